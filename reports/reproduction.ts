@@ -19,7 +19,7 @@ export interface Reproduction {
   readonly model: Uint8Array;
   /** of a session those of its first run */
   readonly inputs: ReadonlyMap<string, Tensor>;
-  /** the true values rounded once, or those of the file; of an illegal model and of a session none */
+  /** the true values rounded once, or those of the file; of an invalid model and of a session none */
   readonly outputs: ReadonlyMap<string, Tensor>;
   /** how often the model is run, with what varies; one but for sessions */
   readonly runs: number;

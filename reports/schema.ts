@@ -6,30 +6,31 @@ export type { Explanation } from '../oracles/operator.ts';
 export {
   type CaseResult,
   type ElementFailure,
+  type InvalidCounts,
+  type InvalidOutcome,
+  type InvalidResult,
+  invalidOutcomes,
+  isInvalid,
+  isValid,
   type NodeCell,
   type Outcome,
   type OutcomeCounts,
   outcomes,
   undrawn,
+  type ValidResult,
 } from './schema/case-result.ts';
 export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expectations.ts';
 export type { FailedClause, Finding, OpsetSpan, Pattern, Place, SecondLook, Unsupported } from './schema/findings.ts';
-export {
-  type IllegalCounts,
-  type IllegalOutcome,
-  type IllegalResult,
-  illegalOutcomes,
-} from './schema/illegal-result.ts';
 export type {
   Accuracy,
   BrokenRule,
   Cell,
   DataUse,
-  IllegalCell,
-  IllegalModels,
+  InvalidCell,
   MatrixCell,
   NotRejected,
   ObservedPolicy,
+  Rejections,
   Report,
   RunState,
   WorstErrors,

@@ -2,6 +2,7 @@ import { subjects } from '../generators/subjects.ts';
 import { graphName } from '../oracles/graph-operator.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
+import { rulesOf } from '../oracles/rules.ts';
 import { sourceInWords } from '../oracles/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
 import { vectorClause } from './harness/vectors.ts';
@@ -28,6 +29,7 @@ export function catalogue(
         firstOpset: first,
         lastOpset: last,
         clauses: [...version.clauses, ...extra].map(inCatalogue),
+        rules: rulesOf(operator, version),
       };
     }),
   );

@@ -4,7 +4,7 @@ export { BadInput, NotJudged } from '../oracles/bad-input.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export type { Tensor } from '../oracles/numerics/tensor.ts';
 export { parseReport } from '../reports/schema/json.ts';
-export type { CaseResult, IllegalResult, Report } from '../reports/schema.ts';
+export type { CaseResult, Report } from '../reports/schema.ts';
 export { type DecodedModel, type DecodedNode, decodeModel } from '../vectors/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
 export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/adapter.ts';

@@ -6,7 +6,7 @@
 ANSWERS has a folder for each folder of PACK with a model.onnx, and in it what the runtime made of it: output_0.pb, ...
 (TensorProto with raw_data), or nothing where it refused the model. To call a runtime instead, import judge_pack and
 give it a function from such a folder of PACK to a list of (dtype, dims, values) that raises where the model is refused.
-Exits with 1 if a case is not passed, an illegal model is accepted, or PACK is not as it was written.
+Exits with 1 if a case is not passed, an invalid model is accepted, or PACK is not as it was written.
 """
 import hashlib, json, math, sys
 from functools import partial

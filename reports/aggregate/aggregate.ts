@@ -2,14 +2,17 @@ import { strictest } from '../../oracles/level.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import { withFiniteError } from '../schema/finite.ts';
+import { schemaVersion } from '../schema/report.ts';
 import {
   type CaseResult,
   type DataUse,
   type FailedClause,
+  isInvalid,
   type MatrixCell,
   type ObservedPolicy,
   type Report,
   undrawn,
+  type ValidResult,
 } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellTally, cellKey, plannedCells } from './cells.ts';
@@ -18,8 +21,8 @@ import { factsOf } from './facts.ts';
 import type { Replay } from './failure-group.ts';
 import { FindingsTally } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
-import { isIllegalComplete } from './illegal.ts';
 import type { Profile } from './profile.ts';
+import { RejectionsTally, recordedInvalid } from './rejections.ts';
 import { smallerCase } from './smallest.ts';
 import { isUnanswered } from './unanswered.ts';
 
@@ -36,7 +39,7 @@ export interface AggregatorOptions {
 /** The parts of a report that do not come from results. */
 export type ReportFrame = Pick<
   Report,
-  'tool' | 'backend' | 'capabilities' | 'launch' | 'options' | 'incidents' | 'illegal' | 'notKnown' | 'times'
+  'tool' | 'backend' | 'capabilities' | 'launch' | 'options' | 'incidents' | 'notKnown' | 'times'
 > &
   Partial<Pick<Report, 'problems'>>;
 
@@ -58,11 +61,20 @@ export class Aggregator {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #findings = new FindingsTally();
   readonly #doubts = new DoubtsTally();
+  readonly #rejections: RejectionsTally;
 
   /** @throws Error if the plan names a cell that the catalogue does not have */
   constructor(options: AggregatorOptions) {
     this.#options = options;
-    this.#cells = plannedCells(options.catalogue, options.plan);
+    const plan = [...options.plan];
+    this.#cells = plannedCells(
+      options.catalogue,
+      plan.filter((cell) => !cell.isInvalid),
+    );
+    this.#rejections = new RejectionsTally(
+      options.catalogue,
+      plan.filter((cell) => cell.isInvalid),
+    );
     this.#profiles = new Map(
       [...this.#cells.values()].map(({ entry, dtype, profile }) => [profileKey(entry.operator, dtype), profile]),
     );
@@ -72,8 +84,12 @@ export class Aggregator {
    * Takes the verdict on one case.
    * @throws Error if the case was not planned: a result that no cell expects must not vanish
    */
-  add(given: CaseResult): void {
-    const result = withFiniteError(given);
+  add(result: CaseResult): void {
+    if (isInvalid(result)) this.#rejections.add(result);
+    else this.#addValid(withFiniteError(result) as ValidResult);
+  }
+
+  #addValid(result: ValidResult): void {
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
     const facts = factsOf(result);
@@ -103,11 +119,12 @@ export class Aggregator {
     const byEntry = groupBy(cells, (cell) => cell.entry);
     const totals = sumCounts(cells.map((cell) => cell.counts));
     const planned = cells.reduce((sum, cell) => sum + cell.cases, 0);
-    const complete = recorded(totals) === planned && isIllegalComplete(frame);
+    const invalid = this.#rejections.summary(this.#options.replay);
+    const complete = recorded(totals) === planned && (!invalid || recordedInvalid(invalid.totals) === invalid.planned);
     const { findings, numbers } = this.#findings.findings(byEntry, this.#options.replay);
     const profiles = operatorsInDTypes(cells);
     return {
-      schemaVersion: 1,
+      schemaVersion,
       tool: frame.tool,
       backend: frame.backend,
       ...(frame.capabilities && { capabilities: frame.capabilities }),
@@ -126,7 +143,7 @@ export class Aggregator {
       policies: observedPolicies(profiles),
       accuracy: profiles.flatMap(({ operator, dtype, profile }) => profile.accuracy.summary({ operator, dtype }) ?? []),
       data: profiles.map((one) => dataUse(one, complete ? this.#options.requiredData : undefined)),
-      ...(frame.illegal && { illegal: frame.illegal }),
+      ...(invalid && { invalid }),
       incidents: frame.incidents,
       ...(frame.notKnown && { notKnown: frame.notKnown }),
       ...this.#doubts.summary(),

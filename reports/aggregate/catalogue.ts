@@ -8,6 +8,8 @@ export interface CatalogueEntry {
   readonly firstOpset: number;
   readonly lastOpset: number;
   readonly clauses: readonly CatalogueClause[];
+  /** what invalid models break; absent where there are none */
+  readonly rules?: readonly Pick<Clause, 'id' | 'text'>[];
 }
 
 /** A clause with its source in words. */
@@ -23,6 +25,9 @@ export interface PlannedCell {
   readonly operator: string;
   readonly version: number;
   readonly dtype: DType;
+  /** the id of a clause, or of a rule */
   readonly clause: string;
   readonly cases: number;
+  /** true for models that have to be rejected: they are in no other figure */
+  readonly isInvalid?: true;
 }

@@ -3,7 +3,7 @@ import type { Level } from '../../oracles/level.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { isBroken, noCounts, type Tally } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
-import type { CaseResult, Cell } from '../schema.ts';
+import type { CaseResult, Cell, ValidResult } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
@@ -49,7 +49,7 @@ export class CellTally {
   }
 
   /** @throws Error if the cell has all its results already */
-  add(result: CaseResult, facts: Facts): void {
+  add(result: ValidResult, facts: Facts): void {
     if (this.#recorded === this.cases) {
       throw new Error(`${result.id}: its cell has its ${this.cases} planned results already`);
     }

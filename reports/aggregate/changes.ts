@@ -1,21 +1,18 @@
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import { isBroken } from '../schema/counts.ts';
+import { breaksClause, isBroken, isTaken } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
-import type { CaseResult, Finding, IllegalResult, Place, Report } from '../schema.ts';
+import type { CaseResult, Finding, Place, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
-/** A line of results.jsonl or of illegal.jsonl. */
-type Result = CaseResult | IllegalResult;
-
-/** What became of a case, or of an illegal model, in two runs; one side is absent where only the other run has it. */
+/** What became of a case in two runs; one side is absent where only the other run has it. */
 export interface Pair {
-  readonly before?: Result | undefined;
-  readonly after?: Result | undefined;
+  readonly before?: CaseResult | undefined;
+  readonly after?: CaseResult | undefined;
 }
 
-/** What can change, the worst first; `worse` has the exit code say so. The rejections are those of illegal models. */
+/** What can change, the worst first; `worse` has the exit code say so. The rejections are those of invalid models. */
 export const changes = {
   'newly failing': 'worse',
   'newly crashing': 'worse',
@@ -32,8 +29,8 @@ export const changes = {
 export type Change = keyof typeof changes;
 export const changeNames = Object.keys(changes) as Change[];
 
-/** True for what is seen in illegal models only, which are in no other figure. */
-export const isOfIllegal = (change: Change): boolean => change.endsWith('rejected');
+/** True for what is seen in invalid models only, which are in no other figure. */
+export const isOfInvalid = (change: Change): boolean => change.endsWith('rejected');
 
 /** Cases that changed alike. */
 export interface ChangedCases {
@@ -49,7 +46,7 @@ export interface ChangedCases {
   readonly notSupportedBefore: number;
   readonly where: readonly Place[];
   /** the smallest of them, as it was and as it is */
-  readonly smallest: { readonly before: Result; readonly after: Result };
+  readonly smallest: { readonly before: CaseResult; readonly after: CaseResult };
 }
 
 /** Cases that only one of two runs has. */
@@ -79,15 +76,15 @@ export class ChangesTally {
     else if (before) this.#only('went', before);
   }
 
-  #only(which: 'came' | 'went', result: Result): void {
+  #only(which: 'came' | 'went', result: CaseResult): void {
     (which === 'came' ? this.#came : this.#went).add(result);
-    if (!('rule' in result) && isBroken(result.outcome)) this.#broken[which]++;
+    if (breaksClause(result)) this.#broken[which]++;
   }
 
-  #compare(before: Result, after: Result): void {
-    if ('rule' in after || 'rule' in before) {
-      const change = rejectionChange(before.outcome, after.outcome);
-      if (change) this.#group(change, undefined, 'rule' in after ? after.rule : '').add(before, after);
+  #compare(before: CaseResult, after: CaseResult): void {
+    if (after.isInvalid || before.isInvalid) {
+      const change = rejectionChange(before, after);
+      if (change) this.#group(change, undefined, after.clause).add(before, after);
       return;
     }
     const [was, is] = [findingOf(before, this.#before), findingOf(after, this.#after)];
@@ -123,10 +120,9 @@ export class ChangesTally {
   }
 }
 
-function rejectionChange(before: string, after: string): Change | undefined {
-  if (before === 'rejected' && ['accepted', 'crash', 'timeout'].includes(after)) return 'no longer rejected';
-  if (after === 'rejected' && ['accepted', 'crash', 'timeout'].includes(before)) return 'now rejected';
-  return undefined;
+function rejectionChange(before: CaseResult, after: CaseResult): Change | undefined {
+  if (before.outcome === 'rejected' && isTaken(after)) return 'no longer rejected';
+  return after.outcome === 'rejected' && isTaken(before) ? 'now rejected' : undefined;
 }
 
 function changeOf(before: CaseResult, after: CaseResult): Change | undefined {
@@ -179,7 +175,7 @@ class Group {
   readonly #reason: string;
   readonly #places = new Places();
   #notSupportedBefore = 0;
-  #smallest: { before: Result; after: Result } | undefined;
+  #smallest: { before: CaseResult; after: CaseResult } | undefined;
 
   constructor(change: Change, finding: Finding | undefined, reason: string) {
     this.#change = change;
@@ -187,7 +183,7 @@ class Group {
     this.#reason = reason;
   }
 
-  add(before: Result, after: Result): void {
+  add(before: CaseResult, after: CaseResult): void {
     this.#places.add(after);
     if (before.outcome === 'unsupported') this.#notSupportedBefore++;
     if (!this.#smallest || beforeInSizeThenId(after, this.#smallest.after)) this.#smallest = { before, after };
@@ -210,7 +206,7 @@ class Group {
 class Places {
   readonly #places = new Map<string, { operator: string; version: number; dtypes: Set<DType>; cases: number }>();
 
-  add({ operator, version, dtype }: Result): void {
+  add({ operator, version, dtype }: CaseResult): void {
     const place = getOr(this.#places, `${operator} ${version}`, () => ({
       operator,
       version,

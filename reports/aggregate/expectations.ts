@@ -1,18 +1,9 @@
 import { parseId } from '../../generators/check-id.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
-import { isBroken } from '../schema/counts.ts';
+import { isBroken, isTaken } from '../schema/counts.ts';
 import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
-import type {
-  CaseResult,
-  Entry,
-  EntryResult,
-  Expectations,
-  Finding,
-  IllegalResult,
-  Report,
-  RunOptions,
-} from '../schema.ts';
+import type { CaseResult, Entry, EntryResult, Expectations, Finding, Report, RunOptions } from '../schema.ts';
 import { BrokenTally } from './broken-cells.ts';
 import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
@@ -33,10 +24,8 @@ export interface Expected {
 }
 
 /** A broken case that no entry expects: what an entry for it would have to name. */
-export type Unexpected = Pick<CaseResult, 'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'opset'> &
-  Partial<Pick<CaseResult, 'problem' | 'tier' | 'explanations' | 'atFault'>> & {
-    readonly outcome: CaseResult['outcome'] | IllegalResult['outcome'];
-  };
+export type Unexpected = Pick<CaseResult, 'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'opset' | 'outcome'> &
+  Partial<Pick<CaseResult, 'problem' | 'tier' | 'explanations' | 'atFault'>>;
 
 /** How many of the cells that pass a report names. */
 const maxPassing = 5;
@@ -52,8 +41,8 @@ export class ExpectationsTally {
   readonly unexpected: Unexpected[] = [];
   readonly #options: RunOptions;
   readonly #byOperator = new Map<string, readonly Candidate[]>();
-  readonly #known = { cases: 0, illegal: 0 };
-  #unexpectedIllegal = 0;
+  readonly #known = { cases: 0, invalid: 0 };
+  #unexpectedInvalid = 0;
   /** but for those that might as well have passed */
   readonly #broken = new BrokenTally();
 
@@ -64,24 +53,24 @@ export class ExpectationsTally {
   }
 
   /** Takes a result. @returns the same, with the reason for which it is known if an entry expects it */
-  add<R extends CaseResult | IllegalResult>(result: R): R {
-    const isIllegal = 'rule' in result;
-    if (isIllegal && !this.#options.gateIllegal) return result;
+  add(result: CaseResult): CaseResult {
+    const isInvalid = result.isInvalid === true;
+    if (isInvalid && !this.#options.gateInvalid) return result;
     const { path } = parseId(result.id);
     const expecting = this.#candidates(result.operator).filter(({ tally, patterns }) => {
-      if (isIllegal && isOfChoices(tally.entry)) return false;
+      if (isInvalid && isOfChoices(tally.entry)) return false;
       const own = patterns.filter((pattern) => pattern.matches(path, result.opset));
       return own.length > 0 && tally.add(result, path, own) === 'expected';
     });
     const [first] = expecting;
     if (first) {
-      this.#known[isIllegal ? 'illegal' : 'cases']++;
-      if (!isIllegal && !expecting.some(({ tally }) => tally.mayPass)) this.#broken.add(result as CaseResult, false);
+      this.#known[isInvalid ? 'invalid' : 'cases']++;
+      if (!isInvalid && !expecting.some(({ tally }) => tally.mayPass)) this.#broken.add(result, false);
       return { ...result, known: first.tally.entry.reason };
     }
-    if (isIllegal ? isNotRefused(result) : isBroken((result as CaseResult).outcome)) {
-      if (isIllegal) this.#unexpectedIllegal++;
-      else this.#broken.add(result as CaseResult, true);
+    if (isInvalid ? isTaken(result) : isBroken(result.outcome)) {
+      if (isInvalid) this.#unexpectedInvalid++;
+      else this.#broken.add(result, true);
       this.unexpected.push(shortened(result));
     }
     return result;
@@ -98,9 +87,9 @@ export class ExpectationsTally {
       ...(strict && { strict }),
       known: { ...this.#known, choices },
       unexpected: {
-        cases: this.unexpected.length - this.#unexpectedIllegal,
+        cases: this.unexpected.length - this.#unexpectedInvalid,
         choices: varying.length - choices,
-        illegal: this.#unexpectedIllegal,
+        invalid: this.#unexpectedInvalid,
       },
       entries: this.entries.map((tally) =>
         isOfChoices(tally.entry) ? this.#choiceResult(tally, report) : this.#caseResult(tally, report),
@@ -263,19 +252,18 @@ function passingOf(cells: readonly string[]): Pick<EntryResult, 'passing'> {
   return cells.length > 0 ? { passing: { cells: cells.length, first: cells.slice(0, maxPassing) } } : {};
 }
 
-const isNotRefused = ({ outcome }: IllegalResult): boolean =>
-  outcome === 'accepted' || outcome === 'crash' || outcome === 'timeout';
-
 /** Thousands may be broken: what nobody needs is not kept. */
-function shortened(result: CaseResult | IllegalResult): Unexpected {
-  const { id, operator, version, dtype, opset, outcome } = result;
-  const place = { id, operator, version, dtype, opset, outcome };
-  if ('rule' in result) return { ...place, clause: result.rule };
-  const { clause, tier, explanations, atFault } = result;
+function shortened(result: CaseResult): Unexpected {
+  const { id, operator, version, dtype, clause, opset, outcome, tier, explanations, atFault } = result;
   const problem = problemOf(result);
   return {
-    ...place,
+    id,
+    operator,
+    version,
+    dtype,
     clause,
+    opset,
+    outcome,
     ...(problem && { problem }),
     ...(tier && { tier }),
     ...(explanations && { explanations }),

@@ -3,9 +3,9 @@ import { parseId } from '../../generators/check-id.ts';
 import { admitted, choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import type { Observation } from '../../oracles/acceptance/policy.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
-import { isBroken } from '../schema/counts.ts';
+import { breaksClause } from '../schema/counts.ts';
 import { problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Entry, EntryResult, IllegalResult } from '../schema.ts';
+import type { CaseResult, Entry, EntryResult } from '../schema.ts';
 import { getOr, unique } from './grouping.ts';
 
 /** What a case came to that an entry names. */
@@ -76,7 +76,7 @@ export class EntryTally {
    * Takes a case that some of its patterns name.
    * @returns what it came to; `undefined` at an opset that the entry does not concern
    */
-  add(result: CaseResult | IllegalResult, path: string, patterns: readonly PatternOfEntry[]): Ending | undefined {
+  add(result: CaseResult, path: string, patterns: readonly PatternOfEntry[]): Ending | undefined {
     this.named++;
     const { opsets } = this.entry;
     if (opsets && !opsets.includes(result.opset)) return undefined;
@@ -115,16 +115,16 @@ export function isOfCases(pattern: string): boolean {
   return /\d/.test(last) && /^[\d{},?*[\]-]+$/.test(last);
 }
 
-function outcomeInWords(result: CaseResult | IllegalResult): string {
-  return 'problem' in result && result.problem ? `${result.outcome} (${result.problem})` : result.outcome;
+function outcomeInWords(result: CaseResult): string {
+  return result.problem ? `${result.outcome} (${result.problem})` : result.outcome;
 }
 
-function endingOf(entry: Entry, result: CaseResult | IllegalResult): Ending {
+function endingOf(entry: Entry, result: CaseResult): Ending {
   const { outcome } = result;
   if (outcome === 'pass' || outcome === 'rejected') return 'passed';
   if (outcome === 'unsupported' || outcome === 'undecided') return 'unjudged';
   if (!entry.outcomes.includes(outcome)) return 'otherwise';
-  return 'rule' in result || !isBroken(result.outcome) || isFailAsExpected(entry, result) ? 'expected' : 'otherwise';
+  return !breaksClause(result) || isFailAsExpected(entry, result) ? 'expected' : 'otherwise';
 }
 
 function isFailAsExpected(entry: Entry, result: CaseResult): boolean {

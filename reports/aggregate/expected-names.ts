@@ -2,7 +2,7 @@ import { type SelectedCases, type Selection, select } from '../../generators/cas
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { RunOptions } from '../schema.ts';
 
-/** How many cases of a part of the suite some patterns name, illegal models included unless only legal ones are wanted. */
+/** How many cases of a part of the suite some patterns name, invalid models included unless only legal ones are wanted. */
 export function casesNamed(
   ids: readonly string[],
   { seed, opsets, dtypes, suite }: RunOptions,

@@ -1,4 +1,4 @@
-import { judgedIllegal, notRefused } from '../aggregate/illegal.ts';
+import { judgedInvalid, notRefused } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { gravityOf, isKnown } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
@@ -90,7 +90,7 @@ const paintOf = (kind: VerdictKind, { colors }: Terminal) => {
 
 /** What else has to be known before the findings, a line each, with what to do about it. */
 function remarks(report: Report): string[] {
-  const { problems, incidents, illegal, notKnown, unjudged, options } = report;
+  const { problems, incidents, invalid, notKnown, unjudged, options } = report;
   const [problem, ...more] = problems;
   return [
     unsupportedSummary(report),
@@ -106,9 +106,9 @@ function remarks(report: Report): string[] {
         ]
       : []),
     ...(incidents.count > 0 ? [`its process was ${incidentsInWords(report)}`] : []),
-    ...(illegal && notRefused(report) > 0 && !options.gateIllegal && !isUnanswered(report)
+    ...(invalid && notRefused(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
-          `${thousands(notRefused(report))} of ${plural(judgedIllegal(illegal), 'illegal model')} are not refused: --full tells which, --gate-illegal makes them count`,
+          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid), 'invalid model')} are not refused: --full tells which, --gate-invalid makes them count`,
         ]
       : []),
   ].filter((text) => text !== '');

@@ -21,9 +21,13 @@ import {
   version,
 } from './fields.ts';
 
-/** What became of one case. The first is the only success; `unsupported` counts neither for nor against. */
+/** What became of one valid case. The first is the only success; `unsupported` counts neither for nor against. */
 export const outcomes = ['pass', 'fail', 'unsupported', 'error', 'crash', 'timeout'] as const;
 export type Outcome = (typeof outcomes)[number];
+
+/** What became of one invalid model. The first is the only success; `unsupported` counts neither for nor against. */
+export const invalidOutcomes = ['rejected', 'accepted', 'crash', 'timeout', 'undecided', 'unsupported'] as const;
+export type InvalidOutcome = (typeof invalidOutcomes)[number];
 
 export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
   pass: 'every element was accepted',
@@ -32,6 +36,16 @@ export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
   error: 'the backend threw on a legal model',
   crash: "the backend's process died",
   timeout: 'the backend did not answer in time',
+};
+
+export const invalidOutcomeMeanings: Readonly<Record<InvalidOutcome, string>> = {
+  rejected: 'the backend refused the model, as an error or as unsupported, and answered the legal twin rightly',
+  accepted: 'the backend answered, whatever with',
+  crash: 'as for valid models: it is no way to refuse',
+  timeout: 'as for valid models: it is no way to refuse',
+  undecided: 'refused, but the answer to the legal twin is wrong or an error too; or the protocol was broken',
+  unsupported:
+    'refused, and the legal twin is not supported, or the backend compares its outputs itself: nothing to judge',
 };
 
 /** In the order of the comparator: what hides more first. */
@@ -55,6 +69,8 @@ export const undrawn = 'undrawn';
 
 export const counts = titled(each(outcomes, count()), 'counts');
 export type OutcomeCounts = Read<typeof counts>;
+export const invalidCounts = titled(each(invalidOutcomes, count()), 'counts');
+export type InvalidCounts = Read<typeof invalidCounts>;
 
 export const level = (meaning: string) => oneOf(levels, meaning);
 export const tier = (meaning: string) => oneOf(tiers, meaning);
@@ -98,7 +114,7 @@ const facts = v.object({
   measures: record(number(), '`rank`, `row length` (elements that go into one output element)'),
 });
 
-/** The verdict on one case: one line of results.jsonl. */
+/** The verdict on one case, valid or not: one line of results.jsonl. */
 export const caseResult = titled(
   v.object({
     id: text(
@@ -107,13 +123,16 @@ export const caseResult = titled(
     operator,
     version,
     dtype,
-    clause: text('the clause under test: the fourth part of the id'),
+    clause: text('the clause under test, or the rule that an invalid model breaks: the fourth part of the id'),
     level: level('level of the clause'),
     opset: count('the opset that the model imports'),
     dataClass: text(
       'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` where they were read from disk, `undrawn` where the backend was not asked because of what it declares, or supports none of the others of its version and types that were (`size` is then 0)',
     ),
-    outcome: oneOf(outcomes, 'see above'),
+    outcome: oneOf([...outcomes, 'rejected', 'accepted', 'undecided'], 'see above'),
+    isInvalid: optional(
+      described(v.literal(true), 'of a model that breaks a rule and has to be rejected; absent of a valid one'),
+    ),
     problem: optional(problem('what is wrong with the answer, present for `fail`: see below')),
     breaks: optional(
       level(
@@ -207,3 +226,15 @@ export const caseResult = titled(
   'line of `results.jsonl`',
 );
 export type CaseResult = Read<typeof caseResult>;
+
+/** The result of a valid case: compliance is counted of these alone. */
+export type ValidResult = CaseResult & { readonly outcome: Outcome };
+/** The result of a model that has to be rejected. */
+export type InvalidResult = CaseResult & { readonly isInvalid: true; readonly outcome: InvalidOutcome };
+
+/** What may have become of the model of a result. */
+export const outcomesOf = ({ isInvalid }: Pick<CaseResult, 'isInvalid'>): readonly string[] =>
+  isInvalid ? invalidOutcomes : outcomes;
+
+export const isInvalid = (result: CaseResult): result is InvalidResult => result.isInvalid === true;
+export const isValid = (result: CaseResult): result is ValidResult => !isInvalid(result);

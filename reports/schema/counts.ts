@@ -1,11 +1,22 @@
-import { type Outcome, type OutcomeCounts, outcomes, type Report } from '../schema.ts';
+import {
+  type CaseResult,
+  type InvalidOutcome,
+  invalidOutcomes,
+  type Outcome,
+  type OutcomeCounts,
+  outcomes,
+  type Report,
+} from '../schema.ts';
 
 /** Counts that can still grow. */
 export type Tally = Record<Outcome, number>;
 
-/** All outcomes at 0, in the order of the schema. */
-export function noCounts(): Tally {
-  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Tally;
+/** Every outcome at 0, in the order of the schema. */
+export const noCounts = (): Tally => zeros(outcomes);
+export const noInvalidCounts = (): Record<InvalidOutcome, number> => zeros(invalidOutcomes);
+
+function zeros<K extends string>(keys: readonly K[]): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
 }
 
 /** Adds `counts` to `tally`. */
@@ -21,8 +32,18 @@ export function sumCounts(all: readonly OutcomeCounts[]): OutcomeCounts {
 }
 
 /** True for an outcome that breaks the clause under test. */
-export function isBroken(outcome: Outcome): boolean {
-  return outcome !== 'pass' && outcome !== 'unsupported';
+export function isBroken(outcome: CaseResult['outcome']): boolean {
+  return outcome === 'fail' || outcome === 'error' || outcome === 'crash' || outcome === 'timeout';
+}
+
+/** True for a valid case that breaks its clause. */
+export function breaksClause(result: CaseResult): boolean {
+  return !result.isInvalid && isBroken(result.outcome);
+}
+
+/** True for an invalid model that was taken, or took the runtime with it. */
+export function isTaken(result: CaseResult): boolean {
+  return result.isInvalid === true && (result.outcome === 'accepted' || isBroken(result.outcome));
 }
 
 /** Cases that break their clause: they failed, threw, crashed or hung. */

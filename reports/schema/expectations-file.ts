@@ -19,7 +19,7 @@ const fileEntry = v.strictObject({
   vector: patterns('in place of id, for run --vectors: the folders of vectors; * and ** match'),
   outcome: described(
     oneOrMore(v.picklist(expectedOutcomes)),
-    'how the cases end: fail, error, crash or timeout; accepted for an illegal model; varies for a choice that differs from case to case. Several where it depends on chance; pass among them if a case may pass as well',
+    'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that differs from case to case. Several where it depends on chance; pass among them if a case may pass as well',
   ),
   problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'what is wrong with the answer, of a fail')),
   policy: optional(described(line, 'only where a choice was seen of this policy, or this one: NAME or NAME=CHOICE')),

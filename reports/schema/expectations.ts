@@ -60,7 +60,7 @@ const expectedCounts = (meaning: string) =>
     v.object({
       cases: count('broken cases'),
       choices: count('choices that differ from case to case, by operator version and dtype'),
-      illegal: count('illegal models that were not refused; 0 unless they count'),
+      invalid: count('invalid models that were not refused; 0 unless they count'),
     }),
     meaning,
   );

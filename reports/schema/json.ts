@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { CaseResult, IllegalResult, Report, RunState } from '../schema.ts';
-import { caseResult } from './case-result.ts';
+import type { CaseResult, Report, RunState } from '../schema.ts';
+import { caseResult, outcomesOf } from './case-result.ts';
 import { sorted } from './fields.ts';
 import { withFiniteError } from './finite.ts';
-import { illegalResult } from './illegal-result.ts';
 import * as schema from './report.ts';
 
 /** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
@@ -17,14 +16,7 @@ export function writeReport(report: Report): string {
  * @throws BadInput if it is no JSON, of another schema version, or not a report
  */
 export function parseReport(text: string, name = 'report.json'): Report {
-  const data = parseJson(text, name);
-  const version = (data as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (version !== undefined && version !== 1) {
-    throw new BadInput(
-      `${name} has schemaVersion ${JSON.stringify(version)}, this release reads 1: use the release that wrote it`,
-    );
-  }
-  return check(schema.report, data, name, 'report');
+  return check(schema.report, ofThisVersion(parseJson(text, name), name), name, 'report');
 }
 
 /** run.json, as {@link writeReport} writes. */
@@ -34,10 +26,20 @@ export function writeRunState(state: RunState): string {
 
 /**
  * Reads run.json.
- * @throws BadInput if it is no JSON, or not the state of a run
+ * @throws BadInput if it is no JSON, of another schema version, or not the state of a run
  */
 export function parseRunState(text: string, name = 'run.json'): RunState {
-  return check(schema.runState, parseJson(text, name), name, 'run');
+  return check(schema.runState, ofThisVersion(parseJson(text, name), name), name, 'run');
+}
+
+/** The same, unless it says that it is of another version of the schema. */
+function ofThisVersion(data: unknown, name: string): unknown {
+  const version = (data as { schemaVersion?: unknown } | null)?.schemaVersion;
+  if (version === undefined || version === schema.schemaVersion) return data;
+  const [theirs, ours] = [JSON.stringify(version), schema.schemaVersion];
+  throw new BadInput(
+    `${name} has schemaVersion ${theirs}, this release reads ${ours}: run it again, or use the release that wrote it`,
+  );
 }
 
 const inOrder = ordering(caseResult);
@@ -52,11 +54,6 @@ export function writeResult(given: CaseResult): string {
   const { version, opset, vacuous = 0, size } = result;
   if (!Number.isFinite(version + opset + vacuous + size)) throw new Error(`${result.id}: a count is not finite`);
   return `${JSON.stringify(inOrder(result))}\n`;
-}
-
-/** One line of illegal.jsonl, its newline included. */
-export function writeIllegalResult(result: IllegalResult): string {
-  return `${JSON.stringify(v.parse(illegalResult, result))}\n`;
 }
 
 /** What orders keys: an object by its entries, a record by the alphabet. */
@@ -90,15 +87,10 @@ function ordering({ type, entries, item, wrapped }: Ordered): (value: unknown) =
  * @throws BadInput if it is not a result; the last line of a run that was killed may be cut short
  */
 export function parseResult(line: string, name = 'result'): CaseResult {
-  return check(caseResult, parseJson(line, name), name, 'result');
-}
-
-/**
- * Reads one line of illegal.jsonl, as {@link parseResult} does.
- * @throws BadInput if it is not a result
- */
-export function parseIllegalResult(line: string, name = 'result'): IllegalResult {
-  return check(illegalResult, parseJson(line, name), name, 'result');
+  const result = check(caseResult, parseJson(line, name), name, 'result');
+  if (outcomesOf(result).includes(result.outcome)) return result;
+  const kind = result.isInvalid ? 'an invalid model' : 'a valid case';
+  throw new BadInput(`${name} is not a result: ${result.outcome} is not an outcome of ${kind}`);
 }
 
 function parseJson(text: string, name: string): unknown {

@@ -60,8 +60,8 @@ export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boo
 }
 
 /** What is broken and expected, or broken and not expected, taken together. */
-export function expectedInAll({ cases, choices, illegal }: Expectations['known']): number {
-  return cases + choices + illegal;
+export function expectedInAll({ cases, choices, invalid }: Expectations['known']): number {
+  return cases + choices + invalid;
 }
 
 /** True for an entry that the file should no longer have as it is. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
-import { counts, level, tier } from './case-result.ts';
+import { caseResult, counts, invalidCounts, level, tier } from './case-result.ts';
 import { expectations } from './expectations.ts';
 import {
   count,
@@ -21,7 +21,6 @@ import {
   version,
 } from './fields.ts';
 import { failedClause, finding, place, secondLook, unsupported } from './findings.ts';
-import { illegalCounts, illegalResult } from './illegal-result.ts';
 import { backend, capabilities, launch, options } from './run.ts';
 
 export const matrixCell = v.object({
@@ -118,50 +117,53 @@ const notRejected = v.object({
   outcome: oneOf(['accepted', 'crash', 'timeout', 'undecided'], 'of these models'),
   cases: count('how many models'),
   where: list(place, 'as in `findings[]`'),
-  smallest: described(illegalResult, 'chosen as in `findings[]`'),
+  smallest: described(caseResult, 'chosen as in `findings[]`'),
   replay: text('the command that runs exactly this model again'),
 });
 /** Models that break one rule and were not rejected, all with the same outcome. */
 export type NotRejected = Read<typeof notRejected>;
 
 const brokenRule = v.object({
-  rule: text('its id'),
+  clause: text('the id of the rule'),
   text: text('the rule'),
-  counts: described(illegalCounts, 'as `totals`'),
+  counts: described(invalidCounts, 'as `totals`'),
   notRejected: list(notRejected, 'one entry per outcome among `crash`, `timeout`, `accepted`, `undecided`'),
 });
 /** A rule, and how the models that break it fared. */
 export type BrokenRule = Read<typeof brokenRule>;
 
-const illegalCell = v.object({
+const invalidCell = v.object({
   operator,
   version,
   dtype,
-  rule: text('its id'),
+  clause: text('the id of the rule'),
   cases: count('planned models. 0 is a hole in the suite'),
-  counts: described(illegalCounts, 'they add up to `cases`, to less only in an interrupted run'),
+  counts: described(invalidCounts, 'they add up to `cases`, to less only in an interrupted run'),
 });
 /** Operator version × rule. */
-export type IllegalCell = Read<typeof illegalCell>;
+export type InvalidCell = Read<typeof invalidCell>;
 
-export const illegalModels = v.object({
-  planned: count('number of planned illegal models'),
-  totals: described(illegalCounts, 'all six outcomes of illegal.jsonl as keys, numbers of models as values'),
+export const rejections = v.object({
+  planned: count('number of planned invalid models'),
+  totals: described(invalidCounts, 'all six outcomes of invalid models as keys, numbers of models as values'),
   rules: list(brokenRule, 'one entry per rule, over all operator versions'),
-  cells: list(illegalCell, 'coverage: operator version × rule'),
+  cells: list(invalidCell, 'coverage: operator version × rule'),
 });
 /** What became of models that a runtime has to reject. They are in no other figure of the report. */
-export type IllegalModels = Read<typeof illegalModels>;
+export type Rejections = Read<typeof rejections>;
+
+/** Of report.json and run.json; version 1 had invalid models in a file of their own. */
+export const schemaVersion = 2;
 
 /** report.json. Everything but `times` is the same for two runs with equal options against an equal backend. */
 export const report = v.object({
-  schemaVersion: described(v.literal(1), 'of this schema'),
+  schemaVersion: described(v.literal(schemaVersion), 'of this schema'),
   tool: described(v.object({ name: text('`onnx-conformance`'), version: text('its version') }), 'the suite'),
   backend: described(backend, '`name`, `version`, then what the backend says of itself, by name'),
   capabilities: optional(described(capabilities, 'what the backend declares; cases of others were not asked')),
   launch: optional(described(launch, 'how the backend was started; absent in reports of earlier releases')),
   options: described(options, 'enough to run the same again'),
-  complete: flag('true if every planned case and every illegal model has a result'),
+  complete: flag('true if every planned case and every invalid model has a result'),
   planned: count('number of planned cases'),
   totals: described(counts, 'over all cases'),
   matrix: list(matrixCell, 'compliance per operator version: [below](#matrix)'),
@@ -181,10 +183,10 @@ export const report = v.object({
   policies: list(observedPolicy, 'what was observed where the specification leaves a choice: [below](#policies)'),
   accuracy: list(accuracy, 'per operator and dtype: [below](#accuracy)'),
   data: list(dataUse, 'which kinds of data were tried, per operator and dtype: [below](#data)'),
-  illegal: optional(
+  invalid: optional(
     described(
-      illegalModels,
-      'illegal models: they are in no other field of the report. Absent where none was to be run: [below](#illegal)',
+      rejections,
+      'invalid models: they are in no other field of the report. Absent where none was to be run: [below](#invalid)',
     ),
   ),
   expectations: optional(
@@ -206,7 +208,7 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each, by the name of the first operator that it does not know (of several nodes also which, and how many others are not judged for it), by what else it does not judge, by the limit of time or memory that was reached, or, for a model without output files that the oracle refuses, by what is illegal',
+          'a count for each, by the name of the first operator that it does not know (of several nodes also which, and how many others are not judged for it), by what else it does not judge, by the limit of time or memory that was reached, or, for a model without output files that the oracle refuses, by what is invalid',
         ),
       }),
       'vectors that the oracle does not judge. They are not planned, not judged and not passed',

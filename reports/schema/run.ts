@@ -79,7 +79,7 @@ export const options = v.object({
     ),
   ),
   maxFailures: optional(count('broken cases after which the run ends; absent: it runs to its end')),
-  gateIllegal: optional(flag('true if illegal models count for the verdict; absent if not')),
+  gateInvalid: optional(flag('true if invalid models count for the verdict; absent if not')),
   vectors: optional(text('where the vectors were, if files were judged')),
 });
 export type RunOptions = Read<typeof options>;

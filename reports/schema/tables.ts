@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { caseResult, outcomeMeanings, problemMeanings } from './case-result.ts';
+import { caseResult, invalidOutcomeMeanings, outcomeMeanings, problemMeanings } from './case-result.ts';
 import { expectations } from './expectations.ts';
 import { failedClause, finding, unsupported } from './findings.ts';
-import { illegalOutcomeMeanings, illegalResult } from './illegal-result.ts';
-import { accuracy, cell, dataUse, illegalModels, matrixCell, observedPolicy, report, runState } from './report.ts';
+import { accuracy, cell, dataUse, matrixCell, observedPolicy, rejections, report, runState } from './report.ts';
 
 /** What a schema of valibot is made of, whatever it is of. */
 interface Part extends v.GenericSchema {
@@ -19,7 +18,6 @@ interface Part extends v.GenericSchema {
 
 const schemas: Readonly<Record<string, v.GenericSchema>> = {
   caseResult,
-  illegalResult,
   report,
   runState,
   matrix: matrixCell,
@@ -30,7 +28,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   policies: observedPolicy,
   accuracy,
   data: dataUse,
-  illegal: illegalModels,
+  invalid: rejections,
   expectations,
 };
 /** Objects that have a table of their own, or a place in one already. */
@@ -40,7 +38,7 @@ const told = new Set(Object.values(schemas).map((schema) => (schema as Part).ent
 export const tables: Readonly<Record<string, string>> = {
   outcomes: meaningsOf('outcome', outcomeMeanings),
   problems: meaningsOf('problem', problemMeanings),
-  illegalOutcomes: meaningsOf('outcome', illegalOutcomeMeanings),
+  invalidOutcomes: meaningsOf('outcome', invalidOutcomeMeanings),
   ...Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,

@@ -3,7 +3,7 @@ import {
   type ChangedCases,
   changeNames,
   changes,
-  isOfIllegal,
+  isOfInvalid,
   type OnlyThere,
 } from '../aggregate/changes.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
@@ -28,21 +28,21 @@ export function verdictOfChange(different: Difference): { readonly headline: str
 }
 
 /** "8 newly passing, 4 newly supported". */
-export function countsInWords({ counts, gateIllegal }: Difference, kind: (typeof changes)[Change]): string {
-  const names = changeNames.filter((name) => changes[name] === kind && (gateIllegal || !isOfIllegal(name)));
+export function countsInWords({ counts, gateInvalid }: Difference, kind: (typeof changes)[Change]): string {
+  const names = changeNames.filter((name) => changes[name] === kind && (gateInvalid || !isOfInvalid(name)));
   const told = names.filter((name) => counts[name] > 0);
   return told.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
 }
 
 /** What else is to be known before the changes, with labels. */
 export function remarks(different: Difference): readonly (readonly [label: string, text: string])[] {
-  const { counts, came, went, seconds, gateIllegal, worse } = different;
+  const { counts, came, went, seconds, gateInvalid, worse } = different;
   const good = worse ? countsInWords(different, 'better') : '';
-  const illegal = gateIllegal ? [] : changeNames.filter((name) => isOfIllegal(name) && counts[name] > 0);
+  const invalid = gateInvalid ? [] : changeNames.filter((name) => isOfInvalid(name) && counts[name] > 0);
   return [
     ...(good === '' ? [] : [['better', good] as const]),
     ...(seconds ? [secondsInWords(seconds)] : []),
-    ...illegal.map((name) => ['apart', `${plural(counts[name], 'illegal model')} ${name}`] as const),
+    ...invalid.map((name) => ['apart', `${plural(counts[name], 'invalid model')} ${name}`] as const),
     ...(came.cases > 0 ? [['came', onlyInWords(came, 'fail')] as const] : []),
     ...(went.cases > 0 ? [['went', onlyInWords(went, 'failed')] as const] : []),
   ];
@@ -81,7 +81,7 @@ export function titleOf({ finding, reason, inBoth, change }: ChangedCases): stri
 /** "got 3, allowed exactly 9": the element of the smallest case that decided; empty where its title tells all. */
 export function showsInWords({ change, smallest: { before, after } }: ChangedCases): string {
   const shown = change === 'newly passing' ? before : after;
-  const failure = 'failure' in shown ? shown.failure : undefined;
+  const { failure } = shown;
   return failure ? `got ${failure.got}, allowed ${failure.allowed}` : '';
 }
 

@@ -5,7 +5,7 @@ import {
   ChangesTally,
   changeNames,
   changes,
-  isOfIllegal,
+  isOfInvalid,
   type OnlyThere,
   type Pair,
 } from '../aggregate/changes.ts';
@@ -34,8 +34,8 @@ export interface Difference {
   readonly choices: readonly ComparedPolicy[];
   /** seconds for the backend's answers, where they became clearly more, or clearly less */
   readonly seconds?: { readonly before: number; readonly after: number };
-  /** true if illegal models count, as the later run has it */
-  readonly gateIllegal: boolean;
+  /** true if invalid models count, as the later run has it */
+  readonly gateInvalid: boolean;
   /** true if something got worse: what the exit code says */
   readonly worse: boolean;
 }
@@ -62,8 +62,8 @@ export function difference(before: Report, after: Report, pairs: Iterable<Pair>)
   const counts = Object.fromEntries(
     changeNames.map((name) => [name, sum(changed.filter(({ change }) => change === name))]),
   ) as Record<Change, number>;
-  const gateIllegal = after.options.gateIllegal === true;
-  const isWorse = (name: Change) => changes[name] === 'worse' && (gateIllegal || !isOfIllegal(name));
+  const gateInvalid = after.options.gateInvalid === true;
+  const isWorse = (name: Change) => changes[name] === 'worse' && (gateInvalid || !isOfInvalid(name));
   const seconds = secondsOf(before, after);
   return {
     before: runOf(before),
@@ -75,7 +75,7 @@ export function difference(before: Report, after: Report, pairs: Iterable<Pair>)
     went,
     choices: choicesThatChanged(before, after),
     ...(seconds && { seconds }),
-    gateIllegal,
+    gateInvalid,
     // of cases that an interrupted run did not reach nobody knows that they are no worse
     worse: changeNames.some((name) => counts[name] > 0 && isWorse(name)) || (!after.complete && went.cases > 0),
   };

@@ -131,11 +131,11 @@ function staleInWords(entry: EntryResult): string {
   }
 }
 
-function countsInWords({ cases, choices, illegal }: Expectations['known']): string {
+function countsInWords({ cases, choices, invalid }: Expectations['known']): string {
   return inList([
     ...(cases > 0 ? [plural(cases, 'broken case')] : []),
     ...(choices > 0 ? [`${plural(choices, 'choice')} that ${choices === 1 ? 'varies' : 'vary'}`] : []),
-    ...(illegal > 0 ? [plural(illegal, 'illegal model')] : []),
+    ...(invalid > 0 ? [plural(invalid, 'invalid model')] : []),
   ]);
 }
 

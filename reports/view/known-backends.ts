@@ -41,7 +41,7 @@ export interface KnownBackend extends Ran {
   readonly options: string;
   readonly verdict: string;
   readonly totals: OutcomeCounts;
-  /** "53 of 54": illegal models refused, of those of which it can be said */
+  /** "53 of 54": invalid models refused, of those of which it can be said */
   readonly illegal: string;
   readonly processesLost: number;
   /** share of the judged cases that pass, by operator */
@@ -107,9 +107,9 @@ function verdictInWords(report: Report): string {
 }
 
 /** "53 of 54": refused, of those of which it can be said. */
-function illegalFigure({ illegal }: Report): string {
-  if (!illegal) return '';
-  const { rejected, accepted, crash, timeout } = illegal.totals;
+function illegalFigure({ invalid }: Report): string {
+  if (!invalid) return '';
+  const { rejected, accepted, crash, timeout } = invalid.totals;
   return `${rejected} of ${rejected + accepted + crash + timeout}`;
 }
 

@@ -30,7 +30,7 @@ export function optionsInWords(options: RunOptions): string {
     options.dtypes.length > 0 ? `dtypes ${options.dtypes.join(' ')}` : 'all dtypes',
     ...(options.shard ? [`shard ${options.shard.number} of ${options.shard.of}`] : []),
     ...(options.maxFailures !== undefined ? [`ends after ${plural(options.maxFailures, 'failure')}`] : []),
-    ...(options.gateIllegal ? ['illegal models count'] : []),
+    ...(options.gateInvalid ? ['invalid models count'] : []),
     ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
   ].join(', ');
 }

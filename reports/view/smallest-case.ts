@@ -35,7 +35,7 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
 }
 
 /** What became of a case that was asked once more. */
-export function againInWords(outcome: Outcome, before: Outcome): string {
+export function againInWords(outcome: Outcome, before: CaseResult['outcome']): string {
   if (outcome === before) return 'the same in a fresh process';
   return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
 }
@@ -43,13 +43,17 @@ export function againInWords(outcome: Outcome, before: Outcome): string {
 /** Characters of input values that are read faster than the case is run again. */
 const maxInputs = 200;
 
-const outcomeNames: Readonly<Record<Outcome, string>> = {
+/** How a case ended, in words. */
+export const outcomeNames: Readonly<Record<CaseResult['outcome'], string>> = {
   pass: 'pass',
   fail: 'wrong answer',
   unsupported: 'unsupported',
   error: 'threw an error',
   crash: 'crashed',
   timeout: 'hung',
+  rejected: 'rejected',
+  accepted: 'accepted',
+  undecided: 'undecided',
 };
 
 /** What a broken case shows, label by label, in the order in which one asks. */

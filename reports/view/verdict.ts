@@ -1,4 +1,4 @@
-import { illegalRecorded, notRefused } from '../aggregate/illegal.ts';
+import { notRefused, recordedInvalid } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
@@ -6,8 +6,8 @@ import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { sixteenBitsInWords } from './half-precision-note.ts';
-import { illegalInWords } from './illegal.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
+import { rejectionsInWords } from './rejections.ts';
 import { gravitiesInWords } from './severity.ts';
 import { reducedFactorsInWords } from './tensor-core-note.ts';
 import { unansweredInWords } from './unanswered.ts';
@@ -33,9 +33,8 @@ export interface Verdict {
 }
 
 /** Planned cells for which the suite has no case: a hole in the suite, which must not look like a pass. */
-export function emptyCells({ cells, illegal }: Pick<Report, 'cells' | 'illegal'>): readonly EmptyCell[] {
-  const rules = illegal?.cells.map(({ rule, ...cell }) => ({ ...cell, clause: rule })) ?? [];
-  return [...cells, ...rules].filter((cell) => cell.cases === 0);
+export function emptyCells({ cells, invalid }: Pick<Report, 'cells' | 'invalid'>): readonly EmptyCell[] {
+  return [...cells, ...(invalid?.cells ?? [])].filter((cell) => cell.cases === 0);
 }
 
 type EmptyCell = Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>;
@@ -58,9 +57,9 @@ export function verdict(report: Report): Verdict {
     const next = '`onnx-conformance backend check` with the same backend says what to do.';
     return { kind: 'unanswered', finding: `${unansweredInWords(report)}${soFar}.`, next };
   }
-  // told of apart, illegal models count only for who asks for it
-  const illegal = report.options.gateIllegal ? report.illegal : undefined;
-  const taken = illegal !== undefined && notRefused(report) > 0;
+  // told of apart, invalid models count only for who asks for it
+  const invalid = report.options.gateInvalid ? report.invalid : undefined;
+  const taken = invalid !== undefined && notRefused(report) > 0;
   const breaking = report.findings.length > 0;
   const reduced = reducedFactorsInWords(report);
   const allowed = reduced === undefined ? '' : `; ${reduced}`;
@@ -73,7 +72,7 @@ export function verdict(report: Report): Verdict {
     const legal = breaking
       ? `${brokenInWords(report)}; ${plural(report.findings.length, 'finding')}${gravitiesInWords(report.findings)}`
       : noFailure;
-    const beside = taken ? `${breaking ? '; and' : ', but'} illegal models count: ${illegalInWords(illegal)}` : '';
+    const beside = taken ? `${breaking ? '; and' : ', but'} invalid models count: ${rejectionsInWords(invalid)}` : '';
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
@@ -90,18 +89,18 @@ export function verdict(report: Report): Verdict {
       next: 'Mend or remove them.',
     };
   }
-  if (planned === 0 && !illegal) {
+  if (planned === 0 && !invalid) {
     return {
       kind: 'nothing-judged',
-      finding: report.illegal
-        ? 'the selection holds only illegal models, which count neither for nor against.'
+      finding: report.invalid
+        ? 'the selection holds only invalid models, which count neither for nor against.'
         : report.notKnown
           ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
           : report.options.shard
             ? 'the selection has fewer cases than shards.'
             : 'the selection holds no case.',
-      next: report.illegal
-        ? '--gate-illegal makes them count.'
+      next: report.invalid
+        ? '--gate-invalid makes them count.'
         : report.notKnown || report.options.shard
           ? ''
           : 'Widen the ids, opsets or dtypes.',
@@ -111,9 +110,9 @@ export function verdict(report: Report): Verdict {
     const finding = `${noFailure}, but only ${ranInWords(report)} ran.`;
     return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
   }
-  const refusals = illegal ? `illegal models: ${illegalInWords(illegal)}` : '';
+  const refusals = invalid ? `invalid models: ${rejectionsInWords(invalid)}` : '';
   if (planned === 0) {
-    const kind = illegal!.totals.rejected > 0 ? 'conformant' : 'nothing-judged';
+    const kind = invalid!.totals.rejected > 0 ? 'conformant' : 'nothing-judged';
     return { kind, finding: `${refusals}.`, next: '' };
   }
   if (judged(totals) === 0) {
@@ -146,7 +145,7 @@ export function verdict(report: Report): Verdict {
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
   if (expectations && (breaking || taken)) {
     const known = breaking ? `${brokenInWords(report)}, as ${expectations.file} says` : passed;
-    const beside = taken ? `; illegal models count: ${illegalInWords(illegal)}` : '';
+    const beside = taken ? `; invalid models count: ${rejectionsInWords(invalid)}` : '';
     return {
       kind: 'known-failures',
       finding: `${known}${beside}${unsupported}${lost}${allowed}.`,
@@ -201,11 +200,11 @@ export function earlyEnd(report: Report): string {
   return isEnough(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
 }
 
-/** "12 of 96 cases" of an interrupted run; illegal models come last. */
-export function ranInWords({ totals, planned, illegal }: Report): string {
+/** "12 of 96 cases" of an interrupted run; invalid models come last. */
+export function ranInWords({ totals, planned, invalid }: Report): string {
   const done = recorded(totals);
-  if (done < planned || !illegal) return `${done} of ${plural(planned, 'case')}`;
-  return `${illegalRecorded(illegal.totals)} of ${plural(illegal.planned, 'illegal model')}`;
+  if (done < planned || !invalid) return `${done} of ${plural(planned, 'case')}`;
+  return `${recordedInvalid(invalid.totals)} of ${plural(invalid.planned, 'invalid model')}`;
 }
 
 function describeSuiteGap(report: Report): string | undefined {

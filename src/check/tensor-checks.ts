@@ -80,7 +80,7 @@ export const tensorChecks: readonly Check[] = [
       refuses(adapter, { model: Buffer.from('this is not a model\n\0\xff'), inputs: [], outputs: ['y'] }),
   },
   {
-    name: 'errors: an illegal model is answered by "failed"',
+    name: 'errors: an invalid model is answered by "failed"',
     async run(adapter) {
       // else "unsupported" may be said of the node
       await adapter.answersLike({ x: float32([1], 1) });

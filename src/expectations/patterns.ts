@@ -57,7 +57,7 @@ function cellsIn(box: Box): readonly string[] {
 
 let byOperator: ReadonlyMap<string, readonly (readonly string[])[]> | undefined;
 
-/** The cells of the suite of an operator, those of illegal models among them, as parts of their names. */
+/** The cells of the suite of an operator, those of invalid models among them, as parts of their names. */
 function cellsOf(operator: string): readonly (readonly string[])[] {
   byOperator ??= groupBy(
     [...allCells(), ...invalidCells()].map(({ name }) => name.split('/')),

@@ -130,7 +130,7 @@ function newEntries(unexpected: readonly Unexpected[], report: Report): readonly
     const isVectors = report.options.vectors !== undefined;
     const ids = isVectors ? names : patternsOf(names.map(cellOf));
     const loosest = all.map(({ tier }) => tier).reduce((a, b) => (tiers.indexOf(b!) > tiers.indexOf(a!) ? b : a));
-    const what = finding ? symptomOf(finding) : `illegal models: ${one.outcome}`;
+    const what = finding ? symptomOf(finding) : `invalid models: ${one.outcome}`;
     return {
       [isVectors ? 'vector' : 'id']: ids.length === 1 ? ids[0] : ids,
       outcome: one.outcome,

@@ -1,10 +1,10 @@
 import type { Observation } from '../../oracles/acceptance/policy.ts';
-import type { CaseResult } from '../../reports/schema.ts';
+import type { ValidResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 
 /** What a backend made of a program. */
 export interface Answered {
-  readonly result: CaseResult;
+  readonly result: ValidResult;
   /** to the first question; absent where it was not asked */
   readonly answer: Answer | undefined;
   /** the choices that it tells of */

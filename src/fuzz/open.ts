@@ -6,7 +6,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
-import { type CaseResult, type Outcome, outcomes } from '../../reports/schema.ts';
+import { type Outcome, outcomes, type ValidResult } from '../../reports/schema.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { echo } from '../check/questions.ts';
@@ -294,7 +294,7 @@ async function askAll(
     onResult(result) {
       const answer = answers.get(result.id);
       const choices = () => (answer && judges.get(result.id)!.withChoices(answer).observations) ?? [];
-      answered.push({ result: result as CaseResult, answer, choices });
+      answered.push({ result: result as ValidResult, answer, choices });
     },
   });
   return answered;

@@ -10,7 +10,7 @@ import { once } from '../../oracles/node.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
-import type { CaseResult } from '../../reports/schema.ts';
+import type { ValidResult } from '../../reports/schema.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import { modelOfProgram } from '../../vectors/program.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
@@ -35,10 +35,10 @@ export const drawnClause: Clause = {
 /** A program as a trial of a model, or of a session where it has several runs. */
 export interface ProgramTrial extends Trial {
   /** says nothing of the choices that a right answer tells of */
-  readonly settle: (ask: Ask) => Promise<CaseResult>;
-  readonly unasked: (message: string) => CaseResult;
+  readonly settle: (ask: Ask) => Promise<ValidResult>;
+  readonly unasked: (message: string) => ValidResult;
   /** what an answer is judged, with the choices that it tells of */
-  readonly withChoices: (answer: Answer) => CaseResult;
+  readonly withChoices: (answer: Answer) => ValidResult;
 }
 
 /**
@@ -76,7 +76,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
   };
 }
 
-const judged = (own: PreparedProgram, answer: Answer, requirements: Requirements): CaseResult =>
+const judged = (own: PreparedProgram, answer: Answer, requirements: Requirements): ValidResult =>
   'runs' in own ? judgeSession(own, answer, requirements) : judgeModel(own, answer, requirements);
 
 const requestOf = (own: PreparedProgram): Request => ('runs' in own ? own.session.request : own.request);
@@ -90,7 +90,7 @@ export async function settleProgram(
   trial: ProgramTrial,
   ask: Ask,
   onFault: (message: string) => void = () => {},
-): Promise<CaseResult> {
+): Promise<ValidResult> {
   try {
     return await trial.settle(ask);
   } catch (error) {

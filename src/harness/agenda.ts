@@ -1,7 +1,6 @@
 import type { OpsetRange } from '../../generators/case.ts';
 import { type Case, type Cell, type Selection, select } from '../../generators/cases.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
-import type { PlannedRule } from '../../reports/aggregate/illegal.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { caseTrial } from './case-trial.ts';
 import type { EffortSettings } from './effort.ts';
@@ -12,14 +11,13 @@ import type { Trial } from './trial.ts';
 import { vectorTrial } from './vector-trial.ts';
 import { readVectors } from './vectors.ts';
 
-/** What is going to be run: trials, those of invalid models last, and how many of them fill which cell. */
+/** What is going to be run: trials, and how many of them fill which cell; those of invalid models last. */
 export interface Agenda {
   readonly trials: readonly Trial[];
   /** by the same kinds those of the whole selection; this may be a shard of it */
   readonly kinds?: Kinds;
   /** of files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];
-  readonly rules: readonly PlannedRule[];
   readonly notKnown?: Report['notKnown'] | undefined;
   /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
   readonly problems: readonly string[];
@@ -35,7 +33,7 @@ export const agendaFor = (agenda: Agenda, { opsets }: Capabilities = {}): Agenda
 export function suiteAgenda(
   selection: Selection,
   requirements: Requirements,
-  { legalOnly = false, shard }: { readonly legalOnly?: boolean; readonly shard?: Shard | undefined } = {},
+  { validOnly = false, shard }: { readonly validOnly?: boolean; readonly shard?: Shard | undefined } = {},
 ): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
   const { cells, invalid, mayHaveSome, cases } = select(selection);
@@ -44,7 +42,7 @@ export function suiteAgenda(
       .map((cell) => ({ cell, own: cases(cell) }))
       // the others are left out, as are those that a larger suite has
       .filter(({ cell, own }) => own.length > 0 || (!isPart && mayHaveSome(cell)));
-  const all = [counted(cells), legalOnly ? [] : counted(invalid)] as const;
+  const all = [counted(cells), validOnly ? [] : counted(invalid)] as const;
   const mine = shard && casesOfShard(casesIn(all.flat()), shard);
   const share = (counted: readonly CountedCell[]) =>
     mine
@@ -53,13 +51,12 @@ export function suiteAgenda(
           .filter(({ own }) => own.length > 0)
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
-  const plan = valid.map((one) => ({ ...planned(one), clause: one.cell.clause.id }));
-  const rules = refused.map((one) => ({ ...planned(one), rule: one.cell.clause }));
+  const plan = [...valid, ...refused].map(planned);
   const within = (opsets?: OpsetRange): Agenda => {
     const trialsOf = (cells: readonly CountedCell[]) =>
       casesIn(cells).map((question) => caseTrial((opsets && question.within?.(opsets)) ?? question, requirements));
     const trials = trialsOf([...valid, ...refused]);
-    return { trials, kinds: kindsOf(shard ? trialsOf(all[0]) : trials), plan, rules, problems: [] };
+    return { trials, kinds: kindsOf(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
   };
   const asksForOpsets = selection.opsets.length > 0 || selection.ids.some((id) => id.includes('@'));
   return { ...within(), ...(!asksForOpsets && { within }) };
@@ -73,9 +70,10 @@ interface CountedCell {
 
 const casesIn = (cells: readonly CountedCell[]): Case[] => cells.flatMap(({ own }) => own);
 
-function planned({ cell, own }: CountedCell) {
-  const { operator, version, dtype } = cell;
-  return { operator: operator.name, version: version.since, dtype, cases: own.length };
+function planned({ cell, own }: CountedCell): PlannedCell {
+  const { operator, version, dtype, clause, expects } = cell;
+  const name = { operator: operator.name, version: version.since, dtype, clause: clause.id };
+  return { ...name, cases: own.length, ...(expects === 'rejection' && { isInvalid: true }) };
 }
 
 /** All vectors below a folder. What is not known of them, and their problems, grow as they are tried. @throws BadInput if it cannot be read */
@@ -86,7 +84,6 @@ export function vectorAgenda(dir: string, requirements: Requirements, settings: 
     plan: cases.map(({ about: { operator, version, dtype, clause } }) => {
       return { operator, version, dtype, clause: clause.id, cases: 1 };
     }),
-    rules: [],
     get notKnown() {
       const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
       return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;

@@ -18,20 +18,25 @@ import { LeftOut, type Traits, type Trial } from './trial.ts';
 /** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
 export function caseTrial(question: Case, requirements: Requirements): Trial {
   const { id, cell } = question;
-  const models = () => modelNeeds(question);
-  if (cell.expects === 'rejection') {
+  const isInvalid = cell.expects === 'rejection' && { isInvalid: true as const };
+  const common = {
+    id,
+    models: () => modelNeeds(question),
+    unasked: (message: string) => {
+      const about = { ...describeCase(question), dataClass: undrawn, size: 0 };
+      return caseResult(about, { outcome: 'unsupported', ...isInvalid, message });
+    },
+  };
+  if (isInvalid) {
     return {
-      id,
-      models,
+      ...common,
       // its legal twin may be of another version
       kind: cell.operator.name,
       settle: async (ask) => settleInvalidModel(prepareInvalidModel(question), ask),
-      unasked: (message) => ({ ...prepareInvalidModel(question).about, outcome: 'unsupported', message }),
     };
   }
   return {
-    id,
-    models,
+    ...common,
     // a graph shares its fate with no other
     ...(!cell.operator.isGraph && { kind: versionName(cell) }),
     // a session is not supported either where its first model is not
@@ -45,12 +50,6 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
         // whether the text has an answer to a call that is drawn is seen when it is asked
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
       }
-    },
-    unasked: (message) => {
-      return caseResult(
-        { ...describeCase(question), dataClass: undrawn, size: 0 },
-        { outcome: 'unsupported', message },
-      );
     },
     probe: () => prepareCase(runsOf(question)[0]!.question).request,
   };

@@ -1,36 +1,27 @@
 import type { Case } from '../../generators/cases.ts';
 import { controlOf } from '../../generators/control.ts';
-import type { IllegalResult } from '../../reports/schema.ts';
+import type { CaseResult, InvalidOutcome } from '../../reports/schema.ts';
 import { encodeInvalidCase } from '../../vectors/case.ts';
 import { isSelfCompared, type RunRequest } from '../backends/backend.ts';
-import { sizeOf } from './description.ts';
-import { judgeModel } from './judge.ts';
+import { type CaseDescription, describeCase, sizeOf } from './description.ts';
+import { caseResult, judgeModel } from './judge.ts';
 import { type PreparedModel, prepareModel } from './prepared-model.ts';
 import type { Ask } from './trial.ts';
 
-const nothingToCompare = 'an illegal model has no expected output, and this backend compares with those itself';
+const nothingToCompare = 'an invalid model has no expected output, and this backend compares with those itself';
 
 /** An invalid model, ready to be put to a backend, and the control that has to run for a refusal to count. */
 export interface PreparedInvalidModel {
-  readonly about: Omit<IllegalResult, 'outcome' | 'message'>;
+  readonly about: CaseDescription;
   readonly request: RunRequest;
   readonly control: () => PreparedModel;
 }
 
 /** A case that expects a rejection. */
 export function prepareInvalidModel(question: Case): PreparedInvalidModel {
-  const { id, cell, opset, summary, proposal } = question;
+  const { dataClass, inputs } = question.proposal;
   return {
-    about: {
-      id,
-      operator: cell.operator.name,
-      version: cell.version.since,
-      dtype: cell.dtype,
-      rule: cell.clause.id,
-      opset,
-      summary,
-      size: sizeOf(proposal.inputs.map(({ value }) => value)),
-    },
+    about: { ...describeCase(question), dataClass, size: sizeOf(inputs.map(({ value }) => value)) },
     request: encodeInvalidCase(question),
     control: () => prepareModel(controlOf(question)!),
   };
@@ -44,19 +35,20 @@ export function prepareInvalidModel(question: Case): PreparedInvalidModel {
 export async function settleInvalidModel(
   { about, request, control: prepare }: PreparedInvalidModel,
   ask: Ask,
-): Promise<IllegalResult> {
+): Promise<CaseResult> {
+  const result = (outcome: InvalidOutcome, message?: string): CaseResult =>
+    caseResult(about, { outcome, isInvalid: true, ...(message !== undefined && { message }) });
   const answer = await ask(request);
-  if (!('message' in answer)) return { ...about, outcome: 'accepted' };
+  if (!('message' in answer)) return result('accepted');
   const { kind, message } = answer;
-  if (kind === 'timeout') return { ...about, outcome: kind, message };
-  if (kind === 'protocol-error') return { ...about, outcome: 'undecided', message };
+  if (kind === 'timeout') return result(kind, message);
+  if (kind === 'protocol-error') return result('undecided', message);
   const control = prepare();
   const answerToControl = await ask(control.request);
-  if (isSelfCompared(answerToControl)) return { ...about, outcome: 'unsupported', message: nothingToCompare };
-  if (kind === 'crash') return { ...about, outcome: kind, message };
+  if (isSelfCompared(answerToControl)) return result('unsupported', nothingToCompare);
+  if (kind === 'crash') return result(kind, message);
   // what else the user requires of valid models does not matter here
   const { outcome, message: why = outcome } = judgeModel(control, answerToControl, { requireTier: 'native' });
-  if (outcome === 'pass') return { ...about, outcome: 'rejected', message };
-  const undecided = outcome === 'unsupported' ? outcome : 'undecided';
-  return { ...about, outcome: undecided, message: `the legal twin: ${why}` };
+  if (outcome === 'pass') return result('rejected', message);
+  return result(outcome === 'unsupported' ? outcome : 'undecided', `the legal twin: ${why}`);
 }

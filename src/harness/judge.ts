@@ -7,7 +7,7 @@ import { releaseOf } from '../../oracles/releases.ts';
 import { youthInWords } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { isDemanded } from '../../reports/schema/predicates.ts';
-import type { CaseResult, RunOptions } from '../../reports/schema.ts';
+import type { CaseResult, RunOptions, ValidResult } from '../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
@@ -23,14 +23,15 @@ export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies
 
 type Failure = Extract<Answer, { readonly message: string }>;
 
-type Verdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 'younger' | 'inputs'>;
+type AnyVerdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 'younger' | 'inputs'>;
+type Verdict = AnyVerdict & Pick<ValidResult, 'outcome'>;
 
 /** A verdict as the result of its case. @param inputs their values in words, for one that is broken */
-export function caseResult(
+export function caseResult<V extends AnyVerdict>(
   { clause, ...about }: CaseDescription,
-  verdict: Verdict,
+  verdict: V,
   inputs?: () => string | undefined,
-): CaseResult {
+): CaseResult & Pick<V, 'outcome'> {
   const breaks = levelOf(verdict, clause.level);
   const younger = breaks && youthInWords(clause.source, releaseOf(about.opset));
   const values = isBroken(verdict.outcome) ? inputs?.() : undefined;
@@ -46,8 +47,8 @@ export function caseResult(
 }
 
 /** The level at which an answer is wrong; `undefined` if it is not, or only not what the user requires. */
-function levelOf({ outcome, problem, failure }: Verdict, ofClause: Level): Level | undefined {
-  if (!isBroken(outcome) || isDemanded(problem)) return undefined;
+function levelOf({ outcome, problem, failure, isInvalid }: AnyVerdict, ofClause: Level): Level | undefined {
+  if (isInvalid || !isBroken(outcome) || isDemanded(problem)) return undefined;
   // no sentence says that a choice is made once
   if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
   // or speaks of the memory that outputs stand in
@@ -56,7 +57,7 @@ function levelOf({ outcome, problem, failure }: Verdict, ofClause: Level): Level
 }
 
 /** What an answer to a model means, given what is required. */
-export function judgeModel(model: PreparedModel, answer: Answer, requirements: Requirements): CaseResult {
+export function judgeModel(model: PreparedModel, answer: Answer, requirements: Requirements): ValidResult {
   const { about, rejectable, inputs } = model;
   const verdict =
     'message' in answer
@@ -70,7 +71,7 @@ export function judgeSession(
   { about, session, rejectable }: PreparedSession,
   answer: Answer,
   requirements: Requirements,
-): CaseResult {
+): ValidResult {
   if ('message' in answer) {
     const { kind, message, run = 0 } = answer;
     const named = run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message;
@@ -113,14 +114,14 @@ interface Refusal {
   readonly control: Answer;
   readonly requirements: Requirements;
   /** what an answer means where no policy has a say */
-  readonly judge: (answer: Answer) => CaseResult;
+  readonly judge: (answer: Answer) => ValidResult;
 }
 
 const refusedOrWrong =
   'it compares its outputs itself, so it cannot be seen whether it refuses the model or computes it wrongly';
 
 /** A refusal is a choice of a backend that runs the control, else the same failure as everywhere. */
-export function judgeRefusal({ policy, refusal, control, requirements, judge }: Refusal): CaseResult {
+export function judgeRefusal({ policy, refusal, control, requirements, judge }: Refusal): ValidResult {
   if (isSelfCompared(control)) return judge({ kind: 'unsupported', message: refusedOrWrong });
   if (control.kind !== 'outputs') return judge(control.kind === 'unsupported' ? control : refusal);
   const { message: _, inputs, breaks: __, younger: ___, ...rest } = judge(refusal);

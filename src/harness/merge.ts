@@ -2,20 +2,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
-import type { Report, SecondLook } from '../../reports/schema.ts';
+import type { CaseResult, Report, SecondLook } from '../../reports/schema.ts';
 import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readStoredReport, readStoredResults } from './run-folder.ts';
 import { differenceBetween, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
 import { withSecondLooks } from './suite-run.ts';
-import type { Result } from './trial.ts';
 
 /** Shards that have become one run. */
 export interface Merged {
   readonly report: Report;
   /** of all shards, in the order of an unsharded run */
-  readonly results: readonly Result[];
+  readonly results: readonly CaseResult[];
   /** how they compare with what was expected */
   readonly expectations: ExpectationsTally | undefined;
 }

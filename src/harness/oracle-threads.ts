@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Selection } from '../../generators/cases.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
 import type { Requirements } from './judge.ts';
-import type { Ask, Result } from './trial.ts';
+import type { Ask } from './trial.ts';
 
 /** What a thread works on: the cases of a selection, by their ids. */
 export interface Assignment {
@@ -16,13 +17,13 @@ export type ToThread = { readonly settle: string } | { readonly question: number
 export type FromThread = { readonly of: string } & {
   readonly question?: number;
   readonly request?: Request;
-  readonly result?: Result;
+  readonly result?: CaseResult;
   readonly error?: Error;
 };
 
 interface Pending {
   readonly ask: Ask;
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: CaseResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -43,7 +44,7 @@ export class OracleThreads {
   }
 
   /** The result of a case of the selection, by the thread that has the fewest to do. */
-  settle(of: string, ask: Ask): Promise<Result> {
+  settle(of: string, ask: Ask): Promise<CaseResult> {
     const { worker, underWay, ended } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { Launch, RunOptions } from '../../reports/schema.ts';
+import { type CaseResult, isInvalid, type Launch, type RunOptions } from '../../reports/schema.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/view/launch.ts';
 
 /** The command that runs cases again; of what is called in this process, the options that do. */
-export function replayCommand(launch: Launch, options: RunOptions, ids: readonly string[]): string {
-  const { seed, vectors } = options;
+export function replayCommand(launch: Launch, options: RunOptions, results: readonly CaseResult[]): string {
+  const { seed, vectors, gateInvalid } = options;
+  const ids = results.map(({ id }) => id);
   if (launch.inProcess) return `ids: [${ids.map((id) => `'${id}'`).join(', ')}], seed: ${seed}`;
   const backend = launchAsTyped(launch);
   const required = requirementsAsTyped(options)
     .map((text) => ` ${text}`)
     .join('');
   if (vectors === undefined) {
-    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${required}`;
+    const gate = gateInvalid && results.some(isInvalid) ? ' --gate-invalid' : '';
+    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${required}${gate}`;
   }
   const below = `${vectors.replace(/\/+$/, '')}/${ids[0]!.replace(/\/[^/]*$/, '')}`;
   // which may be the vector itself; of several vectors it is what holds them all

@@ -1,13 +1,11 @@
 import { requiredData } from '../../generators/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
 import { ExpectationsTally, type Expected } from '../../reports/aggregate/expectations.ts';
-import { IllegalTally } from '../../reports/aggregate/illegal.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
 import type { Agenda } from './agenda.ts';
 import { replayCommand } from './replay.ts';
-import type { Result } from './trial.ts';
 
 /** What is known of a run at its end, besides its results. */
 export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
@@ -18,7 +16,6 @@ export class ReportBuilder {
   readonly #launch: Launch;
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
-  readonly #illegal: IllegalTally;
   /** how results compare with what is expected, where anything is */
   readonly expectations: ExpectationsTally | undefined;
 
@@ -27,21 +24,14 @@ export class ReportBuilder {
     this.#launch = launch;
     this.#options = options;
     const names = new Set(Array.from(agenda.plan, ({ operator }) => operator));
-    const gate = options.gateIllegal ? ' --gate-illegal' : '';
     this.#aggregator = new Aggregator({
       catalogue: options.vectors === undefined ? catalogue(options.opsets, names) : vectorCatalogue(names),
       plan: agenda.plan,
-      replay: (...results) =>
-        replayCommand(
-          launch,
-          options,
-          results.map(({ id }) => id),
-        ),
+      replay: (...results) => replayCommand(launch, options, results),
       // a part of the suite need not hold every kind of data
       ...(isWholeSuite(options) && { requiredData }),
     });
     this.expectations = expected && new ExpectationsTally(expected, options);
-    this.#illegal = new IllegalTally(agenda.rules, (id) => replayCommand(launch, options, [id]) + gate);
   }
 
   /**
@@ -49,12 +39,11 @@ export class ReportBuilder {
    * @returns the same, with the reason for which it is expected where that is so
    * @throws Error for a result that was not planned
    */
-  add(given: Result): Result {
+  add(given: CaseResult): CaseResult {
     // a stored result knows what was expected then
     const { known: _, ...fresh } = given;
-    const result = this.expectations?.add(fresh as Result) ?? (fresh as Result);
-    if ('rule' in result) this.#illegal.add(result);
-    else this.#aggregator.add(result);
+    const result = this.expectations?.add(fresh) ?? fresh;
+    this.#aggregator.add(result);
     return result;
   }
 
@@ -65,7 +54,7 @@ export class ReportBuilder {
   }
 
   /** Takes all results of a complete run: trials without one could not be judged. */
-  addAll(results: readonly Result[]): readonly Result[] {
+  addAll(results: readonly CaseResult[]): readonly CaseResult[] {
     const judged = new Set(results.map(({ id }) => id));
     for (const { id } of this.#agenda.trials) if (!judged.has(id)) this.leaveOut(id);
     return results.map((result) => this.add(result));
@@ -79,14 +68,12 @@ export class ReportBuilder {
   /** The report on all results so far. */
   report(facts: RunFacts): Report {
     const { problems, notKnown } = this.#agenda;
-    const illegal = this.#illegal.summary();
     const report = this.#aggregator.report({
       ...facts,
       tool: packageInfo(),
       launch: this.#launch,
       options: this.#options,
       problems,
-      ...(illegal && { illegal }),
       ...(notKnown && { notKnown }),
     });
     return this.expectations?.judged(report) ?? report;

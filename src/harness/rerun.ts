@@ -1,11 +1,11 @@
 import { isDemanded } from '../../reports/schema/predicates.ts';
-import type { CaseResult, SecondLook } from '../../reports/schema.ts';
+import { type CaseResult, isValid, type SecondLook } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
 import { oneLine, Tail } from '../backends/text.ts';
 import { runTrials } from './run.ts';
-import type { Result, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
 
 /** What is tried again, on what. */
 interface Rerun {
@@ -39,7 +39,7 @@ export async function rerunCases(
     try {
       for (const trial of chosen) {
         said = new Tail();
-        const results: Result[] = [];
+        const results: CaseResult[] = [];
         await runTrials(backend, [trial], {
           signal,
           onResult: (result) => results.push(result),
@@ -47,8 +47,9 @@ export async function rerunCases(
         await pipesRead();
         const [result] = results;
         const stderr = oneLine(said.toString());
-        if (result && 'clause' in result)
+        if (result && isValid(result)) {
           looks.set(trial.id, { outcome: result.outcome, ...(stderr !== '' && { stderr }) });
+        }
       }
     } finally {
       await backend.close();

@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseRunState } from '../../reports/schema/json.ts';
-import type { RunOptions } from '../../reports/schema.ts';
+import type { CaseResult, RunOptions } from '../../reports/schema.ts';
 import { packageInfo } from '../package-info.ts';
 import { agendaFor } from './agenda.ts';
 import { programOf } from './program.ts';
 import { readStoredLines, storedFiles } from './run-folder.ts';
 import { differenceBetween, type Former } from './run-state.ts';
 import type { SuiteRun } from './suite-run.ts';
-import type { Result } from './trial.ts';
 
 /**
  * What a folder holds of a run that was interrupted or killed; nothing where none has begun. The limit of failures may be
@@ -51,7 +50,7 @@ function readable<T>(read: () => T): T {
   }
 }
 
-function resultsOf(dir: string, planned: ReadonlySet<string>): Result[] {
+function resultsOf(dir: string, planned: ReadonlySet<string>): CaseResult[] {
   const seen = new Set<string>();
   return Array.from(readStoredLines(dir), ({ result, place }) => {
     const { id } = result;

@@ -1,6 +1,5 @@
 /** What `run` writes into the folder of `--out`, and what others read of it. */
 import {
-  appendFileSync,
   closeSync,
   existsSync,
   openSync,
@@ -15,17 +14,15 @@ import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Pair } from '../../reports/aggregate/changes.ts';
 import { formats } from '../../reports/formats.ts';
-import { illegalOutcomes } from '../../reports/schema/illegal-result.ts';
+import { outcomesOf } from '../../reports/schema/case-result.ts';
 import * as json from '../../reports/schema/json.ts';
-import { type IllegalResult, outcomes, type Report, type RunState } from '../../reports/schema.ts';
+import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
 import { attemptWriting, makeFolder, replaceWhole, writeWhole } from '../../vectors/files.ts';
-import type { Result } from './trial.ts';
 
-/** The files of a run. Those of illegal models have a file of their own, which is absent where there are none. */
+/** The files of a run. */
 export const storedFiles = {
   state: 'run.json',
   results: 'results.jsonl',
-  illegal: 'illegal.jsonl',
   json: 'report.json',
   markdown: 'report.md',
   html: 'report.html',
@@ -41,9 +38,9 @@ export interface RunFolder {
   /** what run.json has from now on; without it there is none */
   begin(state: RunState): void;
   /** these results take the place of those in the folder. @throws BadInput if they cannot be written */
-  replace(results: readonly Result[]): void;
+  replace(results: readonly CaseResult[]): void;
   /** @throws BadInput if it cannot be written */
-  append(result: Result): void;
+  append(result: CaseResult): void;
   /** @throws BadInput if it cannot be written */
   finish(report: Report): Promise<void>;
   /** something was written */
@@ -55,20 +52,14 @@ export function createRunFolder(dir: string): RunFolder {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
   let state: RunState | undefined;
-  let before: readonly Result[] = [];
+  let before: readonly CaseResult[] = [];
   let file: number | undefined;
   const open = () => {
     makeFolder(dir);
     // a run that is killed must not leave the report of an earlier one beside its results, nor mix results of both
     for (const old of reports) rmSync(at(old), { force: true });
     if (before.length === 0) rmSync(at('state'), { force: true });
-    const illegal = before.filter(isIllegal);
-    if (illegal.length > 0) writeLines(at('illegal'), illegal);
-    else rmSync(at('illegal'), { force: true });
-    writeLines(
-      at('results'),
-      before.filter((one) => !isIllegal(one)),
-    );
+    writeLines(at('results'), before);
     if (state) writeWhole(at('state'), json.writeRunState(state));
     return openSync(at('results'), 'a');
   };
@@ -87,8 +78,7 @@ export function createRunFolder(dir: string): RunFolder {
       attempt(() => {
         file ??= open();
         // written at once, and to the end of the line: what was found survives whatever happens to this process
-        if (isIllegal(result)) appendFileSync(at('illegal'), lineOf(result));
-        else writeFileSync(file, lineOf(result));
+        writeFileSync(file, json.writeResult(result));
       }),
     finish: async (report) => {
       attempt(() => {
@@ -106,17 +96,12 @@ export function createRunFolder(dir: string): RunFolder {
   };
 }
 
-const isIllegal = (result: Result): result is IllegalResult => 'rule' in result;
-
-const lineOf = (result: Result): string =>
-  isIllegal(result) ? json.writeIllegalResult(result) : json.writeResult(result);
-
 /** One by one: the results of a large suite are more than a string may hold. */
-function writeLines(path: string, results: readonly Result[]): void {
+function writeLines(path: string, results: readonly CaseResult[]): void {
   replaceWhole(path, (aside) => {
     const file = openSync(aside, 'w');
     try {
-      for (const result of results) writeFileSync(file, lineOf(result));
+      for (const result of results) writeFileSync(file, json.writeResult(result));
     } finally {
       closeSync(file);
     }
@@ -151,29 +136,26 @@ const noFolder = (path: string) => new BadInput(`${path} does not exist; name a 
 
 /** A result and where it stands: "out/results.jsonl line 3". */
 interface StoredLine {
-  readonly result: Result;
+  readonly result: CaseResult;
   readonly place: string;
 }
 
 /**
- * The results of a stored run in their order, those of illegal models last. Of a run that was killed the last line may be
- * cut short: it is left out.
+ * The results of a stored run in their order. Of a run that was killed the last line may be cut
+ * short: it is left out.
  * @throws BadInput for a file that is no list of results
  */
-export function* readStoredResults(dir: string): Generator<Result> {
+export function* readStoredResults(dir: string): Generator<CaseResult> {
   for (const { result } of readStoredLines(dir)) yield result;
 }
 
 /** The same with their places. @throws BadInput for a file that is no list of results */
 export function* readStoredLines(dir: string): Generator<StoredLine> {
-  for (const name of ['results', 'illegal'] as const) {
-    const file = join(dir, storedFiles[name]);
-    const parse = name === 'illegal' ? json.parseIllegalResult : json.parseResult;
-    let number = 0;
-    for (const line of linesOf(dir, name)) {
-      const place = `${file} line ${++number}`;
-      yield { result: parse(line, place), place };
-    }
+  const file = join(dir, storedFiles.results);
+  let number = 0;
+  for (const line of linesOf(dir)) {
+    const place = `${file} line ${++number}`;
+    yield { result: json.parseResult(line, place), place };
   }
 }
 
@@ -181,12 +163,9 @@ export function* readStoredLines(dir: string): Generator<StoredLine> {
 const chunkSize = 1 << 20;
 
 /** The lines of a file of results, as far as they were written whole: such a line ends with a newline. */
-function* linesOf(dir: string, name: 'results' | 'illegal'): Generator<string> {
-  const path = join(dir, storedFiles[name]);
-  if (!existsSync(path)) {
-    if (name === 'illegal') return;
-    throw noFolder(path);
-  }
+function* linesOf(dir: string): Generator<string> {
+  const path = join(dir, storedFiles.results);
+  if (!existsSync(path)) throw noFolder(path);
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(chunkSize);
@@ -209,19 +188,17 @@ function* linesOf(dir: string, name: 'results' | 'illegal'): Generator<string> {
  */
 export function* compareStoredRuns(before: string, after: string): Generator<Pair> {
   let common = 0;
-  for (const name of ['results', 'illegal'] as const) {
-    const [was, is] = [before, after].map((dir) => join(dir, storedFiles[name])) as [string, string];
-    const old = new Map(Array.from(linesOf(before, name), (line) => [idOf(line, was), line]));
-    for (const line of linesOf(after, name)) {
-      const id = idOf(line, is);
-      const earlier = old.get(id);
-      old.delete(id);
-      if (earlier !== undefined) common++;
-      if (earlier === undefined) yield { after: parseLine(line, is) };
-      else if (earlier !== line) yield { before: parseLine(earlier, was), after: parseLine(line, is) };
-    }
-    for (const line of old.values()) yield { before: parseLine(line, was) };
+  const [was, is] = [before, after].map((dir) => join(dir, storedFiles.results)) as [string, string];
+  const old = new Map(Array.from(linesOf(before), (line) => [idOf(line, was), line]));
+  for (const line of linesOf(after)) {
+    const id = idOf(line, is);
+    const earlier = old.get(id);
+    old.delete(id);
+    if (earlier !== undefined) common++;
+    if (earlier === undefined) yield { after: parseLine(line, is) };
+    else if (earlier !== line) yield { before: parseLine(earlier, was), after: parseLine(line, is) };
   }
+  for (const line of old.values()) yield { before: parseLine(line, was) };
   if (common === 0) throw new BadInput(`${before} and ${after} have no case in common: nothing can be compared`);
 }
 
@@ -235,15 +212,14 @@ function idOf(line: string, file: string): string {
 }
 
 /** Two hundred thousand lines are not held against the schema: what a change is told by is looked at. */
-function parseLine(line: string, file: string): Result {
-  let result: Result;
+function parseLine(line: string, file: string): CaseResult {
+  let result: CaseResult;
   try {
     result = JSON.parse(line);
   } catch {
     throw noResult(file, line);
   }
-  const known: readonly string[] = isIllegal(result) ? illegalOutcomes : outcomes;
-  if (!known.includes(result.outcome)) throw noResult(file, line);
+  if (!outcomesOf(result).includes(result.outcome)) throw noResult(file, line);
   return result;
 }
 

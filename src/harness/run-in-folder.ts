@@ -1,11 +1,10 @@
 import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
-import type { Report } from '../../reports/schema.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
 import { agendaFor } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readFormer } from './resume.ts';
 import { createRunFolder } from './run-folder.ts';
 import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSecondLooks } from './suite-run.ts';
-import type { Result } from './trial.ts';
 
 /** Who listens to a run that is stored. */
 export interface StoredRunEvents extends Omit<RunEvents, 'onState'> {
@@ -32,9 +31,9 @@ export async function executeRunIn(
 ): Promise<StoredRunEnd> {
   const former = resume ? readFormer(dir, run) : undefined;
   const files = createRunFolder(dir);
-  const results: Result[] = [];
+  const results: CaseResult[] = [];
   // only for who may judge them again: they are many
-  const keep = (result: Result) => conclude && results.push(result);
+  const keep = (result: CaseResult) => conclude && results.push(result);
   const first = await executeRun(
     run,
     {
@@ -79,9 +78,9 @@ export async function executeRunIn(
 function judgedAgain(
   { agenda, options, settings }: SuiteRun,
   report: Report,
-  results: readonly Result[],
+  results: readonly CaseResult[],
   expected: Expected,
-): RunEnd & { readonly results: readonly Result[] } {
+): RunEnd & { readonly results: readonly CaseResult[] } {
   const builder = new ReportBuilder(
     agendaFor(agenda, report.capabilities),
     settings.launching.launch,

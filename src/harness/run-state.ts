@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { infoInOrder } from '../../reports/schema/run.ts';
-import type { Report, RunState } from '../../reports/schema.ts';
+import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
-import type { Result } from './trial.ts';
 
 /** What is there of a run that is gone on with: results in the order of the agenda, from its beginning. */
 export interface Former {
   readonly state: RunState;
-  readonly results: readonly Result[];
+  readonly results: readonly CaseResult[];
 }
 
 /** What a backend says of itself, as reports have it. */

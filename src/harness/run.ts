@@ -1,15 +1,16 @@
+import type { CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { ofCase } from './suite-fault.ts';
 import { type Kinds, type Settled, Survey } from './survey.ts';
-import { type Ask, LeftOut, type Result, type Trial } from './trial.ts';
+import { type Ask, LeftOut, type Trial } from './trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
 /** What a run needs besides its trials. */
 export interface RunSettings {
   /** takes each result as it comes */
-  readonly onResult: (result: Result) => void;
+  readonly onResult: (result: CaseResult) => void;
   /** takes the id of each trial that cannot be judged, in its turn */
   readonly onLeftOut?: (id: string) => void;
   /** processes of the backend among which its cases are shared; default 1 */
@@ -25,7 +26,7 @@ export interface RunSettings {
   /** called with each kind that it does not support, or declare, at all */
   readonly onRefused?: (kind: string) => void;
   /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
-  readonly before?: ReadonlyMap<string, Result>;
+  readonly before?: ReadonlyMap<string, CaseResult>;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
@@ -129,7 +130,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
 }
 
 const noKinds: Kinds = new Map();
-const noResults: ReadonlyMap<string, Result> = new Map();
+const noResults: ReadonlyMap<string, CaseResult> = new Map();
 
 /** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
 async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Promise<boolean> {

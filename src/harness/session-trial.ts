@@ -3,7 +3,7 @@ import { type Run, runsOf } from '../../generators/runs.ts';
 import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
-import type { CaseResult } from '../../reports/schema.ts';
+import type { ValidResult } from '../../reports/schema.ts';
 import { encodeAttempt, encodeSession } from '../../vectors/session.ts';
 import { type Answer, isRefusal } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
@@ -55,7 +55,7 @@ export async function settleSession(
   prepared: PreparedSession,
   requirements: Requirements,
   ask: Ask,
-): Promise<CaseResult> {
+): Promise<ValidResult> {
   const { session } = prepared;
   const judge = (answer: Answer) => judgeSession(prepared, answer, requirements);
   const answer = await ask(session.request);
@@ -94,11 +94,11 @@ async function refusedRun(
 
 /** The result of a session of which a run gave a wrong value, with whether it is right without the others. */
 async function withRunAlone(
-  result: CaseResult,
+  result: ValidResult,
   { request, judge }: SingleRun,
   loosest: Tier,
   ask: Ask,
-): Promise<CaseResult> {
+): Promise<ValidResult> {
   const answer = await ask(request);
   const outputs = answer.kind === 'outputs' && decodeTensors(request.outputs, answer.outputs);
   // any other answer says neither

@@ -3,8 +3,9 @@ import type { Selection } from '../../generators/cases.ts';
 import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
-import { isBroken } from '../../reports/schema/counts.ts';
-import type { Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
+import { breaksClause } from '../../reports/schema/counts.ts';
+import { schemaVersion } from '../../reports/schema/report.ts';
+import type { CaseResult, Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -19,7 +20,6 @@ import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
 import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
-import type { Result } from './trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
 /** A backend as the user wants it: how to start it, and the same for the report. */
@@ -37,10 +37,10 @@ export interface SuiteSettings {
   readonly requirements: Requirements;
   /** files in and below this folder in place of the suite */
   readonly vectors?: string | undefined;
-  /** illegal models count */
-  readonly gateIllegal?: boolean;
-  /** illegal models are left out: what is run reads no models */
-  readonly legalOnly?: boolean;
+  /** invalid models count */
+  readonly gateInvalid?: boolean;
+  /** invalid models are left out: what is run reads no models */
+  readonly validOnly?: boolean;
   /** only this part of the selection */
   readonly shard?: Shard | undefined;
   /** broken cases that no one expects, and which end the run; absent: none do */
@@ -62,14 +62,14 @@ export interface SuiteRun {
 
 /** Who listens to a run. */
 export interface RunEvents {
-  /** the backend is there; numbers of cases and of illegal models */
-  readonly onStart?: (cases: number, illegal: number) => void;
+  /** the backend is there; numbers of cases and of invalid models */
+  readonly onStart?: (cases: number, invalid: number) => void;
   /** what would have to be known to go on with this run later: at its start, and when a process of the backend was lost */
   readonly onState?: (state: RunState) => void;
   /** results of before, as they compare with what is expected now */
-  readonly onFormer?: (results: readonly Result[]) => void;
+  readonly onFormer?: (results: readonly CaseResult[]) => void;
   /** takes each result as it comes, in the order of the agenda */
-  readonly onResult?: (result: Result) => void;
+  readonly onResult?: (result: CaseResult) => void;
   /** a trial could not be judged: the report says so */
   readonly onLeftOut?: () => void;
   /** ends the run early, with a report of what has been run */
@@ -107,7 +107,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
       ...(policies.length > 0 && { policies }),
       ...(settings.shard && { shard: settings.shard }),
       ...(settings.maxFailures !== undefined && { maxFailures: settings.maxFailures }),
-      ...(settings.gateIllegal && { gateIllegal: true }),
+      ...(settings.gateInvalid && { gateInvalid: true }),
       ...(vectors !== undefined && { vectors }),
     },
     settings,
@@ -138,9 +138,9 @@ export async function executeRun(
   const { expectations } = builder;
   const enough = new AbortController();
   let failures = 0;
-  const count = (given: Result): Result => {
+  const count = (given: CaseResult): CaseResult => {
     const result = builder.add(given);
-    const isNew = !('rule' in result) && isBroken(result.outcome) && result.known === undefined;
+    const isNew = breaksClause(result) && result.known === undefined;
     if (isNew && ++failures >= maxFailures) enough.abort();
     return result;
   };
@@ -158,7 +158,7 @@ export async function executeRun(
   const { trials, kinds } = agendaFor(agenda, backend.capabilities);
   const started = new Date();
   const state = (): RunState => ({
-    schemaVersion: 1,
+    schemaVersion,
     tool: packageInfo(),
     ...about,
     launch: launching.launch,
@@ -169,11 +169,11 @@ export async function executeRun(
   });
   let seen = 0;
   const lost = new Set<string>();
-  const illegal = agenda.rules.reduce((sum, { cases }) => sum + cases, 0);
+  const invalid = agenda.plan.reduce((sum, { isInvalid, cases }) => (isInvalid ? sum + cases : sum), 0);
   try {
     if (former) checkBackend(former.state, about);
     onState?.(state());
-    onStart?.(agenda.trials.length - illegal, illegal);
+    onStart?.(agenda.trials.length - invalid, invalid);
     if (former) onFormer?.(before);
   } catch (error) {
     await Promise.all([backend.close(), threads?.close()]);

@@ -1,9 +1,10 @@
-import type { Result, Trial } from './trial.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Trial } from './trial.ts';
 
 /** The result of a trial, or the id of one that has none. */
 export type Settled =
   | {
-      readonly result: Result;
+      readonly result: CaseResult;
       /** it says something about the backend's being of use at all */
       readonly counts: boolean;
       /** the first request of the trial cost the backend its process */

@@ -1,9 +1,6 @@
-import type { CaseResult, IllegalResult } from '../../reports/schema.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request, RunRequest } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
-
-/** The result of a trial: of an invalid model, whether it was rejected. */
-export type Result = CaseResult | IllegalResult;
 
 /** Thrown by a trial that cannot be judged, which whoever made it says; it has no result, and counts for nothing. */
 export class LeftOut extends Error {
@@ -27,10 +24,10 @@ export interface Trial {
   /** what its models need, that of the case first; what stands in the id of the case is known without drawing it */
   readonly models: () => Iterable<ModelNeeds>;
   /** asks what has to be asked, controls included, and judges the answers; throws what the oracle throws, or LeftOut */
-  readonly settle: (ask: Ask) => Promise<Result>;
+  readonly settle: (ask: Ask) => Promise<CaseResult>;
   /** the result where the backend is not asked, and why it is not */
-  readonly unasked: (message: string) => Result;
-  /** what it shares its fate with where a backend supports none of that: `Add/14/float32`, or the operator of an illegal model */
+  readonly unasked: (message: string) => CaseResult;
+  /** what it shares its fate with where a backend supports none of that: `Add/14/float32`, or the operator of an invalid model */
   readonly kind?: string;
   /** what sets it apart from others of its kind, for which it may then speak; known before it is drawn */
   readonly traits?: () => Traits;

@@ -183,7 +183,7 @@ function prepared(given: GivenModel, mayBeIllegal: boolean): PreparedGraph {
   } catch (error) {
     if (!mayBeIllegal || !(error instanceof IllegalModel)) throw error;
     const { graph, model } = given;
-    const what = `illegal model of ${operatorIn(graph) ?? 'a graph'}, opset ${model.opset}`;
+    const what = `invalid model of ${operatorIn(graph) ?? 'a graph'}, opset ${model.opset}`;
     throw new MeantToBeIllegal(`${what}: ${error.reason}`);
   }
 }

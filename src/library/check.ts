@@ -1,6 +1,6 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import { beforeInSizeThenId } from '../../reports/aggregate/smallest.ts';
-import { isBroken } from '../../reports/schema/counts.ts';
+import { breaksClause } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { verdict } from '../../reports/view/verdict.ts';
@@ -75,7 +75,7 @@ export async function check(kernel: Kernel, options: CheckOptions): Promise<Chec
     kernel,
     ids: wanted,
     onResult: (result) => {
-      if ('clause' in result && isBroken(result.outcome)) broken.push(result);
+      if (breaksClause(result)) broken.push(result);
     },
   });
   return new CheckResult(report, broken);

@@ -87,7 +87,7 @@ export function settingsOf(options: Values<typeof suiteOptions>): SuiteSettings 
     vectors,
     workers,
     // a kernel reads no models, and is not told of those that are wrong
-    ...(kernel && { legalOnly: true }),
+    ...(kernel && { validOnly: true }),
   };
 }
 

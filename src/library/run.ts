@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { renderTerminal } from '../../reports/print/report.ts';
-import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
 import { whileLocked } from '../harness/lock.ts';
 import { executeRunIn } from '../harness/run-in-folder.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';
@@ -18,15 +18,15 @@ const runOptions = {
     v.optional(values.shard),
     "'1/4': this part of the cases; the reports of all parts are merged by the command merge",
   ),
-  gateIllegal: flag('illegal models count for the verdict; a kernel is asked none'),
+  gateInvalid: flag('invalid models count for the verdict; a kernel is asked none'),
   resume: flag('goes on with what out holds of the same run'),
   maxFailures: single(v.optional(values.count), 'broken cases that end the run'),
   signal: passed<AbortSignal>('ends the run early, with a report of what has been run'),
-  onStart: passed<(cases: number, illegal: number) => void>(
-    'the backend is there; numbers of cases and of illegal models',
+  onStart: passed<(cases: number, invalid: number) => void>(
+    'the backend is there; numbers of cases and of invalid models',
   ),
-  onResult: passed<(result: CaseResult | IllegalResult) => void>(
-    'takes each result as it comes, in the order of the suite; those of illegal models, which have a rule, last',
+  onResult: passed<(result: CaseResult) => void>(
+    'takes each result as it comes, in the order of the suite; those of invalid models last',
   ),
 };
 
@@ -40,13 +40,13 @@ export type RunOptions = Given<typeof runOptions>;
  */
 export async function run(options: RunOptions): Promise<Report> {
   const args = readCall(runOptions, options);
-  const { signal, onStart, onResult, out, shard, resume, gateIllegal, maxFailures } = args;
+  const { signal, onStart, onResult, out, shard, resume, gateInvalid, maxFailures } = args;
   const settings = settingsOf(args);
-  if (gateIllegal && settings.legalOnly)
-    throw new BadInput('a kernel is asked no illegal models; leave out gateIllegal');
+  if (gateInvalid && settings.validOnly)
+    throw new BadInput('a kernel is asked no invalid models; leave out gateInvalid');
   checkConflicts(args);
   if (resume && out === undefined) throw new BadInput('resume goes on with the run in a folder: name it by out');
-  const planned = planRun({ ...settings, gateIllegal, shard, maxFailures });
+  const planned = planRun({ ...settings, gateInvalid, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(args);
   const events = { ...(signal && { signal }), ...(onStart && { onStart }), ...(onResult && { onResult }) };

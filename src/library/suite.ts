@@ -44,12 +44,12 @@ export interface Suite {
 const few = 3;
 
 /**
- * A part of the suite, cell by cell. Nothing is started before the first cell is run. Illegal models are left out.
+ * A part of the suite, cell by cell. Nothing is started before the first cell is run. Invalid models are left out.
  * @throws BadInput for options that cannot be used, or that select nothing
  */
 export function suite(options: SuiteOptions): Suite {
   const values = readCall(suiteOptions, options);
-  const settings = { ...settingsOf(values), legalOnly: true };
+  const settings = { ...settingsOf(values), validOnly: true };
   const { launching, workers = 1 } = settings;
   const { agenda, options: recorded } = planRun(settings);
   if (agenda.trials.length === 0) refuseEmpty(values);
@@ -74,8 +74,7 @@ export function suite(options: SuiteOptions): Suite {
     await runTrials(await open(), (await asked()).get(cell)!, {
       workers,
       onResult: (result) => {
-        builder.add(result);
-        if ('clause' in result) results.push(result);
+        results.push(builder.add(result));
       },
     });
     reason ??= results.find(({ outcome }) => outcome === 'unsupported')?.message;

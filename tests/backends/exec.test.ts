@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import type { IllegalResult } from '../../reports/schema.ts';
 import { type Backend, isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import type { CaseDescription } from '../../src/harness/description.ts';
 import { settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
 import type { PreparedModel } from '../../src/harness/prepared-model.ts';
+import { vectorClause } from '../../src/harness/vectors.ts';
 import { askFor, type OneNode, requestFor, tensorIn } from './runtime.ts';
 import { fakePath, isAlive } from './session.ts';
 
@@ -81,11 +82,15 @@ test('where there is no element, nothing can be compared', async () => {
 });
 
 test.each([
-  ['compares', 'unsupported', /^an illegal model has no expected output/, comparing],
+  ['compares', 'unsupported', /^an invalid model has no expected output/, comparing],
   ['crashes', 'crash', /SIGABRT/, ending],
 ])('an invalid model and a command that %s: %s', async (way, outcome, message, backend) => {
   const control = () => ({ request: requestFor(maximum(way, five)) }) as PreparedModel;
-  const model = { about: {} as IllegalResult, request: requestFor(maximum(way, five, 7)), control };
+  const model = {
+    about: { clause: vectorClause } as CaseDescription,
+    request: requestFor(maximum(way, five, 7)),
+    control,
+  };
   const result = await settleInvalidModel(model, (request) => backend.run(request));
   expect(result).toMatchObject({ outcome, message: expect.stringMatching(message) });
 });

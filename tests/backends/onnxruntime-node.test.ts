@@ -85,7 +85,7 @@ test('a function without a kernel for its body is unsupported', async () => {
   expect(answer).toEqual({ kind: 'unsupported', message: expect.stringMatching(/Failed to find kernel for Swish/) });
 });
 
-test('an illegal model is an error', async () => {
+test('an invalid model is an error', async () => {
   const answer = await ask(
     'ReduceSum',
     1,

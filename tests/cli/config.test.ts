@@ -18,12 +18,12 @@ test.concurrent('a file in the working directory gives options, and the command 
     timeout: 20,
     env: { FIRST: 1, SECOND: 'two' },
     opset: '13-14',
-    gateIllegal: true,
+    gateInvalid: true,
   });
   const ended = await cli(['run', ...ids, '--env', 'SECOND=2', '--opset', '15', '--full'], cwd);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   const { launch, options } = reportIn(cwd);
-  expect(options).toMatchObject({ opsets: [15], gateIllegal: true });
+  expect(options).toMatchObject({ opsets: [15], gateInvalid: true });
   expect(launch).toEqual({
     backend: 'reference',
     env: { FIRST: '1', SECOND: '2' },
@@ -46,7 +46,7 @@ test.concurrent.each([
   [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean timeout?"],
   [{ vectors: 'x' }, /^config\.json: there is no option 'vectors'; use .*backend, /],
   [{ timeout: 'soon' }, "--timeout takes seconds above 0 and up to 86400, not 'soon' (see --help)"],
-  [{ gateIllegal: 'yes' }, 'config.json: gateIllegal has to be true or false, not "yes"'],
+  [{ gateInvalid: 'yes' }, 'config.json: gateInvalid has to be true or false, not "yes"'],
   [{ backend: ['a', 'b'] }, 'config.json: backend has to be a text or a number, not ["a","b"]'],
   [{ backend: 'reference', env: ['A'] }, "--env takes NAME=VALUE, not 'A'"],
   [[], /^config\.json: its content has to be an object of options, such as/],

@@ -38,7 +38,7 @@ test('list without ids has a line for each operator version', async () => {
     'ReduceSum-13 opset 13 1 dtype 35 clauses 581 cases',
     'Where-9 opset 13 1 dtype 9 clauses 23 cases',
     'N cases in N cells (operator version × dtype × clause)',
-    'N illegal models in N cells (operator version × rule)',
+    'N invalid models in N cells (operator version × rule)',
   ]);
   const clauses = await lines('list', '--clauses', 'Reduce*', 'Arg*');
   expect(clauses.length).toBeGreaterThan(300);

@@ -60,7 +60,7 @@ test.concurrent('what ranges of elements do not judge is left out, and counted',
   expect(code).toBe(0);
   const { cases, illegal, sessionsLeftOut, withoutRangesLeftOut } = jsonIn(join(cwd, 'pack'), 'pack.json');
   expect(stdout).toMatch(
-    `${cases} cases and ${illegal} illegal models (left out: ${sessionsLeftOut} sessions and ${withoutRangesLeftOut} cases that ranges do not judge)`,
+    `${cases} cases and ${illegal} invalid models (left out: ${sessionsLeftOut} sessions and ${withoutRangesLeftOut} cases that ranges do not judge)`,
   );
   const folders = leavesBelow(join(cwd, 'pack/cases')).filter(({ path }) => /\/\d+\/case\.json$/.test(path));
   expect(folders).toHaveLength(cases);

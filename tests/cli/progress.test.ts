@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { progressLine } from '../../src/cli/handlers/progress.ts';
 
 const at = (done: number, seconds: number, broken = 0) =>
-  progressLine({ done, cases: 51165, illegal: 926, broken, seconds }).replace(/^[█░]+ /, '');
+  progressLine({ done, cases: 51165, invalid: 926, broken, seconds }).replace(/^[█░]+ /, '');
 
-test('cases and illegal models are counted apart, as in the report', () => {
+test('cases and invalid models are counted apart, as in the report', () => {
   expect(at(51165, 90)).toBe('98% · 51165/51165 cases · 0 broken · 10 s left');
-  expect(at(51166, 90)).toBe('98% · 1/926 illegal models · 0 broken · 10 s left');
-  expect(at(52091, 91)).toBe('100% · 926/926 illegal models · 0 broken · 0 s left');
-  const only = progressLine({ done: 0, cases: 0, illegal: 1, broken: 0, seconds: 0 });
-  expect(only).toMatch(/^░+ 0% · 0\/1 illegal model · 0 broken$/);
+  expect(at(51166, 90)).toBe('98% · 1/926 invalid models · 0 broken · 10 s left');
+  expect(at(52091, 91)).toBe('100% · 926/926 invalid models · 0 broken · 0 s left');
+  const only = progressLine({ done: 0, cases: 0, invalid: 1, broken: 0, seconds: 0 });
+  expect(only).toMatch(/^░+ 0% · 0\/1 invalid model · 0 broken$/);
 });
 
 test('the time that is left is told once there is a pace, and roughly', () => {
@@ -26,7 +26,7 @@ test('the time that is left is told once there is a pace, and roughly', () => {
 test('the line does not wrap, however narrow the terminal', () => {
   for (const columns of [20, 40, 60, 80, 200]) {
     for (const done of [0, 1, 26000, 51165, 52091]) {
-      const line = progressLine({ done, cases: 51165, illegal: 926, broken: done, seconds: 3600 }, columns);
+      const line = progressLine({ done, cases: 51165, invalid: 926, broken: done, seconds: 3600 }, columns);
       expect(line.length).toBeLessThan(columns);
     }
   }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { outcomes } from '../../reports/schema/case-result.ts';
-import { illegalOutcomes } from '../../reports/schema/illegal-result.ts';
+import { invalidOutcomes, outcomes } from '../../reports/schema/case-result.ts';
 import { tables, withTables } from '../../reports/schema/tables.ts';
 
 const page = readFileSync(new URL('../../docs/report-schema.md', import.meta.url), 'utf8');
@@ -34,5 +33,5 @@ test('fields of a part follow it, those of a line of results are not repeated', 
 test('values are told in the order of the code', () => {
   expect(firstColumn('problems')).toEqual(problemKinds);
   expect(firstColumn('outcomes')).toEqual(outcomes);
-  expect(firstColumn('illegalOutcomes')).toEqual(illegalOutcomes);
+  expect(firstColumn('invalidOutcomes')).toEqual(invalidOutcomes);
 });

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { type SelectedCases, select } from '../../generators/cases.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import type { Backend, Request } from '../../src/backends/backend.ts';
 import { caseTrial } from '../../src/harness/case-trial.ts';
 import { runTrials } from '../../src/harness/run.ts';
-import type { Result } from '../../src/harness/trial.ts';
 import { cli, complaint, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const run = (ids: readonly string[], cwd: string, env: NodeJS.ProcessEnv) =>
@@ -34,9 +34,9 @@ const dead: Backend = {
 };
 
 /** What becomes of the cases of some cells. */
-async function outcomesOf(backend: Backend, { cells, invalid, cases }: SelectedCases): Promise<Result[]> {
+async function outcomesOf(backend: Backend, { cells, invalid, cases }: SelectedCases): Promise<CaseResult[]> {
   const trials = [...cells, ...invalid].flatMap(cases).map((one) => caseTrial(one, { requireTier: 'native' }));
-  const results: Result[] = [];
+  const results: CaseResult[] = [];
   await runTrials(backend, trials, { onResult: (result) => results.push(result) });
   return results;
 }

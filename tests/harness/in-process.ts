@@ -67,7 +67,7 @@ export async function storedRun(
 
 /** All that a run has stored, by the name of the file, without what differs between equal runs. */
 export function storedIn(dir: string): Record<string, string> {
-  const files = readdirSync(dir).filter((name) => /^(results|illegal)\.jsonl$|^report\.(json|md)$/.test(name));
+  const files = readdirSync(dir).filter((name) => /^results\.jsonl$|^report\.(json|md)$/.test(name));
   const text = (name: string) => readFileSync(join(dir, name), 'utf8');
   return Object.fromEntries(files.map((name) => [name, text(name).replace(/"times": \{[^}]*\}/, '')]));
 }

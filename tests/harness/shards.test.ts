@@ -43,7 +43,7 @@ test('the smallest case of each finding is among those that shards ask again', (
 
 test('a shard says that it is one, and of no hole in the suite', () => {
   for (const { report, results } of shards) {
-    expect(results).toBe(report.planned + report.illegal!.planned);
+    expect(results).toBe(report.planned + report.invalid!.planned);
     expect(report.cells.filter(({ cases }) => cases === 0)).toEqual([]);
     expect(report.data.filter(({ missing }) => missing)).toEqual([]);
   }

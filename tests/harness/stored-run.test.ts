@@ -9,8 +9,8 @@ test('a run is read back as it was stored, a last line that was cut short left o
   await cli(['run', 'ReduceSum/13/float32', '-b', adding, '--out', out]);
   const report = readStoredReport(out);
   const results = [...readStoredResults(out)];
-  expect(results.filter((result) => !('rule' in result))).toHaveLength(report.planned);
-  expect(results.filter((result) => 'rule' in result)).toHaveLength(report.illegal?.planned ?? 0);
+  expect(results.filter(({ isInvalid }) => !isInvalid)).toHaveLength(report.planned);
+  expect(results.filter(({ isInvalid }) => isInvalid)).toHaveLength(report.invalid?.planned ?? 0);
   appendFileSync(join(out, 'results.jsonl'), '{"id":"ReduceSum/13/fl');
   expect([...readStoredResults(out)]).toEqual(results);
   rmSync(join(out, 'report.json'));

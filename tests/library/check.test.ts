@@ -97,8 +97,8 @@ describe('cells for test runners', () => {
     expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; do you mean");
     const misspelt = { kernel: argMax, opsets: 13 };
     expect(() => suite(misspelt)).toThrow("there is no option 'opsets'; do you mean opset?");
-    const unheard = { kernel: argMax, gateIllegal: true };
-    expect(() => suite(unheard)).toThrow("there is no option 'gateIllegal'");
+    const unheard = { kernel: argMax, gateInvalid: true };
+    expect(() => suite(unheard)).toThrow("there is no option 'gateInvalid'");
   });
 });
 
@@ -110,7 +110,7 @@ describe('what cannot be meant is refused in one line', () => {
     ['a misspelt option of check', () => check(argMax, { operatr: 'ArgMax' } as never), 'do you mean operator?'],
     ['no kernel', () => check(42 as never, { operator: 'Abs' }), 'a kernel is a function of the inputs and the'],
     ['no options of run', () => run(undefined as never), 'options are an object, not undefined'],
-    ['illegal models for a kernel', () => run({ kernel: argMax, gateIllegal: true }), 'leave out gateIllegal'],
+    ['invalid models for a kernel', () => run({ kernel: argMax, gateInvalid: true }), 'leave out gateInvalid'],
     ['an option of nodes', async () => node('Abs', { input: [x] } as never), 'do you mean inputs?'],
     ['options of nodes', async () => node('Abs', null as never), 'options are an object, not null'],
     [

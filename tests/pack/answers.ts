@@ -5,7 +5,7 @@ import { controlOf } from '../../generators/control.ts';
 import { compare } from '../../oracles/acceptance/comparator.ts';
 import { outputName } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { CaseResult, IllegalResult } from '../../reports/schema.ts';
+import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { prepareInvalidModel, settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
 import { settleModel } from '../../src/harness/model-trial.ts';
@@ -54,7 +54,7 @@ export function answersOfInvalid(question: Case): (running: Running, refuses: bo
   };
 }
 
-const lineOf = (result: CaseResult | IllegalResult): Line =>
+const lineOf = (result: CaseResult): Line =>
   line(result.id, result.outcome, 'tier' in result ? result.tier : undefined);
 
 /** Asks for an answer, and after it for that to the control. */

@@ -41,7 +41,7 @@ test.skipIf(python === undefined)('the example runner says of each case what the
   }
 });
 
-/** A pack of one case and one illegal model. */
+/** A pack of one case and one invalid model. */
 function smallPack(): string {
   const pack = folder();
   const ids = ['ReduceSum/13/float32/keepdims-zero', 'ReduceSum/13/float32/illegal-extra-input'];

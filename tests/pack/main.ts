@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const parts = ids.length > 0 ? [packedCases({ ...selection, ids }, 'full')] : [...families].map(packOf);
   const total = (which: 'valid' | 'invalid') => parts.reduce((sum, part) => sum + part[which].count, 0);
   const sampled = options.all || ids.length > 0 ? '' : `, every ${step}th of all; --all takes all of them`;
-  process.stdout.write(`${total('valid')} cases and ${total('invalid')} illegal models${sampled}\n`);
+  process.stdout.write(`${total('valid')} cases and ${total('invalid')} invalid models${sampled}\n`);
   const bar = progressBar(total('valid') + total('invalid'));
   const verdicts = kernels.map(() => new Map<string, number>());
   const differences: string[][] = kernels.map(() => []);

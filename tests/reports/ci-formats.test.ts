@@ -23,8 +23,8 @@ const unsupported = reportOn(() => ({ outcome: 'unsupported', message: 'no' }));
 const inPart = reportOn((_, clause) => (clause === 'keepdims-0' ? {} : { outcome: 'unsupported' }));
 const expected: Report['expectations'] = {
   file: 'known.yaml',
-  known: { cases: 3, choices: 0, illegal: 0 },
-  unexpected: { cases: 0, choices: 0, illegal: 0 },
+  known: { cases: 3, choices: 0, invalid: 0 },
+  unexpected: { cases: 0, choices: 0, invalid: 0 },
   entries: [],
   figures: 'none',
   shortfalls: [],

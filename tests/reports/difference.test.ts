@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { Change, Pair } from '../../reports/aggregate/changes.ts';
-import type { CaseResult, IllegalResult, Report } from '../../reports/schema.ts';
+import type { CaseResult, Report } from '../../reports/schema.ts';
 import { difference } from '../../reports/view/difference.ts';
 import { renderDifference, renderDifferenceMarkdown } from './render.ts';
 import { aggregate, catalogue, planAll, realistic, resultsOf } from './samples.ts';
@@ -105,16 +105,17 @@ test('cases that only one run has make nothing worse, unless the later run was i
   expect(came.came.broken).toBe(came.came.cases);
 });
 
-test('illegal models count only where they are to count', () => {
-  const illegal = (outcome: IllegalResult['outcome']): IllegalResult => ({
+test('invalid models count only where they are to count', () => {
+  const invalid = (outcome: CaseResult['outcome']): CaseResult => ({
     ...{ id: 'ReduceSum/13/float32/illegal-axis/0', operator: 'ReduceSum', version: 13, dtype: 'float32' },
-    ...{ rule: 'illegal-axis', opset: 13, summary: 'axes=[7]', size: 2, outcome },
+    ...{ clause: 'illegal-axis', level: 'specified', dataClass: 'grid', isInvalid: true },
+    ...{ opset: 13, summary: 'axes=[7]', size: 2, outcome },
   });
-  const taken: Pair = { before: illegal('rejected'), after: illegal('accepted') };
+  const taken: Pair = { before: invalid('rejected'), after: invalid('accepted') };
   const apart = difference(right.report, right.report, [taken]);
   expect([said(apart), apart.worse]).toEqual([{ 'no longer rejected': 1 }, false]);
-  expect(renderDifference(apart)).toContain('1 illegal model no longer rejected');
-  const gated = { ...right.report, options: { ...right.report.options, gateIllegal: true } };
+  expect(renderDifference(apart)).toContain('1 invalid model no longer rejected');
+  const gated = { ...right.report, options: { ...right.report.options, gateInvalid: true } };
   expect(difference(right.report, gated, [taken]).worse).toBe(true);
 });
 

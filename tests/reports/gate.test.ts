@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IllegalCounts } from '../../reports/schema.ts';
+import type { InvalidCounts } from '../../reports/schema.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
@@ -7,8 +7,8 @@ const entries = operator('Sum', [[13, 13, 28]]);
 const plan = planAll(entries, ['float32'], 1);
 const none = { rejected: 0, accepted: 0, crash: 0, timeout: 0, undecided: 0, unsupported: 0 };
 
-/** The verdict on a run with illegal models that count. */
-function gated(legal: 'pass' | 'fail' | 'absent', counts: Partial<IllegalCounts>) {
+/** The verdict on a run with invalid models that count. */
+function gated(legal: 'pass' | 'fail' | 'absent', counts: Partial<InvalidCounts>) {
   const cells = legal === 'absent' ? [] : plan;
   const report = aggregate(
     cells,
@@ -17,8 +17,8 @@ function gated(legal: 'pass' | 'fail' | 'absent', counts: Partial<IllegalCounts>
   );
   const totals = { ...none, ...counts };
   const planned = Object.values(totals).reduce((sum, count) => sum + count, 0);
-  const options = { ...report.options, gateIllegal: true };
-  return verdict({ ...report, options, illegal: { planned, totals, rules: [], cells: [] } });
+  const options = { ...report.options, gateInvalid: true };
+  return verdict({ ...report, options, invalid: { planned, totals, rules: [], cells: [] } });
 }
 
 test('a model that is taken, or takes the process with it, makes the run not conformant', () => {
@@ -31,7 +31,7 @@ test('a model that is taken, or takes the process with it, makes the run not con
 test('failures of both kinds are told', () => {
   const { finding, next } = gated('fail', { rejected: 1, accepted: 2 });
   expect(finding).toMatch(
-    /^3 of 3 judged cases are wrong .*; and illegal models count: 1 of 3 rejected, 2 accepted\.$/,
+    /^3 of 3 judged cases are wrong .*; and invalid models count: 1 of 3 rejected, 2 accepted\.$/,
   );
   expect(next).toMatch(/^Start with finding 1/);
 });
@@ -39,7 +39,7 @@ test('failures of both kinds are told', () => {
 test('what is undecided counts neither way, and is no pass by itself', () => {
   expect(gated('pass', { undecided: 2 })).toMatchObject({
     kind: 'conformant',
-    finding: 'all 3 judged cases pass; illegal models: 0 of 2 rejected, 2 undecided.',
+    finding: 'all 3 judged cases pass; invalid models: 0 of 2 rejected, 2 undecided.',
   });
   expect(gated('absent', { rejected: 1, undecided: 1 }).kind).toBe('conformant');
   expect(gated('absent', { undecided: 2 }).kind).toBe('nothing-judged');

@@ -29,7 +29,7 @@ test('what is written is read back', () => {
 
 test('the order of keys does not depend on how the report was made', () => {
   expect(writeReport(backwards(report) as Report)).toBe(text);
-  expect(text.startsWith('{\n  "schemaVersion": 1,\n  "tool": {')).toBe(true);
+  expect(text.startsWith('{\n  "schemaVersion": 2,\n  "tool": {')).toBe(true);
   expect(text.endsWith('}\n')).toBe(true);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['null', /^r\.json is not a report: /],
   ['[]', /^r\.json is not a report: /],
   ['{}', /^r\.json is not a report: at schemaVersion, /],
-  ['{"schemaVersion":2}', /^r\.json has schemaVersion 2, this release reads 1: /],
+  ['{"schemaVersion":1}', /^r\.json has schemaVersion 1, this release reads 2: run it again, /],
   ['{"schemaVersion":"1"}', /^r\.json has schemaVersion "1", /],
   [text.replace('"complete": true', '"complete": "yes"'), /^r\.json is not a report: at complete, /],
   [text.replace('"outcome": "fail"', '"outcome": "meh"'), /at findings\.\d+\.outcome, /],
@@ -81,6 +81,14 @@ test('a line that was cut short is bad input', () => {
       expect(() => parseResult(line.slice(0, length), 'results.jsonl line 7')).toThrow(BadInput);
     }),
   );
+});
+
+test('an outcome is one of its kind of model', () => {
+  const as = (outcome: string, isInvalid?: true) => () =>
+    parseResult(writeResult({ ...results[0]!, outcome, ...(isInvalid && { isInvalid }) } as CaseResult), 'line 7');
+  expect(as('rejected')).toThrow('line 7 is not a result: rejected is not an outcome of a valid case');
+  expect(as('fail', true)).toThrow('line 7 is not a result: fail is not an outcome of an invalid model');
+  expect(as('rejected', true)()).toMatchObject({ outcome: 'rejected', isInvalid: true });
 });
 
 test('an error message is one line', () => {

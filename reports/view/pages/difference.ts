@@ -1,4 +1,4 @@
-import { type Change, type ChangedCases, changeNames, changes, isOfIllegal } from '../../aggregate/changes.ts';
+import { type Change, type ChangedCases, changeNames, changes, isOfInvalid } from '../../aggregate/changes.ts';
 import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
 import {
   changedPlaces,
@@ -96,7 +96,7 @@ function fitting(changed: readonly ChangedCases[], maxCharacters: number): reado
 }
 
 function changeSection({ counts }: Difference, change: Change, shown: readonly ChangedCases[], full: boolean): Section {
-  const heading = isOfIllegal(change) ? `illegal models ${change}` : change;
+  const heading = isOfInvalid(change) ? `invalid models ${change}` : change;
   const rows = shown.filter((one) => one.change === change).map(row);
   const most = full ? {} : { most: maxGroups[changes[change]] };
   return {

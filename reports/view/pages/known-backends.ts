@@ -93,7 +93,7 @@ function compliance(known: readonly KnownBackend[], today: SuiteState): readonly
       one.illegal,
     ];
   });
-  return table('Compliance', [...head, 'illegal models rejected'], rows);
+  return table('Compliance', [...head, 'invalid models rejected'], rows);
 }
 
 /** For each open point of the text what each backend does, as far as its section knows. */

@@ -2,7 +2,7 @@ import { findPolicy } from '../../../oracles/acceptance/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';
-import { type DataUse, illegalOutcomes, type Report } from '../../schema.ts';
+import { type DataUse, invalidOutcomes, type Report } from '../../schema.ts';
 import {
   bad,
   code,
@@ -17,10 +17,10 @@ import {
   table,
   warning,
 } from '../block.ts';
-import { illegalInWords, notRejectedInWords, ruleRows } from '../illegal.ts';
 import { policyViews } from '../observed.ts';
 import { behaviourInWords, scopesInWords, unsupportedInWords } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
+import { notRejectedInWords, rejectionsInWords, ruleRows } from '../rejections.ts';
 import { emptyCells, missingData } from '../verdict.ts';
 
 /** What a runtime does where it may choose, what it declines, and what was tried. */
@@ -101,11 +101,11 @@ export function choices(report: Report): Section {
 
 /** Models that have to be rejected. */
 export function invalidModels(report: Report): Section {
-  const { illegal } = report;
-  const entries = illegal?.rules.flatMap((broken) =>
+  const { invalid } = report;
+  const entries = invalid?.rules.flatMap((broken) =>
     broken.notRejected.map(
       (seen): Entry => ({
-        title: code(broken.rule),
+        title: code(broken.clause),
         remark: notRejectedInWords(broken, seen),
         isWrong: seen.outcome !== 'undecided',
         blocks: [
@@ -116,24 +116,24 @@ export function invalidModels(report: Report): Section {
       }),
     ),
   );
-  const rows = illegal?.rules.map(({ rule, text, counts }) => [
-    code(rule),
+  const rows = invalid?.rules.map(({ clause, text, counts }) => [
+    code(clause),
     text,
-    ...illegalOutcomes.map((outcome) => (counts[outcome] > 0 ? thousands(counts[outcome]) : '')),
+    ...invalidOutcomes.map((outcome) => (counts[outcome] > 0 ? thousands(counts[outcome]) : '')),
   ]);
   return {
-    id: 'illegal',
-    title: 'Illegal models',
+    id: 'invalid',
+    title: 'Invalid models',
     remark: 'each breaks one rule and has to be rejected; they are in no other figure',
     blocks:
-      !illegal || isUnanswered(report)
+      !invalid || isUnanswered(report)
         ? []
         : [
-            paragraph(`${illegalInWords(illegal)}.`),
+            paragraph(`${rejectionsInWords(invalid)}.`),
             { kind: 'entries', items: entries!, most: most.rules },
             folded(
               'all rules',
-              table('Rules and what became of models that break them', ['rule', 'text', ...illegalOutcomes], rows!),
+              table('Rules and what became of models that break them', ['rule', 'text', ...invalidOutcomes], rows!),
             ),
           ],
   };

@@ -77,7 +77,7 @@ function failureOf({ code, signal, reason }: Ended, folder: string): Error {
   return new Error(code === 0 ? 'it wrote no output_0.pb' : reason || `exit code ${code}`);
 }
 
-/** What the oracle expects; `undefined` of an illegal model, and of one that it does not know. */
+/** What the oracle expects; `undefined` of an invalid model, and of one that it does not know. */
 function expectedOf(bytes: Uint8Array, inputs: readonly NamedBytes[]): readonly ExpectedOutput[] | undefined {
   try {
     const model = decodeModel(bytes, 'the model');

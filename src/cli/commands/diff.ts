@@ -15,7 +15,7 @@ export const diff = command({
   },
   help: `With the same suite and seed the cases are the same; differences are shown
 first. Cases that only one run has make nothing worse, unless the later run was
-interrupted. Nor do times, nor illegal models without --gate-illegal.
+interrupted. Nor do times, nor invalid models without --gate-invalid.
 
 Exit codes:
   0  nothing got worse

@@ -26,7 +26,7 @@ earlier export wrote is overwritten.
 
 A session is several runs of loaded models. Its files hold the runs one by one,
 and --vectors judges each by itself; state between them shows only with
-'run ID'. An illegal model has no outputs: --vectors lists it, and judges its
+'run ID'. An invalid model has no outputs: --vectors lists it, and judges its
 legal twin.
 
 Examples:

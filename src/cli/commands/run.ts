@@ -60,7 +60,7 @@ export const run = command({
       'folder for results.jsonl, report.json, report.md and report.html (default: out; a folder of its own in out/selection where ids, --opset or --dtype select a part, in out/files with --vectors)',
     ),
     ...reportOptions,
-    gateIllegal: flag('make illegal models count: not conformant where one is accepted, or crashes the backend'),
+    gateInvalid: flag('make invalid models count: not conformant where one is accepted, or crashes the backend'),
     shard: single(
       v.optional(shard),
       "run only one of several parts of what is selected, such as 2/4; 'merge' makes one run of all",
@@ -89,7 +89,7 @@ Ids:
   below it. * matches one part, ** any number of parts; put them in quotes:
     ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
   Clauses named illegal-… hold models that have to be rejected. They are
-  reported separately, and count only with --gate-illegal.
+  reported separately, and count only with --gate-invalid.
   '$0 list' shows what there is.
   '$0 export ID --out DIR' writes a case as files.
 

@@ -59,7 +59,7 @@ function exportInvalid(question: Case, out: string): string[] {
   const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
   const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
   return [
-    ...headOf(question, 'illegal'),
+    ...headOf(question, 'invalid'),
     ...nodeInWords(question),
     'Expected',
     ...section(['a refusal, while the legal twin is answered']),

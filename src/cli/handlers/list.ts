@@ -76,7 +76,7 @@ function byClause(counted: readonly Counted[], asked: readonly number[]): string
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
     const clauses = byKey(group, ({ cell }) => cell.clause.id).map((own) => {
       const [{ cell }] = own as [Counted];
-      const level = isValid(cell) ? cell.clause.level : 'illegal';
+      const level = isValid(cell) ? cell.clause.level : 'invalid';
       return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
     });
     const head = `${operator.name}-${version.since}  ${inForce(group[0]!.cell, asked)}  ${operator.definition}`;
@@ -91,7 +91,7 @@ function totalLines(counted: readonly Counted[]): string[] {
   return [
     `${plural(sum(valid), 'case')} in ${plural(valid.length, 'cell')} (operator version × dtype × clause)`,
     ...(rest.length > 0
-      ? [`${plural(sum(rest), 'illegal model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
+      ? [`${plural(sum(rest), 'invalid model')} in ${plural(rest.length, 'cell')} (operator version × rule)`]
       : []),
   ];
 }

@@ -12,11 +12,11 @@ export interface Progress {
 
 /** How far a run is. */
 export interface Reached {
-  /** results that are there, those of illegal models last */
+  /** results that are there, those of invalid models last */
   readonly done: number;
   /** cases of the suite, as the report counts them */
   readonly cases: number;
-  readonly illegal: number;
+  readonly invalid: number;
   readonly broken: number;
   /** since the start */
   readonly seconds: number;
@@ -26,12 +26,12 @@ export interface Reached {
 export const silence: Progress = { step() {}, say() {}, stop() {} };
 
 /** A bar over a run on a terminal; elsewhere, and where the backend writes there too, a line now and then. */
-export function progressOf(cases: number, illegal: number, shared: boolean): Progress {
+export function progressOf(cases: number, invalid: number, shared: boolean): Progress {
   const start = performance.now();
   const reached = (done: number, broken: number): Reached => {
-    return { done, cases, illegal, broken, seconds: (performance.now() - start) / 1000 };
+    return { done, cases, invalid, broken, seconds: (performance.now() - start) / 1000 };
   };
-  return process.stderr.isTTY && !shared ? bar(cases + illegal, reached) : lines(reached);
+  return process.stderr.isTTY && !shared ? bar(cases + invalid, reached) : lines(reached);
 }
 
 type ReachedBy = (done: number, broken: number) => Reached;
@@ -97,15 +97,15 @@ export function progressLine(reached: Reached, columns = 80): string {
 }
 
 function progressText(reached: Reached): string {
-  const { done, cases, illegal, broken, seconds } = reached;
+  const { done, cases, invalid, broken, seconds } = reached;
   const counted =
-    done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(illegal, 'illegal model')}`;
+    done <= cases && cases > 0 ? `${done}/${cases} cases` : `${done - cases}/${plural(invalid, 'invalid model')}`;
   const left = timeLeft(shareOf(reached), seconds);
   const percent = `${Math.floor(100 * shareOf(reached))}%`;
   return [percent, counted, `${broken} broken`, ...(left === undefined ? [] : [left])].join(' · ');
 }
 
-const shareOf = ({ done, cases, illegal }: Reached) => done / Math.max(1, cases + illegal);
+const shareOf = ({ done, cases, invalid }: Reached) => done / Math.max(1, cases + invalid);
 
 /** Seconds until the pace says something: the first results wait for processes to start. */
 const settled = 5;

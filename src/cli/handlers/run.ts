@@ -1,7 +1,7 @@
 import { findSubject } from '../../../generators/subjects.ts';
 import { sanitize } from '../../../reports/print/layout.ts';
 import { renderTerminal } from '../../../reports/print/report.ts';
-import { isBroken } from '../../../reports/schema/counts.ts';
+import { breaksClause } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
@@ -11,7 +11,6 @@ import { whileLocked } from '../../harness/lock.ts';
 import { executeRunIn } from '../../harness/run-in-folder.ts';
 import type { Shard } from '../../harness/shard.ts';
 import { planRun, type SuiteSettings } from '../../harness/suite-run.ts';
-import type { Result } from '../../harness/trial.ts';
 import type { SelectionArguments } from '../../options/groups.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { checkConflicts } from '../../options/option-conflicts.ts';
@@ -34,7 +33,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
   readonly seed: number;
   readonly vectors: string | undefined;
   readonly limit: number;
-  readonly gateIllegal: boolean;
+  readonly gateInvalid: boolean;
   readonly shard: Shard | undefined;
   readonly resume: boolean;
   readonly maxFailures: number | undefined;
@@ -47,7 +46,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
-  const { vectors, gateIllegal, shard, maxFailures, workers } = args;
+  const { vectors, gateInvalid, shard, maxFailures, workers } = args;
   checkConflicts(args);
   const selection = parseSelection(args);
   const requirements = parseRequirements(args);
@@ -58,7 +57,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     selection,
     requirements,
     vectors,
-    gateIllegal,
+    gateInvalid,
     shard,
     maxFailures,
     expected: expectations?.expected,
@@ -96,8 +95,8 @@ async function runInFolder(
   }
   let broken = 0;
   let isLong = false;
-  const step = (result: Result) => {
-    if ('rule' in result || !isBroken(result.outcome) || result.known !== undefined) return progress.step(broken);
+  const step = (result: CaseResult) => {
+    if (!breaksClause(result) || result.known !== undefined) return progress.step(broken);
     if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
@@ -107,13 +106,13 @@ async function runInFolder(
     run,
     {
       signal: interrupt.signal,
-      onStart: (cases, illegal) => {
+      onStart: (cases, invalid) => {
         interrupt.begin();
         isLong = cases >= worthTelling;
         if (args.quiet) return;
-        const models = illegal > 0 ? ` and ${plural(illegal, 'illegal model')}` : '';
+        const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';
         process.stderr.write(`onnx-conformance: running ${plural(cases, 'case')}${models}\n`);
-        progress = progressOf(cases, illegal, args.verbose);
+        progress = progressOf(cases, invalid, args.verbose);
       },
       onFormer: (results) => results.forEach(step),
       onResult: step,

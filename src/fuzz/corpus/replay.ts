@@ -50,7 +50,7 @@ export async function replay(
     );
     await runTrials(backend, trials, {
       answered: true, // that all of them crash it is what they are here for
-      onResult: (result) => results.push(result as CaseResult),
+      onResult: (result) => results.push(result),
       ...(signal && { signal }),
     });
     return findings.map((kept) => {

@@ -1,27 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
-import { cli, folder, harnessFake, outIn, reportIn } from '../cli/cli.ts';
+import type { InvalidOutcome, Report } from '../../reports/schema.ts';
+import { cli, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
 const fake = harnessFake('at-illegal.mjs');
-const legal = 'ReduceSum/13/float32/axes-absent';
-const illegal = 'ReduceSum/13/float32/illegal-{axes-out-of-range,attribute}';
+const valid = 'ReduceSum/13/float32/axes-absent';
+const invalid = 'ReduceSum/13/float32/illegal-{axes-out-of-range,attribute}';
 
 async function run(
   ways: Readonly<Record<string, string>>,
-  ids: readonly string[] = [legal, illegal],
+  ids: readonly string[] = [valid, invalid],
   ...more: string[]
 ) {
   const cwd = folder();
   const ended = await cli(['run', ...ids, '--backend', fake, ...more], cwd, { FAKE_WAYS: JSON.stringify(ways) });
-  const lines = readFileSync(join(outIn(cwd), 'illegal.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  return { ...ended, report: reportIn(cwd), results: lines.map((line): IllegalResult => JSON.parse(line)) };
+  return { ...ended, report: reportIn(cwd), results: resultsIn(cwd).filter(({ isInvalid }) => isInvalid) };
 }
 
-type Way = readonly [id: string, way: string, twin: string | undefined, IllegalOutcome, RegExp | undefined];
+type Way = readonly [id: string, way: string, twin: string | undefined, InvalidOutcome, RegExp | undefined];
 const ways: readonly Way[] = [
   ['attribute/0', 'refuses', 'accepts', 'undecided', /^the legal twin: .*shape/],
   ['attribute/1', 'refuses', 'segfault', 'undecided', /^the legal twin: .*SIGSEGV/],
@@ -38,12 +33,12 @@ const ways: readonly Way[] = [
   ['axes-out-of-range/5', 'refuses', 'refuses', 'undecided', /^the legal twin: axes are out of range$/],
 ];
 
-test.concurrent('the answer to an illegal model and that to its legal twin make the outcome, and it counts nowhere', async () => {
+test.concurrent('the answer to an invalid model and that to its legal twin make the outcome, and it counts nowhere', async () => {
   const idOf = ([id]: Way) => `ReduceSum/13/float32/illegal-${id}`;
   const chosen = ways.flatMap((way) => [[idOf(way), way[1]], ...(way[2] ? [[`${idOf(way)}/legal-twin`, way[2]]] : [])]);
   const { code, report, results } = await run(
     Object.fromEntries(chosen),
-    [legal, ...ways.map(idOf)],
+    [valid, ...ways.map(idOf)],
     ...['--timeout', '1'],
   );
   expect(results.map(({ id, outcome }) => ({ id, outcome }))).toEqual(
@@ -56,52 +51,52 @@ test.concurrent('the answer to an illegal model and that to its legal twin make 
   expect(code).toBe(0);
   expect(report).toMatchObject({ complete: true, planned: report.totals.pass, findings: [], failedClauses: [] });
   const totals = { rejected: 2, accepted: 2, crash: 3, timeout: 1, undecided: 3, unsupported: 2 };
-  expect(report.illegal).toMatchObject({ planned: ways.length, totals });
+  expect(report.invalid).toMatchObject({ planned: ways.length, totals });
 });
 
 test.concurrent('the compliance of a lax backend is that of a strict one', async () => {
   const [strict, lax] = await Promise.all([run({ illegal: 'refuses' }), run({ illegal: 'accepts' })]);
-  const compliance = ({ report }: { report: Report }) => ({ ...report, illegal: 0, times: 0 });
+  const compliance = ({ report }: { report: Report }) => ({ ...report, invalid: 0, times: 0 });
   expect(compliance(lax)).toEqual(compliance(strict));
   const headline = /^CONFORMANT .*$/m;
   expect(headline.exec(lax.stdout)![0]).toBe(headline.exec(strict.stdout)![0]);
 });
 
-test.concurrent('--gate-illegal: 1 for a backend that takes illegal models, 0 for one that does not', async () => {
+test.concurrent('--gate-invalid: 1 for a backend that takes invalid models, 0 for one that does not', async () => {
   const gate = (way: string, ids?: string[], ...more: string[]) =>
-    run({ illegal: way }, ids, '--gate-illegal', ...more);
+    run({ illegal: way }, ids, '--gate-invalid', ...more);
   const [lax, strict, alone, forgiven] = await Promise.all([
     gate('accepts'),
     gate('refuses'),
-    gate('refuses', [illegal]),
+    gate('refuses', [invalid]),
     gate('accepts', undefined, '--report-only'),
   ]);
   expect([lax, strict, alone, forgiven].map(({ code }) => code)).toEqual([1, 0, 0, 0]);
   const verdictOf = ({ stdout }: typeof lax) =>
     /^(NOT )?CONFORMANT {2}[\s\S]*?\.\n/m.exec(stdout)![0].replace(/\s+/g, ' ').replace(/\d+/g, 'N').trim();
   expect([lax, strict, alone].map(verdictOf)).toEqual([
-    'NOT CONFORMANT no failure in N judged cases, but illegal models count: N of N rejected, N accepted.',
-    'CONFORMANT all N judged cases pass; illegal models: N of N rejected.',
-    'CONFORMANT illegal models: N of N rejected.',
+    'NOT CONFORMANT no failure in N judged cases, but invalid models count: N of N rejected, N accepted.',
+    'CONFORMANT all N judged cases pass; invalid models: N of N rejected.',
+    'CONFORMANT invalid models: N of N rejected.',
   ]);
   expect(lax.stderr).toBe('');
-  const { smallest, replay } = lax.report.illegal!.rules[0]!.notRejected[0]!;
-  expect(replay).toMatch(/ --gate-illegal$/);
+  const { smallest, replay } = lax.report.invalid!.rules[0]!.notRejected[0]!;
+  expect(replay).toMatch(/ --gate-invalid$/);
   expect((await gate('accepts', [smallest.id])).code).toBe(1);
 });
 
 test.concurrent('what is accepted is told by its rule, in 80 columns, with the command that shows it', async () => {
   const { stdout, report } = await run({ illegal: 'accepts' }, undefined, '--full');
-  const [section] = /Illegal models[\s\S]*/.exec(stdout)!;
+  const [section] = /Invalid models[\s\S]*/.exec(stdout)!;
   const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));
   expect(long).toEqual([]);
-  for (const { rule, counts, notRejected } of report.illegal!.rules) {
-    expect(section).toContain(`✗ ${rule} · accepted in ${counts.accepted} of ${counts.accepted} models`);
+  for (const { clause, counts, notRejected } of report.invalid!.rules) {
+    expect(section).toContain(`✗ ${clause} · accepted in ${counts.accepted} of ${counts.accepted} models`);
     expect(section).toContain(notRejected[0]!.replay);
   }
-  const { smallest, replay } = report.illegal!.rules[0]!.notRejected[0]!;
+  const { smallest, replay } = report.invalid!.rules[0]!.notRejected[0]!;
   expect(replay).toBe(`npx onnx-conformance run ${smallest.id} --backend ${fake} --seed 1`);
   const again = await run({ illegal: 'accepts' }, [smallest.id]);
   expect(again).toMatchObject({ code: 3, results: [smallest] });
-  expect(again.stdout).toContain('NOTHING JUDGED  the selection holds only illegal models');
+  expect(again.stdout).toContain('NOTHING JUDGED  the selection holds only invalid models');
 });

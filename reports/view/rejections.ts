@@ -1,16 +1,17 @@
 import { groupBy } from '../aggregate/grouping.ts';
-import { illegalRecorded, judgedIllegal } from '../aggregate/illegal.ts';
-import type { BrokenRule, IllegalModels, NotRejected, Place } from '../schema.ts';
+import { judgedInvalid, recordedInvalid } from '../aggregate/rejections.ts';
+import type { BrokenRule, NotRejected, Place, Rejections } from '../schema.ts';
 import { plural } from './plural.ts';
+import { outcomeNames } from './smallest-case.ts';
 
 /** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
-export function illegalInWords({ totals, planned }: IllegalModels): string {
+export function rejectionsInWords({ totals, planned }: Rejections): string {
   const { rejected, unsupported } = totals;
-  const recorded = illegalRecorded(totals);
-  const judged = judgedIllegal({ totals });
+  const recorded = recordedInvalid(totals);
+  const judged = judgedInvalid({ totals });
   const others = (['accepted', 'crash', 'timeout', 'undecided'] as const)
     .filter((outcome) => totals[outcome] > 0)
-    .map((outcome) => `${totals[outcome]} ${words[outcome]}`);
+    .map((outcome) => `${totals[outcome]} ${outcomeNames[outcome]}`);
   const twins = unsupported > 0 ? [`${unsupported} not judged: no legal twin shows what a refusal means`] : [];
   const missing = recorded < planned ? [`only ${recorded} of ${planned} ran`] : [];
   return [[`${rejected} of ${judged} rejected`, ...others].join(', '), ...twins, ...missing].join('; ');
@@ -18,7 +19,7 @@ export function illegalInWords({ totals, planned }: IllegalModels): string {
 
 /** "accepted in 12 of 48 models". */
 export function notRejectedInWords({ counts }: BrokenRule, { outcome, cases }: NotRejected): string {
-  return `${words[outcome]} in ${cases} of ${plural(illegalRecorded(counts) - counts.unsupported, 'model')}`;
+  return `${outcomeNames[outcome]} in ${cases} of ${plural(recordedInvalid(counts) - counts.unsupported, 'model')}`;
 }
 
 /** Where models were not rejected, and the smallest of them, label by label. */
@@ -38,10 +39,3 @@ function versionsInWords(where: readonly Place[]): string {
     .map(([operator, own]) => `${operator}${own.map(({ version }) => `-${version}`).join(', ')}`)
     .join(', ');
 }
-
-const words: Readonly<Record<NotRejected['outcome'], string>> = {
-  accepted: 'accepted',
-  crash: 'crashed',
-  timeout: 'hung',
-  undecided: 'undecided',
-};

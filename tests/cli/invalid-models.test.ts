@@ -5,31 +5,31 @@ import { cli, folder, reportIn } from './cli.ts';
 
 const id = 'ReduceSum/11/float32/illegal-dtype/0';
 
-test.concurrent('the reference rejects every illegal model', async () => {
+test.concurrent('the reference rejects every invalid model', async () => {
   const cwd = folder();
   await cli(['run', 'Reduce*/*/float32/illegal-*', 'ArgM*/*/float32/illegal-*', '-b', 'reference'], cwd);
-  const { illegal, totals, planned } = reportIn(cwd);
-  expect(illegal!.planned).toBeGreaterThan(400);
-  expect(illegal!.totals.rejected).toBe(illegal!.planned);
+  const { invalid, totals, planned } = reportIn(cwd);
+  expect(invalid!.planned).toBeGreaterThan(400);
+  expect(invalid!.totals.rejected).toBe(invalid!.planned);
   expect({ planned, pass: totals.pass }).toEqual({ planned: 0, pass: 0 });
 });
 
-test('list counts illegal models apart', async () => {
+test('list counts invalid models apart', async () => {
   const { stdout } = await cli(['list', 'ReduceSum/11/float32/illegal-*', 'ReduceSum/11/float32/rank-zero']);
   expect(stdout.split('\n')).toMatchInlineSnapshot(`
     [
       "ReduceSum-11  opsets 11–12  Σx  5 cases",
       "  float32",
       "  rank-zero                  unspecified      5",
-      "  illegal-attribute          illegal          2",
-      "  illegal-attribute-type     illegal          2",
-      "  illegal-extra-input        illegal          3",
-      "  illegal-missing-input      illegal          2",
-      "  illegal-dtype              illegal          3",
-      "  illegal-axes-out-of-range  illegal          4",
+      "  illegal-attribute          invalid          2",
+      "  illegal-attribute-type     invalid          2",
+      "  illegal-extra-input        invalid          3",
+      "  illegal-missing-input      invalid          2",
+      "  illegal-dtype              invalid          3",
+      "  illegal-axes-out-of-range  invalid          4",
       "",
       "5 cases in 1 cell (operator version × dtype × clause)",
-      "16 illegal models in 6 cells (operator version × rule)",
+      "16 invalid models in 6 cells (operator version × rule)",
       "",
     ]
   `);
@@ -70,7 +70,7 @@ test.concurrent('export writes the model and its legal twin, which runs', async 
   expect(twin.code).toBe(0);
   const both = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
   expect(both).toMatchObject({ code: 0, stderr: '' });
-  const what = 'illegal model of ReduceSum, opset 11: input data: dtype bfloat16 is not allowed by version 11';
+  const what = 'invalid model of ReduceSum, opset 11: input data: dtype bfloat16 is not allowed by version 11';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [what]: 1 } });
   rmSync(join(cwd, 'x/legal-twin'), { recursive: true });
   const alone = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
@@ -80,7 +80,7 @@ test.concurrent('export writes the model and its legal twin, which runs', async 
   });
 });
 
-test.concurrent('equal seeds give equal illegal models', async () => {
+test.concurrent('equal seeds give equal invalid models', async () => {
   const of = async (seed: string) => {
     const { stdout } = await cli(['export', id, '--out', 'x', '--seed', seed]);
     return stdout.slice(0, stdout.indexOf('\nExpected'));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { IllegalTally, type PlannedRule } from '../../reports/aggregate/illegal.ts';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
-import type { IllegalOutcome, IllegalResult, Report } from '../../reports/schema.ts';
+import type { CaseResult, InvalidOutcome, Report } from '../../reports/schema.ts';
 import { emptyCells, headlineOf, verdict } from '../../reports/view/verdict.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, frame, planAll, renderFull, resultsOf } from './samples.ts';
@@ -11,45 +11,51 @@ const rules = [
   { id: 'illegal-dtype', text: 'T is one of | the dtypes.' },
   { id: 'illegal-axes', text: 'An axis lies within the rank.' },
 ];
-const plan: PlannedRule[] = ['ReduceSum', 'ReduceMean'].flatMap((operator) =>
-  [11, 13].flatMap((version) => rules.map((rule) => ({ operator, version, dtype: 'float32', rule, cases: 2 }))),
+const isInvalid = true as const;
+const plan: PlannedCell[] = ['ReduceSum', 'ReduceMean'].flatMap((operator) =>
+  [11, 13].flatMap((version) =>
+    rules.map(({ id }) => ({ operator, version, dtype: 'float32', clause: id, cases: 2, isInvalid })),
+  ),
 );
-const legal = planAll(catalogue, ['float32'], 1);
+const valid = planAll(catalogue, ['float32'], 1);
 
 /** The result of each planned model, `rejected` unless `outcome` says otherwise. */
-function verdicts(outcome: (cell: PlannedRule, n: number) => IllegalOutcome | undefined): IllegalResult[] {
+function verdicts(outcome: (cell: PlannedCell, n: number) => InvalidOutcome | undefined): CaseResult[] {
   return plan.flatMap((cell) =>
     [0, 1].map((n) => {
-      const { operator, version, dtype, rule } = cell;
-      const id = `${operator}/${version}/${dtype}/${rule.id}/${n}`;
-      const known = { id, operator, version, dtype, rule: rule.id, opset: version, size: 6 };
-      return { ...known, summary: `data float32[2,3]; but ${n}`, outcome: outcome(cell, n) ?? 'rejected' };
+      const { operator, version, dtype, clause } = cell;
+      const id = `${operator}/${version}/${dtype}/${clause}/${n}`;
+      const about = { id, operator, version, dtype, clause, level: 'specified', opset: version } as const;
+      const summary = `data float32[2,3]; but ${n}`;
+      return { ...about, dataClass: 'grid', outcome: outcome(cell, n) ?? 'rejected', isInvalid, summary, size: 6 };
     }),
   );
 }
 
-function reportOn(results: readonly IllegalResult[]): Report {
-  const tally = new IllegalTally(plan, (id) => `npx onnx-conformance run ${id}`);
-  for (const result of results) tally.add(result);
-  const aggregator = new Aggregator({ catalogue, plan: legal, replay: ({ id }) => id });
-  for (const result of resultsOf(legal)) aggregator.add(result);
-  return aggregator.report({ ...frame, illegal: tally.summary()! });
+function reportOn(results: readonly CaseResult[], planned: readonly PlannedCell[] = plan): Report {
+  const aggregator = new Aggregator({
+    catalogue: catalogue.map((entry) => ({ ...entry, rules })),
+    plan: [...valid, ...planned],
+    replay: ({ id, isInvalid }) => (isInvalid ? `npx onnx-conformance run ${id}` : id),
+  });
+  for (const result of [...resultsOf(valid), ...results]) aggregator.add(result);
+  return aggregator.report(frame);
 }
 
-const lax = verdicts(({ operator, rule, version }, n) => {
-  if (rule.id === 'illegal-axes' && operator === 'ReduceMean') return n === 0 ? 'accepted' : 'crash';
-  return rule.id === 'illegal-dtype' && version === 13 && n === 0 ? 'unsupported' : undefined;
+const lax = verdicts(({ operator, clause, version }, n) => {
+  if (clause === 'illegal-axes' && operator === 'ReduceMean') return n === 0 ? 'accepted' : 'crash';
+  return clause === 'illegal-dtype' && version === 13 && n === 0 ? 'unsupported' : undefined;
 });
 
 it('gathers what was not rejected by rule and outcome, with the smallest model', () => {
-  const { illegal } = reportOn(lax);
-  expect(illegal).toMatchObject({
+  const { invalid } = reportOn(lax);
+  expect(invalid).toMatchObject({
     planned: 16,
     totals: { rejected: 10, accepted: 2, crash: 2, timeout: 0, undecided: 0, unsupported: 2 },
-    rules: [{ rule: 'illegal-dtype', notRejected: [] }, { rule: 'illegal-axes' }],
+    rules: [{ clause: 'illegal-dtype', notRejected: [] }, { clause: 'illegal-axes' }],
   });
   expect(
-    illegal!.rules[1]!.notRejected.map(({ outcome, cases, where, replay }) => ({ outcome, cases, where, replay })),
+    invalid!.rules[1]!.notRejected.map(({ outcome, cases, where, replay }) => ({ outcome, cases, where, replay })),
   ).toEqual(
     (['crash', 'accepted'] as const).map((outcome, i) => ({
       outcome,
@@ -65,21 +71,20 @@ it('does not depend on the order of arrival', () => {
 });
 
 it('stands in no other figure, and in no verdict', () => {
-  const { illegal: _, ...rest } = reportOn(lax);
-  expect(rest).toEqual(aggregate(legal, resultsOf(legal)));
+  const { invalid: _, ...rest } = reportOn(lax);
+  expect(rest).toEqual(aggregate(valid, resultsOf(valid)));
   expect(verdict(reportOn(lax))).toEqual(verdict(rest));
 });
 
-it('a result that was not planned is a fault of the suite', () => {
-  const [some] = lax;
-  const tally = new IllegalTally(plan, (id) => id);
-  expect(() => tally.add({ ...some!, rule: 'another' })).toThrow('no cell was planned');
-  expect(new IllegalTally([], (id) => id).summary()).toBeUndefined();
+it('a result that was not planned, and a rule that nobody knows, is a fault of the suite', () => {
+  const [some] = lax as [CaseResult];
+  expect(() => reportOn([{ ...some, clause: 'another' }])).toThrow('no cell was planned');
+  expect(() => reportOn([], [{ ...plan[0]!, clause: 'another' }])).toThrow('the catalogue has no such rule');
+  expect(reportOn([], []).invalid).toBeUndefined();
 });
 
 it('a rule without a model is a hole in the suite', () => {
-  const tally = new IllegalTally([{ ...plan[0]!, cases: 0 }], (id) => id);
-  const report = { ...aggregate(legal, resultsOf(legal)), illegal: tally.summary()! };
+  const report = reportOn([], [{ ...plan[0]!, cases: 0 }]);
   expect(emptyCells(report)).toMatchObject([{ operator: 'ReduceSum', version: 11, clause: 'illegal-dtype' }]);
   expect(verdict(report)).toMatchObject({
     kind: 'suite-error',
@@ -87,12 +92,12 @@ it('a rule without a model is a hole in the suite', () => {
   });
 });
 
-it('a run that was interrupted among illegal models is incomplete', () => {
+it('a run that was interrupted among invalid models is incomplete', () => {
   const report = reportOn(lax.slice(0, 5));
   const { kind, finding } = verdict(report);
   expect(headlineOf(report, kind)).toBe('INCOMPLETE');
-  expect(finding).toMatch(/^no failure in \d+ judged cases, but only 5 of 16 illegal models ran\.$/);
-  expect(renderFull(report)).toContain('INTERRUPTED after 5 of 16 illegal models');
+  expect(finding).toMatch(/^no failure in \d+ judged cases, but only 5 of 16 invalid models ran\.$/);
+  expect(renderFull(report)).toContain('INTERRUPTED after 5 of 16 invalid models');
   expect(renderFull(report)).not.toContain('not all cases ran');
 });
 
@@ -102,9 +107,9 @@ it('is read as it was written', () => {
 });
 
 it('has a section on the terminal, and one in Markdown', () => {
-  const section = (text: string, end: string) => text.slice(text.indexOf('Illegal models'), text.indexOf(end));
+  const section = (text: string, end: string) => text.slice(text.indexOf('Invalid models'), text.indexOf(end));
   expect(section(renderFull(reportOn(lax)), '\n\nData').trimEnd()).toMatchInlineSnapshot(`
-    "Illegal models  each breaks one rule and has to be rejected; they are in no
+    "Invalid models  each breaks one rule and has to be rejected; they are in no
                     other figure
       10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows
       what a refusal means.
@@ -124,7 +129,7 @@ it('has a section on the terminal, and one in Markdown', () => {
       … all rules: see report.md"
   `);
   expect(section(renderMarkdown(reportOn(lax)).replace(/^\[.*$/m, ''), '## Data').trimEnd()).toMatchInlineSnapshot(`
-    "Illegal models
+    "Invalid models
 
     Each breaks one rule and has to be rejected; they are in no other figure.
 
@@ -168,5 +173,5 @@ it('has a section on the terminal, and one in Markdown', () => {
 
     </details>"
   `);
-  expect(renderFull(aggregate(legal, resultsOf(legal)))).not.toContain('Illegal');
+  expect(renderFull(aggregate(valid, resultsOf(valid)))).not.toContain('Invalid');
 });
