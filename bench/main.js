@@ -14,15 +14,12 @@ import { select } from '../dist/generators/cases.js';
 import { batchOf, batchSize } from '../dist/generators/fuzz/draw.js';
 import { Random } from '../dist/generators/random.js';
 import { exactSum } from '../dist/oracles/numerics/exact-sum.js';
-import { isOfSessions } from '../dist/oracles/sessions.js';
 import { undeclared } from '../dist/src/backends/capabilities.js';
 import { openWorkers } from '../dist/src/backends/pool.js';
 import { execArgv } from '../dist/src/campaign/processes.js';
 import { openFuzzer } from '../dist/src/fuzz/open.js';
 import { programTrial, settleProgram } from '../dist/src/fuzz/program-trial.js';
-import { prepareInvalidModel } from '../dist/src/harness/invalid-model-trial.js';
-import { prepareModel } from '../dist/src/harness/prepared-model.js';
-import { prepareSession } from '../dist/src/harness/session-trial.js';
+import { prepareCase } from '../dist/src/harness/prepare-case.js';
 import { decodeTensor } from '../dist/vectors/tensor-proto.js';
 import { everything, launchingOf, requirements } from './fuzz-settings.js';
 
@@ -56,15 +53,10 @@ try {
 /** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
 function wholeRun() {
   const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
-  const valid = cells.flatMap(cases).map((question) => {
-    const { request } = isOfSessions(question.cell.clause) ? prepareSession(question).session : prepareModel(question);
-    return decodedRequest(request);
+  const requests = [...cells, ...invalid].flatMap(cases).map((question) => {
+    const { request, control } = prepareCase(question);
+    return { ...decodedRequest(request), ...(control && { control: decodedRequest(control().request) }) };
   });
-  const refused = invalid.flatMap(cases).map((question) => {
-    const { request, control } = prepareInvalidModel(question);
-    return { ...decodedRequest(request), control: decodedRequest(control().request) };
-  });
-  const requests = [...valid, ...refused];
   const file = join(folder, 'requests');
   writeFileSync(file, serialize(requests));
   const out = join(folder, 'out');

@@ -7,9 +7,8 @@ import { bestTensor } from '../oracles/acceptance/best.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { rulesOf } from '../oracles/rules.ts';
-import { encodeInvalidCase } from '../vectors/case.ts';
+import { encodeCaseRuns, encodeInvalidCase } from '../vectors/case.ts';
 import { findVectors, loadDataSet, loadModel } from '../vectors/directory.ts';
-import { encodeSession } from '../vectors/session.ts';
 import { decodeTensor } from '../vectors/tensor-proto.ts';
 import type { RunOptions } from './schema.ts';
 
@@ -54,7 +53,7 @@ function drawnAgain(id: string, summary: string, seed: number): Reproduction | u
   }
   const runs = runsOf(question);
   const answers = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
-  const session = encodeSession(runs, answers);
+  const session = encodeCaseRuns(runs, answers);
   const [first] = session.runs;
   const outputs =
     runs.length > 1 ? [] : answers[0]!.map((answer, i) => [first!.outputs[i]!, bestTensor(answer)] as const);

@@ -1,113 +1,77 @@
 import { type Case, type Cell, callOf } from '../generators/cases.ts';
 import { controlOf, typeVariable } from '../generators/control.ts';
+import type { ProposedInput } from '../generators/proposal.ts';
+import { proposing, type Run } from '../generators/runs.ts';
 import { inputName, outputAt, outputName } from '../oracles/declaration.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
-import { encodeModel, type ModelSpec } from './model.ts';
-import { encodeTensor, type NamedTensor } from './tensor-proto.ts';
-
-/** A case as the bytes that a backend gets. */
-export interface EncodedCase {
-  /** ModelProto */
-  readonly model: Uint8Array;
-  /** TensorProtos of the graph inputs */
-  readonly inputs: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** names of the graph outputs, in order */
-  readonly outputs: readonly string[];
-}
-
-/** A case with what the oracle expects of it. */
-export interface Answered {
-  readonly question: Case;
-  readonly expected: readonly ExpectedOutput[];
-}
+import type { Graph } from '../oracles/graph/graph.ts';
+import { graphOfCall } from '../oracles/graph-operator.ts';
+import type { Tensor } from '../oracles/numerics/tensor.ts';
+import {
+  type DeclaredOutput,
+  type EncodedRun,
+  type EncodedRuns,
+  encodeRun,
+  encodeRuns,
+  type ModelRun,
+} from './encode.ts';
 
 /** What of a case its model depends on. */
 export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
   readonly cell: Pick<Cell, 'operator' | 'version'>;
 };
 
-/** What a model says of its output. */
-export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
-
-/**
- * The model of a case: one node or its graph, constants as initializers, other inputs as graph inputs with static shapes.
- * Output shapes are declared as they are for these inputs, those that come at run time included, as ONNX's own vectors do.
- * @param siblings further runs of the same model: dimensions in which they differ are symbolic, and where their ranks
- *   differ no shape is declared
- */
-export function encodeCase(
-  question: EncodableCase,
-  expected: readonly DeclaredOutput[],
-  siblings: readonly Answered[] = [],
-): EncodedCase {
-  const model = modelOfCase(question, expected, siblings);
+/** The run of a case: its own graph, or its node as a graph of one. @param outputs what the model declares */
+export function modelRun(question: EncodableCase, outputs: readonly DeclaredOutput[], model = 0): ModelRun {
+  const { id, cell, opset, proposal } = question;
+  const nameOf = (index: number) => proposal.graph?.inputs[index] ?? inputName(cell.version, index);
+  const named = (inputs: readonly ProposedInput[], form: ProposedInput['form']): ReadonlyMap<string, Tensor> =>
+    new Map(
+      inputs.flatMap(({ form: own, value, sameAs }, i) =>
+        own === form && value && sameAs === undefined ? [[nameOf(i), value]] : [],
+      ),
+    );
+  const initializers = named(proposal.inputs, 'initializer');
+  const graph: Graph = proposal.graph
+    ? { ...graphOfCall(callOf(proposal), opset).graph, initializers }
+    : { ...nodeAsGraph(question, outputs.length), initializers };
   return {
-    model: encodeModel(model),
-    inputs: encodeInputs(question),
-    outputs: model.outputs.map(({ name }) => name),
+    ...{ model, name: id, opset, graph, outputs },
+    values: named(proposal.inputs, 'input'),
+    ...(proposal.fed && { fed: named(proposal.fed, 'input') }),
   };
 }
 
-/** The model of a case before it is encoded; see {@link encodeCase}. */
-export function modelOfCase(
-  { id, cell, opset, proposal }: EncodableCase,
-  expected: readonly DeclaredOutput[],
-  siblings: readonly Answered[] = [],
-): ModelSpec {
-  const places = new Map<string, number>();
-  const graphInputs: NamedTensor[] = [];
-  const initializers: NamedTensor[] = [];
-  const nodeInputs = proposal.inputs.map(({ form, value, sameAs }, i) => {
-    if (sameAs !== undefined) return inputName(cell.version, sameAs);
-    const name = nameOfInput({ cell, proposal }, i);
-    if (form === 'omitted' || !value) return '';
-    places.set(name, i);
-    (form === 'initializer' ? initializers : graphInputs).push({ name, tensor: value });
-    return name;
+/** The node of a case as a graph, with as many outputs as it has. */
+function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<Graph, 'initializers'> {
+  const { operator, version } = cell;
+  const inputs = proposal.inputs.map(({ form, value, sameAs }, i) => {
+    if (sameAs !== undefined) return inputName(version, sameAs);
+    return form === 'omitted' || !value ? '' : inputName(version, i);
   });
-  const inputDims = ({ name, tensor }: NamedTensor) => {
-    const others = siblings.map(({ question }) => question.proposal.inputs[places.get(name)!]!.value!.dims);
-    return dimsOfAll(tensor.dims, others, (axis) => `${name}_${axis}`);
-  };
-  const inputNames = new Set(cell.version.inputs.map(({ name }) => name));
+  const ofInputs = new Set(version.inputs.map(({ name }) => name));
   // a graph has each name once
-  const { graph } = proposal;
-  const outputs =
-    graph?.outputs ??
-    expected.map((_, i) => {
-      const name = outputName(cell.version, i);
-      return inputNames.has(name) ? `new_${name}` : name;
-    });
-  return {
-    name: id,
-    opset,
-    nodes: graph?.nodes ?? [
-      {
-        opType: cell.operator.name,
-        attributes: proposal.attributes,
-        inputs: nodeInputs,
-        outputs,
-        ...(cell.operator.domain && { domain: cell.operator.domain }),
-      },
-    ],
-    inputs: graphInputs.map((input) => ({ name: input.name, dtype: input.tensor.dtype, dims: inputDims(input) })),
-    outputs: expected.map(({ dtype, dims }, i) => {
-      const others = siblings.map((sibling) => sibling.expected[i]!.dims);
-      return { name: outputs[i]!, dtype, dims: dimsOfAll(dims, others, () => '') };
-    }),
-    initializers,
-  };
+  const names = Array.from({ length: outputs }, (_, i) => {
+    const name = outputName(version, i);
+    return ofInputs.has(name) ? `new_${name}` : name;
+  });
+  return { nodes: [{ operator, version, attributes: proposal.attributes, inputs, outputs: names }], outputs: names };
 }
 
-/** What the model of a case calls an input. */
-const nameOfInput = ({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>, index: number): string =>
-  proposal.graph?.inputs[index] ?? inputName(cell.version, index);
+/** A case of one run as the bytes that a backend gets. */
+export const encodeCase = (question: EncodableCase, expected: readonly DeclaredOutput[]): EncodedRun =>
+  encodeRun(modelRun(question, expected));
+
+/** The runs of a case. A model is that of its first run. */
+export const encodeCaseRuns = (
+  runs: readonly Pick<Run, 'question' | 'model'>[],
+  expected: readonly (readonly DeclaredOutput[])[],
+): EncodedRuns => encodeRuns(runs.map(({ question, model }, i) => modelRun(question, expected[i]!, model)));
 
 /**
  * The model of a case that has to be refused. It declares the outputs of its control, with its own T for theirs: nothing is
  * wrong with it but the one rule that it breaks.
  */
-export function encodeInvalidCase(question: Case): EncodedCase {
+export function encodeInvalidCase(question: Case): EncodedRun {
   const { cell, proposal } = question;
   const control = controlOf(question)!;
   const { operator, version } = control.cell;
@@ -120,20 +84,8 @@ export function encodeInvalidCase(question: Case): EncodedCase {
   return encodeCase(question, outputs);
 }
 
-/** The TensorProtos of the graph inputs of a case. */
-export function encodeInputs({ cell, proposal }: Pick<EncodableCase, 'cell' | 'proposal'>): EncodedCase['inputs'] {
-  return (proposal.fed ?? proposal.inputs).flatMap(({ form, value, sameAs }, i) => {
-    const name = nameOfInput({ cell, proposal }, i);
-    return form === 'input' && value && sameAs === undefined ? [{ name, bytes: encodeTensor(value, name) }] : [];
-  });
-}
-
-/** The dims that a model declares for a value that takes several shapes. */
-export function dimsOfAll(
-  dims: readonly number[],
-  others: readonly (readonly number[])[],
-  symbol: (axis: number) => string,
-): (number | string)[] | undefined {
-  if (others.some((other) => other.length !== dims.length)) return undefined;
-  return dims.map((dim, axis) => (others.every((other) => other[axis] === dim) ? dim : symbol(axis)));
+/** What is tried before the runs of a case, as the bytes that a backend gets; `undefined` if there is nothing. */
+export function encodeAttempt(question: Case): EncodedRun | undefined {
+  const { before } = question.proposal;
+  return before && encodeInvalidCase(proposing(question, before));
 }

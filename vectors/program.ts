@@ -1,42 +1,18 @@
 import type { Program } from '../generators/fuzz/program.ts';
 import { BadInput } from '../oracles/bad-input.ts';
 import { expectGraph } from '../oracles/graph/expect.ts';
-import type { ExpectedOutput } from '../oracles/operator.ts';
-import { dimsOfAll } from './case.ts';
+import { type DeclaredOutput, encodeRuns, type ModelRun } from './encode.ts';
 import { readGraph } from './graph.ts';
-import { decodeModel, encodeModel, type ModelSpec } from './model.ts';
-import { decodeTensor, encodeTensor } from './tensor-proto.ts';
+import { decodeModel } from './model.ts';
+import { decodeTensor } from './tensor-proto.ts';
 
-/**
- * The model of a program. It declares the dims that its runs have in common, and symbolic ones where they differ.
- * @param expected what each run may answer
- */
-export function modelOfProgram(
+/** The runs of a program. @param expected what each of them may answer */
+export function programRuns(
   { opset, graph, runs }: Program,
-  expected: readonly (readonly Pick<ExpectedOutput, 'dtype' | 'dims'>[])[],
+  expected: readonly (readonly DeclaredOutput[])[],
   name = 'program',
-): ModelSpec {
-  return {
-    name,
-    opset,
-    nodes: graph.nodes.map(({ operator, attributes, inputs, outputs }) => ({
-      opType: operator.name,
-      ...(operator.domain && { domain: operator.domain }),
-      attributes,
-      inputs,
-      outputs,
-    })),
-    inputs: [...runs[0]!].map(([input, { dtype, dims }]) => {
-      const all = runs.map((run) => run.get(input)!.dims);
-      return { name: input, dtype, dims: dimsOfAll(dims, all, (axis) => `${input}_${axis}`) };
-    }),
-    outputs: graph.outputs.map((output, i) => {
-      const { dtype, dims } = expected[0]![i]!;
-      const all = expected.map((own) => own[i]!.dims);
-      return { name: output, dtype, dims: dimsOfAll(dims, all, () => '') };
-    }),
-    initializers: [...graph.initializers].map(([constant, tensor]) => ({ name: constant, tensor })),
-  };
+): readonly ModelRun[] {
+  return runs.map((values, i) => ({ model: 0, name, opset, graph, values, outputs: expected[i]! }));
 }
 
 /** A program as bytes. */
@@ -50,10 +26,8 @@ export interface EncodedProgram {
 /** @throws BadInput if the oracle refuses the program */
 export function encodeProgram(program: Program): EncodedProgram {
   const expected = program.runs.map((run) => expectGraph(program.graph, run));
-  return {
-    model: encodeModel(modelOfProgram(program, expected)),
-    runs: program.runs.map((run) => [...run].map(([name, tensor]) => encodeTensor(tensor, name))),
-  };
+  const { models, runs } = encodeRuns(programRuns(program, expected));
+  return { model: models[0]!, runs: runs.map(({ inputs }) => inputs.map(({ bytes }) => bytes)) };
 }
 
 /** @throws BadInput for bytes that are no program, and for operators that the oracle does not know */

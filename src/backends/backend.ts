@@ -1,5 +1,5 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
-import type { NamedBytes } from './protocol.ts';
+import type { EncodedRun, EncodedRuns, NamedBytes } from '../../vectors/encode.ts';
 
 /** Tells a host of ours the file descriptor to answer on. */
 export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';
@@ -36,27 +36,16 @@ export interface BackendOptions {
   readonly onStderr?: (chunk: Uint8Array) => void;
 }
 
-/** One case: a ModelProto, its inputs as TensorProtos, and the names of the outputs that are wanted. */
-export interface RunRequest {
-  readonly model: Uint8Array;
-  readonly inputs: readonly NamedBytes[];
-  readonly outputs: readonly string[];
-}
+/** One run: a ModelProto, its inputs as TensorProtos, and the names of the outputs that are wanted. */
+export type RunRequest = EncodedRun;
 
 /**
  * A case of several runs in one process. Each model is loaded once, when its first run comes, and kept until the last
  * run of all is over.
  */
-export interface SessionRequest {
+export interface SessionRequest extends EncodedRuns {
   /** asked of the same process right before the session, to be refused: what is answered is of no interest */
   readonly before?: RunRequest;
-  readonly models: readonly Uint8Array[];
-  /** in their order; `model` is an index into `models` */
-  readonly runs: readonly {
-    readonly model: number;
-    readonly inputs: readonly NamedBytes[];
-    readonly outputs: readonly string[];
-  }[];
 }
 
 export type Request = RunRequest | SessionRequest;

@@ -1,6 +1,8 @@
 /** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
+
+import type { NamedBytes } from '../../vectors/encode.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
-import { encodeFrame, type Frame, manifestOf, type NamedBytes, nameThe, sessionLists } from './protocol.ts';
+import { encodeFrame, type Frame, manifestOf, nameThe, sessionLists } from './protocol.ts';
 import { oneLine, tellsOfCrash } from './text.ts';
 
 /** True if a request is for a session. */

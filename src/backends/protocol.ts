@@ -1,3 +1,4 @@
+import type { NamedBytes } from '../../vectors/encode.ts';
 /**
  * The backend protocol, version 1 (docs/backend-protocol.md): a frame is one line of JSON and then the payload bytes
  * whose lengths that line lists. This file knows frames and headers; who sends what when is in `process.ts` (the
@@ -26,12 +27,6 @@ export type Header = Readonly<Record<string, unknown>>;
 export interface Frame {
   readonly header: Header;
   readonly payloads: readonly Uint8Array[];
-}
-
-/** A payload with the name under which a header lists it. */
-export interface NamedBytes {
-  readonly name: string;
-  readonly bytes: Uint8Array;
 }
 
 /** What an answer lists for each run of a session, in the order of the payloads. */

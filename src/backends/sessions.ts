@@ -1,8 +1,8 @@
 import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { NamedBytes } from '../../vectors/encode.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
-import type { NamedBytes } from './protocol.ts';
 
 /** What an adapter threw in one of the runs of a session. */
 export class FailedRun extends Error {

@@ -4,9 +4,9 @@ import { compare } from '../../oracles/acceptance/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
+import type { NamedBytes } from '../../vectors/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
-import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
 import type { Question } from './question.ts';
 

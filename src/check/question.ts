@@ -1,5 +1,5 @@
+import type { NamedBytes } from '../../vectors/encode.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import type { NamedBytes } from '../backends/protocol.ts';
 
 /** A model whose answer is known. */
 export interface Question {

@@ -11,10 +11,10 @@ import {
 } from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
+import type { NamedBytes } from '../../vectors/encode.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import type { NamedBytes } from '../backends/protocol.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
 import type { Question } from './question.ts';

@@ -8,20 +8,19 @@ import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { once } from '../../oracles/node.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
+import type { Clause } from '../../oracles/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { ValidResult } from '../../reports/schema.ts';
+import { encodeRuns, modelOf } from '../../vectors/encode.ts';
 import { encodeModel } from '../../vectors/model.ts';
-import { modelOfProgram } from '../../vectors/program.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
-import { type Answer, BackendUnavailable, type Request } from '../backends/backend.ts';
+import { programRuns } from '../../vectors/program.ts';
+import { type Answer, BackendUnavailable } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
 import { type CaseDescription, sizeOf } from '../harness/description.ts';
-import { caseResult, judgeModel, judgeSession, type Requirements } from '../harness/judge.ts';
-import { settleModel } from '../harness/model-trial.ts';
-import { describeGraph, expectRun, type PreparedGraph, prepareGraph } from '../harness/prepared-graph.ts';
-import { type PreparedSession, type SessionRun, sessionOf } from '../harness/session.ts';
-import { settleSession } from '../harness/session-trial.ts';
+import { caseResult, judge, type Requirements } from '../harness/judge.ts';
+import { describeGraph, expectRun, prepareGraph } from '../harness/prepare-graph.ts';
+import type { Prepared } from '../harness/prepared.ts';
+import { requestOfRun, settleValid } from '../harness/settle.ts';
 import type { Ask, Trial } from '../harness/trial.ts';
 
 /** What stands in the place of a clause where a program was drawn: which one it breaks is only known when it is shrunk. */
@@ -56,30 +55,21 @@ export function programTrial(program: Program, name: string, requirements: Requi
     id: about.id,
     models: () => [needsAsFarAsKnown(program)],
     settle: async (ask) => {
-      const own = prepared();
-      const request = requestOf(own);
+      const { request } = prepared();
       const answer = await ask(request);
-      const quick = isEnough ? judged(verdicts(), answer, untold) : undefined;
+      const quick = isEnough ? judge(verdicts(), answer, untold) : undefined;
       if (quick?.outcome === 'pass') return quick;
       const again: Ask = async (other) => (other === request ? answer : ask(other));
-      const result = await ('runs' in own ? settleSession(own, untold, again) : settleModel(own, untold, again));
+      const result = await settleValid(prepared(), untold, again);
       // where no answer was judged, the oracle has not been asked for an element yet, and may have none
       if (isBroken(result.outcome)) bestAnswers(program);
       return result;
     },
-    withChoices: (answer) => judged(prepared(), answer, requirements),
+    withChoices: (answer) => judge(prepared(), answer, requirements),
     unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
-    probe: () => {
-      const own = prepared();
-      return 'runs' in own ? own.session.alone(0).request : own.request;
-    },
+    probe: () => requestOfRun(prepared(), 0),
   };
 }
-
-const judged = (own: PreparedProgram, answer: Answer, requirements: Requirements): ValidResult =>
-  'runs' in own ? judgeSession(own, answer, requirements) : judgeModel(own, answer, requirements);
-
-const requestOf = (own: PreparedProgram): Request => ('runs' in own ? own.session.request : own.request);
 
 /**
  * What becomes of a program. Where the oracle cannot judge it, the suite is at fault: it is not supported then, and no reason to
@@ -122,46 +112,43 @@ function describeProgram(program: Program, name: string): CaseDescription {
   };
 }
 
-/** A model, or a session with what its runs are judged by. */
-type PreparedProgram = PreparedGraph | (PreparedSession & { readonly runs: readonly SessionRun[] });
-
-function prepareProgram(program: Program, about: CaseDescription): PreparedProgram {
+/** A program of one run as a model, of several as a session. */
+function prepareProgram(program: Program, about: CaseDescription): Prepared {
   const { graph, runs } = program;
   const all = runs.map((run) => expectRun(graph, run));
-  const model = modelOfProgram(
+  const own = programRuns(
     program,
     all.map(({ expected }) => expected),
     about.id,
   );
-  const bytes = encodeModel(model);
-  if (runs.length === 1) return prepareGraph({ id: about.id, bytes, model, graph, inputs: runs[0]! }, about, all[0]);
+  if (runs.length === 1) {
+    const model = modelOf(own);
+    const given = { id: about.id, bytes: encodeModel(model), model, graph, inputs: runs[0]! };
+    return prepareGraph(given, about, all[0]);
+  }
   const { operator, version, dtype } = about;
-  const request = {
-    models: [bytes],
-    runs: runs.map((run) => ({ model: 0, inputs: encoded(run), outputs: graph.outputs })),
+  return {
+    about,
+    request: encodeRuns(own),
+    runs: all.map(({ expected, explained }, i) => ({
+      what: i === 0 ? '' : 'other inputs',
+      cell: { operator, version, dtype },
+      values: runs[i]!,
+      expected,
+      judge: (outputs, loosest) => explained(compare(expected, outputs, loosest), outputs),
+    })),
   };
-  const asked = runs.map((values, i) => ({
-    ...all[i]!,
-    what: i === 0 ? '' : 'other inputs',
-    cell: { operator, version, dtype },
-    values,
-  }));
-  return { about, session: sessionOf(request, asked), runs: asked };
 }
 
 /** The same, which tells of an answer no more than whether it stands. */
-function verdictsOf(own: PreparedProgram): PreparedProgram {
-  const only = (expected: readonly ExpectedOutput[]) => expected.map(verdictsOnly);
-  if (!('runs' in own)) {
-    const expected = only(own.expected);
-    return { ...own, expected, judge: (outputs, loosest) => compare(expected, outputs, loosest) };
-  }
-  const runs = own.runs.map((run) => ({ ...run, expected: only(run.expected) }));
-  return { ...own, runs, session: sessionOf(own.session.request, runs) };
+function verdictsOf({ runs, ...own }: Prepared): Prepared {
+  const only = runs.map((run) => {
+    const expected = run.expected!.map(verdictsOnly);
+    const judge: typeof run.judge = (outputs, loosest) => compare(expected, outputs, loosest);
+    return { ...run, expected, judge };
+  });
+  return { ...own, runs: only };
 }
-
-const encoded = (run: ReadonlyMap<string, Tensor>) =>
-  [...run].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) }));
 
 /** What is known of it where the oracle has no answer, which is told when the program is settled. */
 function needsAsFarAsKnown(program: Program): ModelNeeds {

@@ -7,51 +7,37 @@ import { opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { undrawn } from '../../reports/schema.ts';
 import { describeCase } from './description.ts';
-import { prepareInvalidModel, settleInvalidModel } from './invalid-model-trial.ts';
 import { caseResult, type Requirements } from './judge.ts';
 import { modelNeeds } from './model-needs.ts';
-import { settleModel } from './model-trial.ts';
-import { prepareCase } from './prepared-case.ts';
-import { prepareSession, settleSession } from './session-trial.ts';
+import { prepareCase, prepareModel } from './prepare-case.ts';
+import { settle } from './settle.ts';
 import { LeftOut, type Traits, type Trial } from './trial.ts';
 
 /** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
 export function caseTrial(question: Case, requirements: Requirements): Trial {
   const { id, cell } = question;
-  const isInvalid = cell.expects === 'rejection' && { isInvalid: true as const };
-  const common = {
+  const isInvalid = cell.expects === 'rejection';
+  const { isGraph = false } = cell.operator;
+  return {
     id,
     models: () => modelNeeds(question),
-    unasked: (message: string) => {
-      const about = { ...describeCase(question), dataClass: undrawn, size: 0 };
-      return caseResult(about, { outcome: 'unsupported', ...isInvalid, message });
-    },
-  };
-  if (isInvalid) {
-    return {
-      ...common,
-      // its legal twin may be of another version
-      kind: cell.operator.name,
-      settle: async (ask) => settleInvalidModel(prepareInvalidModel(question), ask),
-    };
-  }
-  return {
-    ...common,
-    // a graph shares its fate with no other
-    ...(!cell.operator.isGraph && { kind: versionName(cell) }),
+    // a graph shares its fate with no other; the legal twin of an invalid model may be of another version
+    ...(!isGraph && { kind: isInvalid ? cell.operator.name : versionName(cell) }),
     // a session is not supported either where its first model is not
-    ...(!isOfSessions(cell.clause) && !cell.operator.isGraph && { traits: () => traitsOf(question) }),
+    ...(!isInvalid && !isGraph && !isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
     settle: async (ask) => {
       try {
-        return await (isOfSessions(cell.clause)
-          ? settleSession(prepareSession(question), requirements, ask)
-          : settleModel(prepareCase(question), requirements, ask));
+        return await settle(prepareCase(question), requirements, ask);
       } catch (error) {
         // whether the text has an answer to a call that is drawn is seen when it is asked
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
       }
     },
-    probe: () => prepareCase(runsOf(question)[0]!.question).request,
+    unasked: (message) => {
+      const about = { ...describeCase(question), dataClass: undrawn, size: 0 };
+      return caseResult(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
+    },
+    ...(!isInvalid && { probe: () => prepareModel(runsOf(question)[0]!.question).request }),
   };
 }
 

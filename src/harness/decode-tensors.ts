@@ -1,7 +1,7 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { NamedBytes } from '../../vectors/encode.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
-import type { NamedBytes } from '../backends/protocol.ts';
 
 /** What was read, or why it cannot be. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };

@@ -2,8 +2,8 @@ import { expectGraph } from '../../oracles/graph/expect.ts';
 import { firstAtFault } from '../../oracles/graph/fault.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { encodeTensors } from '../../vectors/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { Answer, RunRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import { Effort, unlessLimited } from './effort.ts';
@@ -28,7 +28,7 @@ export function faultQuestion(
   return {
     request: {
       model: encodeModel({ ...model, outputs }),
-      inputs: [...given].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) })),
+      inputs: encodeTensors(given),
       outputs: names,
     },
     inWords(answer) {

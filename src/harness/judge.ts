@@ -9,11 +9,11 @@ import { isBroken } from '../../reports/schema/counts.ts';
 import { isDemanded } from '../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../backends/backend.ts';
+import { compareSession, isOfFirst, nameOfRun, type SessionComparison } from './compare-session.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
 import { firstElementInTier } from './loose-element.ts';
-import type { PreparedModel, Rejectable } from './prepared-model.ts';
-import type { PreparedSession, Session } from './session.ts';
+import type { Prepared, Rejectable } from './prepared.ts';
 
 /** What the user requires beyond what the specification does. */
 export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies'> {
@@ -56,30 +56,19 @@ function levelOf({ outcome, problem, failure, isInvalid }: AnyVerdict, ofClause:
   return failure?.fault ? weaker(ofClause, faults[failure.fault].level) : ofClause;
 }
 
-/** What an answer to a model means, given what is required. */
-export function judgeModel(model: PreparedModel, answer: Answer, requirements: Requirements): ValidResult {
-  const { about, rejectable, inputs } = model;
-  const verdict =
-    'message' in answer
-      ? failed(answer, answer.message, model.excuse)
-      : applyRequirements(verdictOf(compared(model, answer, requirements), rejectable, requirements), requirements);
-  return caseResult(about, { ...verdict, ...looseElement(model, answer, verdict, requirements) }, inputs);
-}
-
-/** The same of a session. An error in its first run, or a lack of support, is the same without a session. */
-export function judgeSession(
-  { about, session, rejectable }: PreparedSession,
-  answer: Answer,
-  requirements: Requirements,
-): ValidResult {
+/** What the answer to a valid case means, given what is required. */
+export function judge(prepared: Prepared, answer: Answer, requirements: Requirements): ValidResult {
+  const { about, runs, inputs } = prepared;
   if ('message' in answer) {
     const { kind, message, run = 0 } = answer;
-    const named = run > 0 && kind === 'error' ? `${session.nameOf(run)}: ${message}` : message;
-    return caseResult(about, { ...failed(answer, named, session.excuse(run)), ...atFault(session, run) });
+    // an error in the first run of a session, or a lack of support, is the same without a session
+    const named = run > 0 && kind === 'error' ? `${nameOfRun(prepared, run)}: ${message}` : message;
+    return caseResult(about, { ...failed(answer, named, runs[run]!.excuse), ...atFault(runs, run) }, inputs);
   }
-  const comparison = session.judge(answer.kind === 'session' ? answer.runs : [], requirements.requireTier);
-  const verdict = verdictOf(comparison, rejectable, requirements);
-  return caseResult(about, applyRequirements({ ...verdict, ...atFault(session, comparison.run) }, requirements));
+  const comparison = compared(prepared, answer, requirements);
+  const verdict = applyRequirements(verdictOf(comparison, runs[0]!.rejectable, requirements), requirements);
+  const more = { ...looseElement(prepared, answer, verdict, requirements), ...atFault(runs, comparison.run) };
+  return caseResult(about, { ...verdict, ...more }, inputs);
 }
 
 /** What it comes to that a model gave no outputs: where a refusal breaks nothing, it is not supported. */
@@ -89,19 +78,20 @@ const failed = (answer: Failure, message: string, excuse: string | undefined): V
     : { outcome: answer.kind === 'protocol-error' ? 'error' : answer.kind, message };
 
 /** The operator, version and dtype of a run where they are not those of the case. */
-function atFault(session: Session, run: number | undefined): Pick<Verdict, 'atFault'> {
-  const elsewhere = run !== undefined && session.elsewhere(run);
-  return elsewhere ? { atFault: elsewhere } : {};
+function atFault(runs: Prepared['runs'], run = 0): Pick<Verdict, 'atFault'> {
+  return isOfFirst(runs, run) ? {} : { atFault: runs[run]!.cell };
 }
 
 /** The element that misses the required tier; of sessions and files only the tier is known. */
 function looseElement(
-  { expected, request }: PreparedModel,
+  { runs, request }: Prepared,
   answer: Answer,
   { problem, tier }: Verdict,
   { requireTier }: Requirements,
 ): Pick<Verdict, 'failure'> {
-  if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs') return {};
+  const { expected } = runs[0]!;
+  if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs' || 'runs' in request)
+    return {};
   const outputs = decodeTensors(request.outputs, answer.outputs);
   const failure = outputs.ok && firstElementInTier(expected, outputs.value, { tier, required: requireTier });
   return failure ? { failure } : {};
@@ -147,10 +137,13 @@ function applyRequirements(verdict: Verdict, { requireTier, policies = [] }: Req
 }
 
 function compared(
-  { request, judge }: PreparedModel,
+  { request, runs }: Prepared,
   answer: Exclude<Answer, Failure>,
   { requireTier }: Requirements,
-): Comparison {
+): SessionComparison {
+  if ('runs' in request)
+    return compareSession(request, runs, answer.kind === 'session' ? answer.runs : [], requireTier);
+  const { judge } = runs[0]!;
   const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
   if (!tensors.ok) return refused('outputs', tensors.message);
   if (!isSelfCompared(answer)) return judge(tensors.value, requireTier);

@@ -1,6 +1,6 @@
 import { LimitReached } from '../../oracles/bad-input.ts';
 import { caseResult, type Requirements } from './judge.ts';
-import { settleModel } from './model-trial.ts';
+import { settle } from './settle.ts';
 import { LeftOut, type Trial } from './trial.ts';
 import type { VectorCase } from './vectors.ts';
 
@@ -14,7 +14,7 @@ export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, req
       const model = prepare();
       if (!model) throw new LeftOut();
       try {
-        return await settleModel(model, requirements, ask);
+        return await settle(model, requirements, ask);
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
         giveUp(error.message);

@@ -22,13 +22,13 @@ import type { CaseDescription } from './description.ts';
 import { Effort, type EffortSettings, unlessLimited } from './effort.ts';
 import {
   describeGraph,
-  type GivenModel,
+  type GraphModel,
   operatorIn,
   type PreparedGraph,
   prepareGraph,
   requestOf,
-} from './prepared-graph.ts';
-import type { PreparedModel } from './prepared-model.ts';
+} from './prepare-graph.ts';
+import type { Prepared } from './prepared.ts';
 
 /** The clause that files on disk exercise, whatever their operator. */
 export const vectorClause: Clause = {
@@ -47,7 +47,7 @@ export interface VectorCase {
   /** what a backend is asked; the oracle is not */
   readonly request: () => RunRequest;
   /** asks the oracle; `undefined` where it cannot judge the case, or the files cannot be used, which has then been said */
-  readonly prepare: () => PreparedModel | undefined;
+  readonly prepare: () => Prepared | undefined;
   /** says why the case is not judged after all */
   readonly giveUp: (why: string) => void;
 }
@@ -74,7 +74,7 @@ export function readVectors(dir: string, settings: EffortSettings = {}): FoundVe
     try {
       return work();
     } catch (error) {
-      if (error instanceof NotJudged || error instanceof MeantToBeIllegal) leaveOut(error.message);
+      if (error instanceof NotJudged || error instanceof MeantToBeRejected) leaveOut(error.message);
       else unreadable.push((error as Error).message);
       return undefined;
     }
@@ -132,12 +132,12 @@ function asGiven(
   { id, bytes, model }: LoadedModel,
   part: JudgedPart,
   { name, inputNames, inputs }: DataSet,
-): GivenModel {
+): GraphModel {
   const values = new Map(inputNames.map((input, i) => [input, inputs[i]!]));
   return { id: `${id}/${name}`, bytes, model, ...part, inputs: values };
 }
 
-function describeVector(given: GivenModel): CaseDescription {
+function describeVector(given: GraphModel): CaseDescription {
   const about = describeGraph(given, vectorClause);
   return { ...about, dataClass: 'file', summary: `${about.summary}, from ${dirname(given.id)}` };
 }
@@ -148,51 +148,53 @@ function describeVector(given: GivenModel): CaseDescription {
  * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
  */
 function prepareVector(
-  given: GivenModel,
+  given: GraphModel,
   file: readonly Tensor[],
   onDisagreement: (problem: string) => void,
-): PreparedModel {
-  const { expected, explained, ...own } = prepared(given, file.length === 0);
-  if (file.length === 0) return { ...own, expected };
+): Prepared {
+  const own = prepared(given, file.length === 0);
+  if (file.length === 0) return own;
+  const { expected, ...run } = own.runs[0];
+  const byOracle: Prepared = { ...own, runs: [run] };
   // the answer is to have as much time
   const ofFile = given.effort!.during(
     () =>
       unlessLimited(
-        () => own.judge(file),
+        () => run.judge(file),
         () => undefined,
       ),
     0.5,
   );
-  if (!ofFile) return own;
+  if (!ofFile) return byOracle;
   const { accepted, message, explanations } = ofFile;
   const because = explanations ? `; ${explanations[0]!.text}` : '';
   // a file that is wrong by itself is no measure of the backend
   if (!accepted) {
     onDisagreement(`${given.id}: the file disagrees with the oracle: ${message}${because}`);
-    return own;
+    return byOracle;
   }
   const judge = (outputs: readonly Tensor[], loosest?: Tier) =>
-    own.during!(() => onBoth(own.judge(outputs, loosest), expected, file, outputs));
-  return { ...own, judge };
+    run.during!(() => onBoth(run.judge(outputs, loosest), expected, file, outputs));
+  return { ...own, runs: [{ ...run, judge }] };
 }
 
-/** @param mayBeIllegal a model without outputs on file may be one that has to be refused: it is left out */
-function prepared(given: GivenModel, mayBeIllegal: boolean): PreparedGraph {
+/** @param mayBeInvalid a model without outputs on file may be one that has to be refused: it is left out */
+function prepared(given: GraphModel, mayBeInvalid: boolean): PreparedGraph {
   try {
     return named(given.id, () => prepareGraph(given, describeVector(given)));
   } catch (error) {
-    if (!mayBeIllegal || !(error instanceof IllegalModel)) throw error;
+    if (!mayBeInvalid || !(error instanceof NotLegal)) throw error;
     const { graph, model } = given;
     const what = `invalid model of ${operatorIn(graph) ?? 'a graph'}, opset ${model.opset}`;
-    throw new MeantToBeIllegal(`${what}: ${error.reason}`);
+    throw new MeantToBeRejected(`${what}: ${error.reason}`);
   }
 }
 
 /** One without outputs on file, which is there to be refused: no answer to it is judged. */
-class MeantToBeIllegal extends BadInput {}
+class MeantToBeRejected extends BadInput {}
 
 /** A model that its own inputs, or the operators, do not admit. */
-class IllegalModel extends BadInput {
+class NotLegal extends BadInput {
   readonly reason: string;
 
   constructor(id: string, reason: string) {
@@ -206,7 +208,7 @@ function named<T>(id: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof NotJudged) throw error;
-    if (error instanceof BadInput) throw new IllegalModel(id, error.message);
+    if (error instanceof BadInput) throw new NotLegal(id, error.message);
     // the other files can be judged none the less
     throw new BadInput(`${id}: the suite is at fault here, please report it: ${(error as Error).message}`);
   }

@@ -3,7 +3,9 @@ import type { Level } from '../../oracles/level.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
-import { prepareCase } from '../harness/prepared-case.ts';
+import type { RunRequest } from '../backends/backend.ts';
+import { prepareModel } from '../harness/prepare-case.ts';
+import type { Prepared } from '../harness/prepared.ts';
 import { parseSelection } from '../options/selection.ts';
 import { Expected } from './expected.ts';
 import { caseOptions, type RequiredOptions, readCall, type SelectionOptions } from './options.ts';
@@ -30,7 +32,7 @@ export class Case extends Printable {
   /** one line: shapes, attributes, kind of data */
   readonly summary: string;
   readonly #question: Question;
-  #prepared: ReturnType<typeof prepareCase> | undefined;
+  #prepared: Prepared<RunRequest> | undefined;
 
   constructor(question: Question) {
     super();
@@ -47,8 +49,8 @@ export class Case extends Printable {
     this.#question = question;
   }
 
-  get #asked(): ReturnType<typeof prepareCase> {
-    this.#prepared ??= prepareCase(this.#question);
+  get #asked(): Prepared<RunRequest> {
+    this.#prepared ??= prepareModel(this.#question);
     return this.#prepared;
   }
 
@@ -84,7 +86,7 @@ export class Case extends Printable {
 
   /** "ReduceSum/13/float32/keepdims-zero/3  opset 13, …", and below it the values of the inputs where they are few. */
   toString(): string {
-    const values = this.#asked.inputs();
+    const values = this.#asked.inputs?.();
     return `${this.id}  ${this.summary}${values ? `\n  ${values}` : ''}`;
   }
 }

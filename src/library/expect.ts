@@ -5,7 +5,7 @@ import type { Clause } from '../../oracles/operator.ts';
 import { readJudgedPart } from '../../vectors/graph.ts';
 import { decodeModel, requiredInputs } from '../../vectors/model.ts';
 import { Effort, type EffortSettings } from '../harness/effort.ts';
-import { describeGraph, prepareGraph } from '../harness/prepared-graph.ts';
+import { describeGraph, prepareGraph } from '../harness/prepare-graph.ts';
 import { checkNames } from '../options/read.ts';
 import { Expected } from './expected.ts';
 import type { RequiredOptions } from './options.ts';

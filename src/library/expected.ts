@@ -4,13 +4,14 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { NamedBytes } from '../../vectors/encode.ts';
 import type { JudgedPart } from '../../vectors/graph.ts';
 import { encodeOutputs } from '../backends/adapter.ts';
-import type { NamedBytes } from '../backends/protocol.ts';
+import type { RunRequest } from '../backends/backend.ts';
 import { unlessLimited } from '../harness/effort.ts';
-import { judgeModel } from '../harness/judge.ts';
-import { isOpen } from '../harness/prepared-graph.ts';
-import type { PreparedModel } from '../harness/prepared-model.ts';
+import { judge } from '../harness/judge.ts';
+import { isOpen } from '../harness/prepare-graph.ts';
+import type { Prepared, PreparedRun } from '../harness/prepared.ts';
 import { requirementOptions } from '../options/groups.ts';
 import { parseRequirements } from '../options/selection.ts';
 import { Allowed } from './allowed.ts';
@@ -19,7 +20,7 @@ import { type NamedTensors, Printable } from './printing.ts';
 import { printable, refuseNoTensors } from './tensors.ts';
 import { Verdict } from './verdict.ts';
 
-type During = NonNullable<PreparedModel['during']>;
+type During = NonNullable<PreparedRun['during']>;
 
 /** What one output may be. */
 export class ExpectedTensor extends Printable {
@@ -87,14 +88,14 @@ export class Expected extends Printable {
   readonly outputs: readonly ExpectedTensor[];
   /** why it cannot tell the others, by name; empty where it tells all */
   readonly unjudged: ReadonlyMap<string, string>;
-  readonly #prepared: PreparedModel;
+  readonly #prepared: Prepared<RunRequest>;
 
   /** @param part what of the model is judged; all if absent */
-  constructor(prepared: PreparedModel, part?: JudgedPart) {
+  constructor(prepared: Prepared<RunRequest>, part?: JudgedPart) {
     super();
     this.#prepared = prepared;
-    const { expected = [], request, during } = prepared;
-    const names = part?.graph.outputs ?? request.outputs;
+    const { expected = [], during } = prepared.runs[0]!;
+    const names = part?.graph.outputs ?? prepared.request.outputs;
     this.outputs = expected.map((output, i) => new ExpectedTensor(names[i]!, output, during));
     this.unjudged = part?.unjudged ?? new Map();
   }
@@ -114,7 +115,7 @@ export class Expected extends Printable {
     const names = this.#prepared.request.outputs;
     const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);
     const answer = { kind: 'outputs', outputs: encoded(list, names) } as const;
-    return new Verdict(judgeModel(this.#prepared, answer, requirements));
+    return new Verdict(judge(this.#prepared, answer, requirements));
   }
 
   toString(): string {

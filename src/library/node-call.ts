@@ -7,7 +7,8 @@ import { inputName } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
-import { type EncodedCase, encodeCase } from '../../vectors/case.ts';
+import { encodeCase } from '../../vectors/case.ts';
+import type { EncodedRun } from '../../vectors/encode.ts';
 import { checkNames } from '../options/read.ts';
 import { expect } from './expect.ts';
 import type { Expected } from './expected.ts';
@@ -38,7 +39,7 @@ export class NodeCall extends Printable {
   /** in the order of the operator's inputs; `undefined` for one that is left out */
   readonly arguments: readonly (Tensor | undefined)[];
   readonly #source: Source;
-  readonly #encoded: EncodedCase;
+  readonly #encoded: EncodedRun;
 
   static {
     sourceOf = (call) => call.#source;

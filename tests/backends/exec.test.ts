@@ -4,8 +4,8 @@ import { type Backend, isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import type { CaseDescription } from '../../src/harness/description.ts';
-import { settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
-import type { PreparedModel } from '../../src/harness/prepared-model.ts';
+import type { Prepared } from '../../src/harness/prepared.ts';
+import { settle } from '../../src/harness/settle.ts';
 import { vectorClause } from '../../src/harness/vectors.ts';
 import { askFor, type OneNode, requestFor, tensorIn } from './runtime.ts';
 import { fakePath, isAlive } from './session.ts';
@@ -85,13 +85,14 @@ test.each([
   ['compares', 'unsupported', /^an invalid model has no expected output/, comparing],
   ['crashes', 'crash', /SIGABRT/, ending],
 ])('an invalid model and a command that %s: %s', async (way, outcome, message, backend) => {
-  const control = () => ({ request: requestFor(maximum(way, five)) }) as PreparedModel;
+  const control = () => ({ request: requestFor(maximum(way, five)), runs: [{}] }) as unknown as Prepared;
   const model = {
     about: { clause: vectorClause } as CaseDescription,
     request: requestFor(maximum(way, five, 7)),
+    runs: [],
     control,
   };
-  const result = await settleInvalidModel(model, (request) => backend.run(request));
+  const result = await settle(model, { requireTier: 'native' }, (request) => backend.run(request));
   expect(result).toMatchObject({ outcome, message: expect.stringMatching(message) });
 });
 

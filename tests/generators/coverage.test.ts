@@ -5,7 +5,8 @@ import { isDrawn } from '../../oracles/combinations.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
-import { encodeCase } from '../../vectors/case.ts';
+import { modelRun } from '../../vectors/case.ts';
+import { encodeRuns } from '../../vectors/encode.ts';
 import { sampled } from '../sample.ts';
 
 const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
@@ -77,10 +78,12 @@ it('runs of a session share a model wherever they say so', () => {
   let shared = 0;
   for (const question of sampled(ofSessions, 200).flatMap(cases)) {
     if (!question.proposal.sequel) continue;
-    const runs = runsOf(question).map((run) => ({ ...run, expected: answersTo(run.question) }));
+    const runs = runsOf(question).map((run) => modelRun(run.question, answersTo(run.question), run.model));
     for (const { model } of runs) {
       const siblings = runs.filter((other) => other.model === model);
-      const models = siblings.map((run) => encodeCase(run.question, run.expected, siblings).model);
+      // each of them first
+      const orders = siblings.map((run) => [run, ...siblings].map((one) => ({ ...one, name: '', model: 0 })));
+      const models = orders.map((order) => encodeRuns(order).models[0]!);
       if (models.some((bytes) => Buffer.compare(bytes, models[0]!) !== 0)) expect.fail(`${question.id}: ${model}`);
       shared += models.length - 1;
     }

@@ -5,10 +5,11 @@ import { runsOf } from '../../generators/runs.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { Answer, RunAnswer } from '../../src/backends/backend.ts';
-import { judgeSession } from '../../src/harness/judge.ts';
-import type { Session } from '../../src/harness/session.ts';
-import { prepareSession } from '../../src/harness/session-trial.ts';
+import type { Answer, RunAnswer, SessionRequest } from '../../src/backends/backend.ts';
+import { compareSession } from '../../src/harness/compare-session.ts';
+import { judge } from '../../src/harness/judge.ts';
+import { prepareCase } from '../../src/harness/prepare-case.ts';
+import type { Prepared } from '../../src/harness/prepared.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 
 function casesOf(id: string): Case[] {
@@ -17,14 +18,17 @@ function casesOf(id: string): Case[] {
 }
 
 /** The answers of a backend that is right, but for the outputs of one run. */
-function answers(question: Case, { request }: Session, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
+function answers(question: Case, { request }: Prepared, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
   return runsOf(question).map(({ question: { cell, proposal } }, i) => {
-    const { inputs, outputs: names } = request.runs[i]!;
+    const { inputs, outputs: names } = (request as SessionRequest).runs[i]!;
     const tensors = i === wrongRun ? wrong! : cell.operator.expect(cell.version, callOf(proposal)).map(bestTensor);
     const outputs = tensors.map((tensor, k) => ({ name: names[k]!, bytes: encodeTensor(tensor, names[k]!) }));
     return { outputs, inputs, later: outputs };
   });
 }
+
+const compared = ({ request, runs }: Prepared, all: readonly RunAnswer[]) =>
+  compareSession(request as SessionRequest, runs, all);
 
 /** The first case below an id with another acceptable answer to its last run, and that answer. */
 function alternative(
@@ -52,15 +56,19 @@ const someCase = () => casesOf('ReduceSum/13/float32/session-reuse/0')[0]!;
 
 test('right answers are accepted, and their tier is told', () => {
   const question = someCase();
-  const { session } = prepareSession(question);
-  expect(session.judge(answers(question, session))).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
+  const session = prepareCase(question);
+  expect(compared(session, answers(question, session))).toMatchObject({
+    accepted: true,
+    tier: 'exact',
+    observations: [],
+  });
 });
 
 test('another choice for the same inputs is a failure', () => {
   const [down, up] = [(x: NumericScalar) => (x as bigint) - 1n, (x: NumericScalar) => (x as bigint) + 1n];
   const { question, output } = alternative('Reduce*/*/int64/session-{reuse,shapes}', down, up);
-  const { session } = prepareSession(question);
-  const { accepted, problem, message } = session.judge(answers(question, session, 3, [output]));
+  const session = prepareCase(question);
+  const { accepted, problem, message } = compared(session, answers(question, session, 3, [output]));
   expect({ accepted, problem }).toEqual({ accepted: false, problem: 'repeat' });
   expect(message).toMatch(
     /^step 4 of 4, fourth run of model 1, with the first .*data again: not the answer of step 1 to the same inputs: output 0: at \[.*\] it was \S+ and is \S+$/,
@@ -70,8 +78,8 @@ test('another choice for the same inputs is a failure', () => {
 test('another rounding for the same inputs is observed', () => {
   const up = (x: NumericScalar) => Math.fround(Number(x) * (1 + 2 ** -23));
   const { question, output } = alternative('Reduce{Mean,L2}/*/float32/session-{reuse,shapes}', up);
-  const { session } = prepareSession(question);
-  const { accepted, observations } = session.judge(answers(question, session, 3, [output]));
+  const session = prepareCase(question);
+  const { accepted, observations } = compared(session, answers(question, session, 3, [output]));
   expect(accepted).toBe(true);
   expect(observations).toContainEqual({ policy: 'repeated-run', choice: 'rounds differently' });
 });
@@ -80,12 +88,13 @@ test('elements that are drawn may be others for the same inputs, which is no oth
   const [once] = casesOf('Dropout/22/float32/training');
   const { cell, proposal } = once!;
   const again = { what: 'the same data', model: 0, proposal };
-  const question = { ...once!, proposal: { ...proposal, sequel: [again] } };
+  const ofSessions = { ...cell, clause: someCase().cell.clause };
+  const question = { ...once!, cell: ofSessions, proposal: { ...proposal, sequel: [again] } };
   const [output] = cell.operator.expect(cell.version, callOf(proposal)).map(bestTensor);
   const elements = output!.data as unknown as number[];
   elements[elements.findIndex((x) => x !== 0)] = 0;
-  const { session } = prepareSession(question);
-  const { accepted, observations } = session.judge(answers(question, session, 1, [output!]));
+  const session = prepareCase(question);
+  const { accepted, observations } = compared(session, answers(question, session, 1, [output!]));
   expect(accepted).toBe(true);
   expect(observations.filter(({ policy }) => policy === 'repeated-run')).toEqual([]);
 });
@@ -107,8 +116,8 @@ const spoilt: readonly (readonly [what: string, (all: RunAnswer[]) => RunAnswer[
 
 test.each(spoilt)('%s', (_, spoil, message) => {
   const question = someCase();
-  const { session } = prepareSession(question);
-  const comparison = session.judge(spoil(answers(question, session)));
+  const session = prepareCase(question);
+  const comparison = compared(session, spoil(answers(question, session)));
   expect(comparison).toMatchObject({ accepted: false, problem: 'outputs', message: expect.stringMatching(message) });
 });
 
@@ -116,11 +125,11 @@ test.each(['session-reuse', 'outputs-disjoint'])(
   'an output of %s that changes later breaks no sentence of ONNX',
   (clause) => {
     const question = casesOf(`ReduceSum/13/float32/${clause}`)[0]!;
-    const prepared = prepareSession(question);
-    const runs = answers(question, prepared.session);
+    const prepared = prepareCase(question);
+    const runs = answers(question, prepared);
     const [changed] = runs.filter(({ outputs }) => !isDeepStrictEqual(outputs, runs[0]!.outputs));
     const answer: Answer = { kind: 'session', runs: [{ ...runs[0]!, later: changed!.outputs }, ...runs.slice(1)] };
-    expect(judgeSession(prepared, answer, { requireTier: 'native' })).toMatchObject({
+    expect(judge(prepared, answer, { requireTier: 'native' })).toMatchObject({
       outcome: 'fail',
       problem: 'later',
       breaks: 'implied',

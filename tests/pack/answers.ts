@@ -7,9 +7,8 @@ import { outputName } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { prepareInvalidModel, settleInvalidModel } from '../../src/harness/invalid-model-trial.ts';
-import { settleModel } from '../../src/harness/model-trial.ts';
-import { prepareModel } from '../../src/harness/prepared-model.ts';
+import { prepareCase } from '../../src/harness/prepare-case.ts';
+import { settle } from '../../src/harness/settle.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { TreeFile } from '../../vectors/tree.ts';
 import { type Implementation, Refusal } from '../mutants/stages.ts';
@@ -32,30 +31,30 @@ export interface Running {
 
 /** From an implementation to the suite's verdict on what it answers to a case, which is written to a folder. */
 export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
-  const prepared = prepareModel(question);
+  const { runs, ...prepared } = prepareCase(question);
   // without a word on causes, which decide nothing and take long
-  const model = { ...prepared, judge: (outputs: readonly Tensor[]) => compare(prepared.expected!, outputs) };
+  const judge = (outputs: readonly Tensor[]) => compare(runs[0]!.expected!, outputs);
+  const model = { ...prepared, runs: [{ ...runs[0]!, judge }] };
   return async (running, dir) => {
     const folder = join(dir, 'cases', question.id);
     const ask = asking(question, running, folder, () => answerOf(question, running, folder));
-    return lineOf(await settleModel(model, { requireTier: 'native' }, ask));
+    return lineOf(await settle(model, { requireTier: 'native' }, ask));
   };
 }
 
 /** The same for a model that has to be refused; one that is not refused is answered as its control. */
 export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
-  const prepared = prepareInvalidModel(question);
+  const prepared = prepareCase(question);
   return async (running, refuses, dir) => {
     const folder = join(dir, 'illegal', question.id);
     const ask = asking(question, running, folder, () =>
       refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
     );
-    return lineOf(await settleInvalidModel(prepared, ask));
+    return lineOf(await settle(prepared, { requireTier: 'native' }, ask));
   };
 }
 
-const lineOf = (result: CaseResult): Line =>
-  line(result.id, result.outcome, 'tier' in result ? result.tier : undefined);
+const lineOf = (result: CaseResult): Line => line(result.id, result.outcome, result.tier);
 
 /** Asks for an answer, and after it for that to the control. */
 function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {

@@ -5,14 +5,15 @@ import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { inputsInWords } from '../../src/harness/description.ts';
-import { judgeModel } from '../../src/harness/judge.ts';
-import { type PreparedModel, prepareModel } from '../../src/harness/prepared-model.ts';
+import { judge } from '../../src/harness/judge.ts';
+import { prepareCase } from '../../src/harness/prepare-case.ts';
+import type { Prepared } from '../../src/harness/prepared.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { tensorOf } from '../oracles/call.ts';
 
-function modelsOf(clause: string): PreparedModel[] {
+function modelsOf(clause: string): Prepared[] {
   const { cells, cases } = select({ seed: 1, ids: [`ReduceSum/13/float32/${clause}`], opsets: [], dtypes: [] });
-  return cells.flatMap(cases).map(prepareModel);
+  return cells.flatMap(cases).map(prepareCase);
 }
 const models = modelsOf('axes-listed');
 const small = models.find(({ about: { size } }) => size > 1 && size < 8)!;
@@ -21,7 +22,7 @@ const answer = (bytes: Uint8Array): Answer => ({ kind: 'outputs', outputs: [{ na
 const scalar = answer(encodeTensor(tensor('float64', [], new Float64Array([1])), 'reduced'));
 
 test('a wrong dtype is told as such, with the inputs but without a measure of accuracy', () => {
-  const result = judgeModel(small, scalar, { requireTier: 'native' });
+  const result = judge(small, scalar, { requireTier: 'native' });
   expect(result).toMatchObject({ outcome: 'fail', problem: 'dtype' });
   expect(result.inputs).toMatch(/^data=\[[^\]]+\] axes=\[/);
   expect(result).not.toHaveProperty('tier');
@@ -39,7 +40,7 @@ function nextFloat(x: number): number {
 test('an answer below the required tier names the element, the nearest value and what is required', () => {
   const isLoose = (element: ElementAcceptance) => element.judge(nextFloat(Number(element.best))).accepted;
   const found = modelsOf('accuracy').flatMap((model) => {
-    const { dims, accept } = model.expected![0]!;
+    const { dims, accept } = model.runs[0]!.expected![0]!;
     const elements = Array.from({ length: elementCount(dims) }, (_, i) => accept(i));
     const i = elements.findIndex(isLoose);
     return i < 0 ? [] : [{ model, dims, i, values: elements.map(({ best }) => Number(best)) }];
@@ -47,30 +48,26 @@ test('an answer below the required tier names the element, the nearest value and
   const { model, dims, i, values } = found[0]!;
   const got = values.with(i, nextFloat(values[i]!));
   const answered = answer(encodeTensor(tensor('float32', dims, new Float32Array(got)), 'reduced'));
-  expect(judgeModel(model, answered, { requireTier: 'exact' })).toMatchObject({
+  expect(judge(model, answered, { requireTier: 'exact' })).toMatchObject({
     problem: 'tier',
     failure: { output: 0, index: placeOf(i, dims), got: `${got[i]}`, exact: `${values[i]}`, allowed: 'tier exact' },
   });
-  expect(judgeModel(model, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
+  expect(judge(model, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
 });
 
 test('an answer that is no tensor, or none at all, has wrong outputs', () => {
-  expect(judgeModel(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
+  expect(judge(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
     problem: 'outputs',
   });
-  expect(judgeModel(small, { kind: 'outputs', outputs: [] }, { requireTier: 'native' })).toMatchObject({
+  expect(judge(small, { kind: 'outputs', outputs: [] }, { requireTier: 'native' })).toMatchObject({
     problem: 'outputs',
   });
 });
 
 test('inputs are told of broken cases only, and only where they are few', () => {
-  expect(judgeModel(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
-  expect(judgeModel(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty(
-    'inputs',
-  );
-  expect(judgeModel(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty(
-    'inputs',
-  );
+  expect(judge(small, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' }).inputs).toBeDefined();
+  expect(judge(small, { kind: 'unsupported', message: '' }, { requireTier: 'native' })).not.toHaveProperty('inputs');
+  expect(judge(large, { kind: 'crash', message: 'exit 1' }, { requireTier: 'native' })).not.toHaveProperty('inputs');
 });
 
 test('values of inputs read back', () => {

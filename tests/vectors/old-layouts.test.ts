@@ -103,10 +103,10 @@ describe('the layout of ONNX 1.1.0: a bare node beside its tensors', () => {
     expect(readVectors(root)).toMatchObject(nothingElse);
     expect(judged()).toEqual([['test_sum/node.pb', 5]]);
     const { cases, unreadable } = readVectors(root);
-    const model = cases[0]!.prepare()!;
+    const [run] = cases[0]!.prepare()!.runs;
     expect(unreadable).toEqual([]);
-    expect(model.judge([sums]).accepted).toBe(true);
-    expect(model.judge([data]).accepted).toBe(false);
+    expect(run!.judge([sums]).accepted).toBe(true);
+    expect(run!.judge([data]).accepted).toBe(false);
     expect(loadVector(findVectors(root)[0]!).model).toMatchObject({
       irVersion: 3,
       inputs: [{ name: 'data', dtype: 'float32', dims: [2, 2] }],

@@ -5,7 +5,8 @@ import { policies } from '../../oracles/acceptance/policy.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
-import { type EncodedCase, encodeCase, encodeInvalidCase } from '../case.ts';
+import { encodeCase, encodeInvalidCase } from '../case.ts';
+import type { EncodedRun } from '../encode.ts';
 import { sha256 } from '../sha256.ts';
 import { encodeTensor } from '../tensor-proto.ts';
 import type { TreeFile } from '../tree.ts';
@@ -121,7 +122,7 @@ function filesOf(question: Case, seed: number): TreeFile[] | undefined {
 }
 
 /** A vector in ONNX's layout; its outputs are the oracle's own answer. */
-export function vectorFiles({ model, inputs, outputs }: EncodedCase, expected: readonly ExpectedOutput[]): TreeFile[] {
+export function vectorFiles({ model, inputs, outputs }: EncodedRun, expected: readonly ExpectedOutput[]): TreeFile[] {
   const answers = expected.map((output, i) => encodeTensor(bestTensor(output), outputs[i]));
   return filesOfVector({ model, dataSets: [{ inputs: inputs.map(({ bytes }) => bytes), outputs: answers }] });
 }

@@ -11,12 +11,12 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
+import type { NamedBytes } from '../../../vectors/encode.ts';
 import { readGraph } from '../../../vectors/graph.ts';
 import { decodeModel } from '../../../vectors/model.ts';
 import { decodeTensor, encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { Unsupported } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
-import type { NamedBytes } from '../protocol.ts';
 import { lastUsefulLine, Tail } from '../text.ts';
 import { withWrongElement } from '../wrong-element.ts';
 

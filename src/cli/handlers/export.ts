@@ -11,12 +11,11 @@ import { isOpen } from '../../../oracles/level.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
-import { encodeInvalidCase } from '../../../vectors/case.ts';
+import { encodeCaseRuns, encodeInvalidCase } from '../../../vectors/case.ts';
 import { attemptWriting } from '../../../vectors/files.ts';
-import { encodeSession } from '../../../vectors/session.ts';
 import { encodeTensor } from '../../../vectors/tensor-proto.ts';
 import { writeVectorFiles } from '../../../vectors/write.ts';
-import { nameOfRun } from '../../harness/session.ts';
+import { nameOfStep } from '../../harness/compare-session.ts';
 import { parseSelection } from '../../options/selection.ts';
 
 /** The options of `export`. */
@@ -43,7 +42,7 @@ function exportValid(question: Case, out: string, level: string = question.cell.
   return [
     ...headOf(question, level),
     ...runs.flatMap((run, i) => [
-      ...(runs.length > 1 ? [capital(nameOfRun(runs, i))] : []),
+      ...(runs.length > 1 ? [capital(nameOfStep(runs, i))] : []),
       ...inWords(run.question, run.answers.map(bestTensor)),
     ]),
     ...written(out, files),
@@ -86,7 +85,7 @@ const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.versio
  * @returns the paths below `dir`
  */
 function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedOutput[] })[]): string[] {
-  const session = encodeSession(
+  const session = encodeCaseRuns(
     runs,
     runs.map(({ answers }) => answers),
   );

@@ -1,4 +1,5 @@
 import { type Comparison, compare } from '../../oracles/acceptance/comparator.ts';
+import type { Tier } from '../../oracles/acceptance/tier.ts';
 import { admitsNearlyAnything } from '../../oracles/acceptance/vacuous.ts';
 import { excuseOfCall } from '../../oracles/excuse.ts';
 import { withExplanations } from '../../oracles/explanations/hypotheses.ts';
@@ -7,16 +8,16 @@ import type { Graph } from '../../oracles/graph/graph.ts';
 import { graphName } from '../../oracles/graph-operator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
+import { encodeTensors } from '../../vectors/encode.ts';
 import type { ModelSpec, ValueInfo } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
 import { type Effort, unlessLimited } from './effort.ts';
 import { faultQuestion } from './graph-fault.ts';
-import type { PreparedModel } from './prepared-model.ts';
+import type { Prepared, PreparedRun } from './prepared.ts';
 
-/** A model that somebody else made, with the values of its inputs by name. */
-export interface GivenModel {
+/** A graph as a model, with the values of its inputs by name. */
+export interface GraphModel {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly model: ModelSpec;
@@ -53,7 +54,7 @@ export function describeGraph(
     model,
     graph,
     inputs,
-  }: Pick<GivenModel, 'id' | 'graph' | 'inputs'> & {
+  }: Pick<GraphModel, 'id' | 'graph' | 'inputs'> & {
     readonly model: Pick<ModelSpec, 'opset'> & Partial<Pick<ModelSpec, 'outputs'>>;
   },
   clause: Clause,
@@ -87,13 +88,15 @@ export interface ExpectedRun {
 }
 
 /** A model whose answers the oracle judges. */
-export type PreparedGraph = PreparedModel & ExpectedRun;
+export interface PreparedGraph extends Prepared<RunRequest> {
+  readonly runs: readonly [PreparedRun & Pick<ExpectedRun, 'expected'>];
+}
 
 /** What a backend is asked. */
-export function requestOf({ bytes, model, inputs }: Pick<GivenModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
+export function requestOf({ bytes, model, inputs }: Pick<GraphModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
   return {
     model: bytes,
-    inputs: [...inputs].map(([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) })),
+    inputs: encodeTensors(inputs),
     outputs: model.outputs.map((output) => output.name),
   };
 }
@@ -103,7 +106,7 @@ export function requestOf({ bytes, model, inputs }: Pick<GivenModel, 'bytes' | '
  * @throws as {@link expectRun}
  */
 export function prepareGraph(
-  given: GivenModel,
+  given: GraphModel,
   about: CaseDescription,
   { expected, explained }: ExpectedRun = expectRun(given.graph, given.inputs, given.effort),
 ): PreparedGraph {
@@ -112,15 +115,15 @@ export function prepareGraph(
   const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
   const places = graph.outputs.map((name) => request.outputs.indexOf(name));
   const during = <T>(work: () => T): T => (effort ? effort.during(work) : work());
-  return {
-    about,
-    inputs: () => inputsInWords(named),
-    request,
-    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
+  const { operator, version, dtype } = about;
+  const run = {
+    what: '',
+    cell: { operator, version, dtype },
+    values: inputs,
     expected,
     excuse: firstUnknown === undefined ? excuseOfGraph(graph, inputs) : `the oracle does not know ${firstUnknown}`,
     during,
-    judge: (outputs, loosest) =>
+    judge: (outputs: readonly Tensor[], loosest?: Tier) =>
       during(() => {
         const answer = unjudged.size === 0 ? outputs : places.map((place) => outputs[place]!);
         const comparison = compare(expected, answer, loosest);
@@ -130,7 +133,13 @@ export function prepareGraph(
         );
         return withWhatIsLeft(more, unjudged, request.outputs.length);
       }),
-    explained,
+  };
+  return {
+    about,
+    request,
+    runs: [run],
+    inputs: () => inputsInWords(named),
+    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
   };
 }
 

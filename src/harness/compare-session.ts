@@ -1,7 +1,7 @@
 import type { Run } from '../../generators/runs.ts';
 import { show } from '../../oracles/acceptance/acceptance.ts';
 import { reconciled } from '../../oracles/acceptance/admitted.ts';
-import { type Comparison, compare, refused } from '../../oracles/acceptance/comparator.ts';
+import { type Comparison, refused } from '../../oracles/acceptance/comparator.ts';
 import { worse } from '../../oracles/acceptance/element-error.ts';
 import { type Observation, observe } from '../../oracles/acceptance/policy.ts';
 import { looser, type Tier } from '../../oracles/acceptance/tier.ts';
@@ -12,39 +12,9 @@ import { isSame } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
 import type { NodeCell } from '../../reports/schema.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
-import type { RunAnswer, RunRequest, SessionRequest } from '../backends/backend.ts';
+import type { RunAnswer, SessionRequest } from '../backends/backend.ts';
 import { decodeTensors } from './decode-tensors.ts';
-import type { CaseDescription } from './description.ts';
-import type { Rejectable } from './prepared-model.ts';
-
-/** A case of several runs: what is asked in one request, and how all its answers are judged together. */
-export interface Session {
-  readonly request: SessionRequest;
-  /** "step 3 of 4, second run of model 1, with other data" */
-  readonly nameOf: (run: number) => string;
-  /** @param loosest the tier up to which answers stand; `native` if absent */
-  readonly judge: (answers: readonly RunAnswer[], loosest?: Tier) => SessionComparison;
-  /** one of the runs as a question of its own */
-  readonly alone: (run: number) => SingleRun;
-  /** present if the model of the run may be refused */
-  readonly rejectable: (run: number) => Rejectable | undefined;
-  /** why a refusal of the model of the run breaks nothing, if so */
-  readonly excuse: (run: number) => string | undefined;
-  /** the operator, version and dtype of the run where they are not those of the case */
-  readonly elsewhere: (run: number) => NodeCell | undefined;
-  /** the session without the model of the run; `undefined` if that is of the cell of the case, whose fate it is then */
-  readonly without: (run: number) => Session | undefined;
-  /** the first run whose outputs are not acceptable, from 0; -1 if there is none */
-  readonly firstWrong: (answers: readonly RunAnswer[], loosest?: Tier) => number;
-}
-
-/** A case of several runs, ready to be put to a backend. */
-export interface PreparedSession {
-  readonly about: CaseDescription;
-  readonly session: Session;
-  /** what its first model may be refused under */
-  readonly rejectable?: Rejectable;
-}
+import type { Prepared, PreparedRun } from './prepared.ts';
 
 /** What is wrong with a session, and which of its runs shows it. */
 export interface SessionComparison extends Comparison {
@@ -52,31 +22,10 @@ export interface SessionComparison extends Comparison {
   readonly run?: number;
 }
 
-/** A run without the other runs of its session. */
-export interface SingleRun {
-  readonly request: RunRequest;
-  readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
-}
-
-/** A run of a session, beside what is asked. */
-export interface SessionRun {
-  /** what sets it apart from the runs before it: `other data` */
-  readonly what: string;
-  /** whose answer it is; others of the session choose for themselves */
-  readonly cell: NodeCell;
-  /** the values of its inputs: runs that share them have to agree */
-  readonly values: unknown;
-  readonly expected: readonly ExpectedOutput[];
-  /** adds to a comparison of an answer what would explain it */
-  readonly explained: (comparison: Comparison, outputs: readonly Tensor[]) => Comparison;
-  readonly rejectable?: Rejectable | undefined;
-  readonly excuse?: string | undefined;
-}
-
 /** A run that was answered rightly as far as its own outputs go. */
 interface CompletedRun {
   readonly name: string;
-  readonly run: SessionRun;
+  readonly run: PreparedRun;
   readonly model: number;
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
@@ -85,85 +34,81 @@ interface CompletedRun {
   readonly isExact: () => boolean;
 }
 
-/** @param runs those of the request, in its order */
-export function sessionOf(request: SessionRequest, runs: readonly SessionRun[]): Session {
-  const isOfFirst = (run: number) => isSameCell(runs[run]!.cell, runs[0]!.cell);
-  const steps = request.runs.map(({ model }, i) => ({ model, what: runs[i]!.what }));
-  const nameOf = (run: number) => nameOfRun(steps, run);
-  return {
-    request,
-    nameOf,
-    alone(run) {
-      const { model, inputs, outputs } = request.runs[run]!;
-      const judge = (tensors: readonly Tensor[], loosest?: Tier) => compare(runs[run]!.expected, tensors, loosest);
-      return { request: { model: request.models[model]!, inputs, outputs }, judge };
-    },
-    rejectable: (run) => runs[run]!.rejectable,
-    excuse: (run) => runs[run]!.excuse,
-    elsewhere: (run) => (isOfFirst(run) ? undefined : runs[run]!.cell),
-    without(run) {
-      if (isOfFirst(run)) return undefined;
-      const { model } = request.runs[run]!;
-      const isKept = (_: unknown, i: number) => request.runs[i]!.model !== model;
-      const renumbered = request.runs
-        .filter(isKept)
-        .map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other));
-      const rest = { ...request, models: request.models.filter((_, i) => i !== model), runs: renumbered };
-      return sessionOf(rest, runs.filter(isKept));
-    },
-    firstWrong: (answers, loosest) =>
-      answers.findIndex(({ outputs }, i) => {
-        const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
-        return !tensors.ok || !compare(runs[i]!.expected, tensors.value, loosest).accepted;
-      }),
-    judge(answers, loosest) {
-      if (answers.length !== runs.length) {
-        return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
-      }
-      const done: CompletedRun[] = [];
-      for (const [i, answer] of answers.entries()) {
-        const { model, inputs: sent, outputs: names } = request.runs[i]!;
-        const at = (comparison: Comparison): SessionComparison => ({
-          ...comparison,
-          message: `${nameOf(i)}: ${comparison.message}`,
-          run: i,
-        });
-        const given = decodeTensors(names, answer.outputs);
-        if (!given.ok) return at(refused('outputs', given.message));
-        const outputs = given.value;
-        const run = runs[i]!;
-        const judged = run.explained(compare(run.expected, outputs, loosest), outputs);
-        if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
-        // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
-        const comparison = isOfFirst(i) ? judged : withoutError(judged);
-        const inputNames = sent.map(({ name }) => name);
-        const inputs = sent.map(({ name, bytes }) => decodeTensor(bytes, name).tensor);
-        const after = decodeTensors(inputNames, answer.inputs, 'input');
-        if (!after.ok) return at(refused('outputs', `after the run, ${after.message}`));
-        const written = firstDifference(inputs, after.value, inputNames);
-        if (written) return at(refused('input', `the run wrote into its input ${written}`));
-        done.push({
-          name: nameOf(i),
-          run,
-          model,
-          inputs,
-          outputs,
-          comparison,
-          isExact: () => run.expected.every(isExact),
-        });
-      }
-      return findOverwrittenOutput(done, answers, request) ?? together(done);
-    },
-  };
+/** True for a run of the operator, version and dtype of the case. */
+export const isOfFirst = (runs: readonly PreparedRun[], run: number): boolean =>
+  isSameCell(runs[run]!.cell, runs[0]!.cell);
+
+/** The place of the first run whose outputs are not acceptable; -1 if there is none. */
+export function firstWrong(
+  request: SessionRequest,
+  runs: readonly PreparedRun[],
+  answers: readonly RunAnswer[],
+  loosest: Tier,
+): number {
+  return answers.findIndex(({ outputs }, i) => {
+    const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
+    return !tensors.ok || !runs[i]!.judge(tensors.value, loosest).accepted;
+  });
+}
+
+/**
+ * Judges the answers to all runs of a session together.
+ * @param loosest the tier up to which answers stand; `native` if absent
+ */
+export function compareSession(
+  request: SessionRequest,
+  runs: readonly PreparedRun[],
+  answers: readonly RunAnswer[],
+  loosest?: Tier,
+): SessionComparison {
+  if (answers.length !== runs.length) {
+    return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
+  }
+  const done: CompletedRun[] = [];
+  for (const [i, answer] of answers.entries()) {
+    const { model, inputs: sent, outputs: names } = request.runs[i]!;
+    const name = nameOfRun({ request, runs }, i);
+    const at = (comparison: Comparison): SessionComparison => ({
+      ...comparison,
+      message: `${name}: ${comparison.message}`,
+      run: i,
+    });
+    const given = decodeTensors(names, answer.outputs);
+    if (!given.ok) return at(refused('outputs', given.message));
+    const outputs = given.value;
+    const run = runs[i]!;
+    const judged = run.judge(outputs, loosest);
+    if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
+    // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
+    const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
+    const inputNames = sent.map((input) => input.name);
+    const inputs = sent.map((input) => decodeTensor(input.bytes, input.name).tensor);
+    const after = decodeTensors(inputNames, answer.inputs, 'input');
+    if (!after.ok) return at(refused('outputs', `after the run, ${after.message}`));
+    const written = firstDifference(inputs, after.value, inputNames);
+    if (written) return at(refused('input', `the run wrote into its input ${written}`));
+    const isExact = () => (run.expected ?? []).every(isSingle);
+    done.push({ name, run, model, inputs, outputs, comparison, isExact });
+  }
+  return findOverwrittenOutput(done, answers, request) ?? together(done);
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /** "step 3 of 4, second run of model 1, with other data". */
-export function nameOfRun(runs: readonly Pick<Run, 'model' | 'what'>[], i: number): string {
-  const { model, what } = runs[i]!;
-  const before = runs.slice(0, i).filter((other) => other.model === model).length;
-  return `step ${i + 1} of ${runs.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
+export function nameOfStep(steps: readonly Pick<Run, 'model' | 'what'>[], i: number): string {
+  const { model, what } = steps[i]!;
+  const before = steps.slice(0, i).filter((other) => other.model === model).length;
+  return `step ${i + 1} of ${steps.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
+}
+
+/** The same of a run that was prepared. */
+export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>, i: number): string {
+  const steps = 'runs' in request ? request.runs : [{ model: 0 }];
+  return nameOfStep(
+    steps.map(({ model }, k) => ({ model, what: runs[k]!.what })),
+    i,
+  );
 }
 
 /** The complaint about a wrong answer, with the earlier step whose answer it is. */
@@ -213,7 +158,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     const { comparison, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
     const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
-    if (first === i || step.run.expected.some(({ ofChance }) => ofChance)) continue;
+    if (first === i || step.run.expected?.some(({ ofChance }) => ofChance)) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
     if (difference !== undefined && !isRounding(done[first]!, step)) {
       const message = `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`;
@@ -253,10 +198,10 @@ function isRounding(a: CompletedRun, b: CompletedRun): boolean {
   });
 }
 
-const isExact = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
+const isSingle = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
   formatOf(dtype).kind !== 'float' ||
   Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(
-    ({ orderFree, isSingle = orderFree }) => isSingle,
+    ({ orderFree, isSingle: isOnly = orderFree }) => isOnly,
   );
 
 const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCount(dims) }, (_, i) => i);
