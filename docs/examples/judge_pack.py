@@ -122,20 +122,20 @@ def judge(case, outputs):
 def judge_pack(pack, answer):
     """The id, outcome and tier of each case."""
     about = json.loads((pack / "pack.json").read_text())
-    files = [path for part in ("cases", "illegal") for path in sorted((pack / part).rglob("case.json"))]
+    files = [path for part in ("cases", "invalid") for path in sorted((pack / part).rglob("case.json"))]
     folders = [path.parent for path in files if path.parent.name != "legal-twin"]
-    if not folders or len(folders) != about["cases"] + about["illegal"]:
-        sys.exit(f"{pack} holds {len(folders)} cases where pack.json has {about['cases']} + {about['illegal']} illegal")
+    if not folders or len(folders) != about["cases"] + about["invalid"]:
+        sys.exit(f"{pack} holds {len(folders)} cases where pack.json has {about['cases']} + {about['invalid']} invalid")
     if digest_of(pack) != about["digest"]:
         sys.exit(f"{pack} is not as it was written: its digest is not that of pack.json; export it again")
     for folder in folders:
         case, outputs = json.loads((folder / "case.json").read_text()), attempt(answer, folder)
         if outputs is not None:
-            yield (case["id"], "accepted", None) if "illegal" in case else (case["id"], *judge(case, outputs))
+            yield (case["id"], "accepted", None) if "invalid" in case else (case["id"], *judge(case, outputs))
             continue
         twin = folder / "legal-twin"  # a refusal counts of a runtime that can do what the model is about
         able = attempt(answer, twin) if twin.exists() else None
-        if "illegal" in case:
+        if "invalid" in case:
             right = able is not None and judge(json.loads((twin / "case.json").read_text()), able)[0] == "pass"
             yield case["id"], "rejected" if right else "undecided", None
         else:
@@ -144,7 +144,7 @@ def judge_pack(pack, answer):
 
 def digest_of(pack):
     sha256 = lambda data: hashlib.sha256(data).hexdigest()
-    paths = (path for part in ("cases", "illegal") for path in (pack / part).rglob("*"))
+    paths = (path for part in ("cases", "invalid") for path in (pack / part).rglob("*"))
     names = sorted(path.relative_to(pack).as_posix() for path in paths if path.is_file() and path.suffix != ".npy")
     return sha256("".join(f"{sha256((pack / name).read_bytes())}  {name}\n" for name in names).encode())
 

@@ -110,7 +110,7 @@ export class Adapter {
   }
 
   /** A model whose node reads a value that nothing gives. */
-  async illegal(): Promise<Question['request']> {
+  async invalid(): Promise<Question['request']> {
     const operator = await this.operator();
     if (operator === undefined) return dangling(this.opset);
     const values = { x: tensor('float32', [2], Float32Array.of(1, 2)) };

@@ -84,13 +84,13 @@ export const tensorChecks: readonly Check[] = [
     async run(adapter) {
       // else "unsupported" may be said of the node
       await adapter.answersLike({ x: float32([1], 1) });
-      return refuses(adapter, await adapter.illegal());
+      return refuses(adapter, await adapter.invalid());
     },
   },
   {
     name: 'errors: the next request after an error is answered',
     async run(adapter) {
-      await adapter.ask(await adapter.illegal());
+      await adapter.ask(await adapter.invalid());
       const talk = await adapter.talk();
       await adapter.answers(await adapter.plain());
       return (await adapter.talk()) === talk ? undefined : 'a new process was needed, which is legal and slow';

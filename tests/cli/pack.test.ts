@@ -14,14 +14,14 @@ test.concurrent('a pack has an ordinary vector for each case, which run --vector
   expect(await cli(['vectors', 'export', 'pack', ...part], cwd)).toMatchObject({ code: 0, stderr: '' });
   const pack = join(cwd, 'pack');
   const files = leavesBelow(pack).map(({ path }) => path);
-  const { cases, illegal, digest } = jsonIn(pack, 'pack.json');
+  const { cases, invalid, digest } = jsonIn(pack, 'pack.json');
   const ids = files.filter((path) => /^cases\/.*\/\d+\/case\.json$/.test(path)).map((path) => path.slice(6, -10));
   expect(ids).toHaveLength(cases);
-  expect(files.filter((path) => /^illegal\/.*\/\d+\/case\.json$/.test(path))).toHaveLength(illegal);
+  expect(files.filter((path) => /^invalid\/.*\/\d+\/case\.json$/.test(path))).toHaveLength(invalid);
   for (const id of ids) {
     const about = jsonIn(pack, `cases/${id}/case.json`);
     expect(about).toMatchObject({
-      format: 1,
+      format: 2,
       id,
       operator: 'ReduceSum',
       version: 13,
@@ -58,9 +58,9 @@ test.concurrent('what ranges of elements do not judge is left out, and counted',
   ];
   const { code, stdout } = await cli(['vectors', 'export', 'pack', ...args], cwd);
   expect(code).toBe(0);
-  const { cases, illegal, sessionsLeftOut, withoutRangesLeftOut } = jsonIn(join(cwd, 'pack'), 'pack.json');
+  const { cases, invalid, sessionsLeftOut, withoutRangesLeftOut } = jsonIn(join(cwd, 'pack'), 'pack.json');
   expect(stdout).toMatch(
-    `${cases} cases and ${illegal} invalid models (left out: ${sessionsLeftOut} sessions and ${withoutRangesLeftOut} cases that ranges do not judge)`,
+    `${cases} cases and ${invalid} invalid models (left out: ${sessionsLeftOut} sessions and ${withoutRangesLeftOut} cases that ranges do not judge)`,
   );
   const folders = leavesBelow(join(cwd, 'pack/cases')).filter(({ path }) => /\/\d+\/case\.json$/.test(path));
   expect(folders).toHaveLength(cases);

@@ -78,7 +78,7 @@ async function answerAll(
   }
   for (const question of invalid.each()) {
     onStep(++done);
-    if (!existsSync(join(pack, 'illegal', question.id))) continue;
+    if (!existsSync(join(pack, 'invalid', question.id))) continue;
     const answer = answersOfInvalid(question);
     for (const { own, isRight, folder, lines } of running) lines.push(await answer(own, isRight, folder));
   }

@@ -46,7 +46,7 @@ export function answersOf(question: Case): (running: Running, dir: string) => Pr
 export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
   const prepared = prepareCase(question);
   return async (running, refuses, dir) => {
-    const folder = join(dir, 'illegal', question.id);
+    const folder = join(dir, 'invalid', question.id);
     const ask = asking(question, running, folder, () =>
       refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
     );

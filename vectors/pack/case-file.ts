@@ -11,7 +11,7 @@ import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { sourceInWords } from '../../oracles/source.ts';
 
 /** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
-export const packFormat = 1;
+export const packFormat = 2;
 
 /** Values that stand in an element: one, or all from one to another. Values are decimals that read back exactly. */
 type RangeEntry = (
@@ -70,7 +70,7 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
   const consistent = [...new Set(told)].filter(mustBeConsistent).sort();
   const head = {
     ...headOf(question, seed, isInvalid ? undefined : dataClass),
-    ...(isInvalid && { illegal: true }),
+    ...(isInvalid && { invalid: true }),
     ...(rejection?.policy && { refusal: rejection.policy }),
     ...(excuse !== undefined && !isInvalid && { excuse }),
     ...(consistent.length > 0 && { consistent }),

@@ -34,7 +34,7 @@ export interface PackedCases {
 export interface PackCounts {
   readonly cases: number;
   /** models that have to be refused */
-  readonly illegal: number;
+  readonly invalid: number;
   readonly sessionsLeftOut: number;
   /** cases of which ranges of elements do not say what may stand */
   readonly withoutRangesLeftOut: number;
@@ -83,9 +83,9 @@ export function* filesOfPack(
   onCase: () => void = () => {},
 ): Generator<TreeFile, PackCounts> {
   const sums: string[] = [];
-  const written = { cases: 0, illegal: 0 };
+  const written = { cases: 0, invalid: 0 };
   let withoutRangesLeftOut = 0;
-  for (const [part, { each }] of [['cases', valid] as const, ['illegal', invalid] as const]) {
+  for (const [part, { each }] of [['cases', valid] as const, ['invalid', invalid] as const]) {
     for (const question of each()) {
       const files = filesOf(question, seed);
       for (const file of below(`${part}/${question.id}`, files ?? [])) {

@@ -90,10 +90,10 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
 }
 
 /** "3 cases and 1 invalid model (left out: 2 sessions)" */
-function inWords({ cases, illegal, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {
+function inWords({ cases, invalid, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {
   const leftOut = [
     ...(sessionsLeftOut > 0 ? [plural(sessionsLeftOut, 'session')] : []),
     ...(withoutRangesLeftOut > 0 ? [`${plural(withoutRangesLeftOut, 'case')} that ranges do not judge`] : []),
   ].join(' and ');
-  return `${plural(cases, 'case')} and ${plural(illegal, 'invalid model')}${leftOut && ` (left out: ${leftOut})`}`;
+  return `${plural(cases, 'case')} and ${plural(invalid, 'invalid model')}${leftOut && ` (left out: ${leftOut})`}`;
 }
