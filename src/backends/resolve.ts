@@ -42,7 +42,7 @@ export function backendCommand(spec: string): BackendCommand {
     const meant = nearest(spec, names).map((name) => `'${name}'`);
     const ask = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use ${someOf(names)}, ${otherBackends}`;
     throw new BadInput(
-      `--backend ${spec}: ${problem}; ${ask} ('onnx-conformance backends' lists all that are built in)`,
+      `--backend ${spec}: ${problem}; ${ask} ('onnx-conformance backend list' lists all that are built in)`,
     );
   }
   return host(spec, 'module', path);

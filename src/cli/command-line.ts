@@ -28,21 +28,32 @@ async function execute(
   path: readonly string[],
   typed: readonly string[],
 ): Promise<number> {
-  const at = typed.findIndex((word) => !word.startsWith('-'));
-  const next = 'commands' in entry && entry.commands.find(({ name }) => name === typed[at]);
+  // after options of a command, a word may be the value of one
+  const at = 'options' in entry ? 0 : typed.findIndex((word) => !word.startsWith('-'));
+  const next = entry.commands?.find(({ name }) => name === typed[at]);
   if (next) return execute(next, [...path, next.name], typed.toSpliced(at, 1));
   const { output, values, words } = await parse(entry, path, 'options' in entry ? entry.options : {}, typed);
   if (output !== '') {
     process.stdout.write(`${output}\n`);
     return exitCodes.conformant;
   }
-  if ('commands' in entry) throw missingCommand(entry, path, words[0]);
+  if (!('options' in entry)) throw missingCommand(entry, path, words[0]);
   const own = wordValues(entry, words);
   return call(entry, { values: { ...values, ...own }, words: Object.keys(own) });
 }
 
+/** What the commands of earlier versions are called. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['expect', 'oracle'],
+  ['backends', 'backend list'],
+  ['corpus', 'fuzz prune'],
+  ['campaign', "fuzz start', 'fuzz work' or 'fuzz status"],
+]);
+
 function missingCommand({ commands, needs }: CommandGroup, path: readonly string[], word?: string): UsageError {
   if (word === undefined) return new UsageError(needs);
+  const today = path.length === 0 && renamed.get(word);
+  if (today) return new UsageError(`unknown command: ${word}; it is '${today}' now`);
   const names = commands.map(({ name }) => name);
   return new UsageError(`unknown command: ${[...path, word].join(' ')}; ${choicesInWords(word, names)}`);
 }

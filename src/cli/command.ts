@@ -22,6 +22,8 @@ interface Declared<O extends Options> extends Described {
   readonly options: O;
   /** two options that cannot be given together */
   readonly exclusive?: readonly [string, string];
+  /** what its first word may name besides */
+  readonly commands?: readonly Command[];
   /** it reads a config file: all that this has, or what it knows of it */
   readonly config?: 'whole' | 'part';
   /** @returns the exit code, if it is not 0 */

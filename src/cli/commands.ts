@@ -1,17 +1,14 @@
 import type { Command, CommandGroup } from './command.ts';
 import { backend } from './commands/backend.ts';
-import { backends } from './commands/backends.ts';
-import { campaign } from './commands/campaign.ts';
 import { compare } from './commands/compare.ts';
-import { corpus } from './commands/corpus.ts';
 import { diff } from './commands/diff.ts';
-import { expect } from './commands/expect.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { fuzz } from './commands/fuzz.ts';
 import { init } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
 import { merge } from './commands/merge.ts';
+import { oracle } from './commands/oracle.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
 import { vectors } from './commands/vectors.ts';
@@ -27,12 +24,9 @@ const commands: readonly (Command | CommandGroup)[] = [
   listCommand,
   explain,
   exportCommand,
-  expect,
+  oracle,
   vectors,
-  corpus,
-  campaign,
   backend,
-  backends,
   init,
 ];
 
@@ -60,7 +54,7 @@ export const allCommands: CommandGroup = {
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum
   npx $0 vectors export out/vectors --release 1.17.0
 
-'$0 backends' shows what can be checked here;
+'$0 backend list' shows what can be checked here;
 '$0 init' writes a starting point for a runtime of yours.
 '$0 run --help' explains backends, ids, tiers and policies.
 

@@ -80,7 +80,7 @@ function parserOf(entry: Command | CommandGroup, path: readonly string[]) {
       throw new UsageError(message || error.message);
     });
   // for the help: a parser is made for each command
-  for (const { name, words, summary } of 'commands' in entry ? entry.commands : []) {
+  for (const { name, words, summary } of entry.commands ?? []) {
     parser.command([...path, name, words ?? []].flat().join(' '), summary);
   }
   return parser;

@@ -9,7 +9,7 @@ const example = (name: string) =>
 /** The commands of all containers that run the suite. */
 function commands(name: string): string[] {
   const texts = parseAllDocuments(example(name)).map((document) => JSON.stringify(document.toJS({})));
-  const lists = texts.flatMap((text) => [...text.matchAll(/\["campaign".*?\]|"(campaign .*?)"/g)]);
+  const lists = texts.flatMap((text) => [...text.matchAll(/\["fuzz".*?\]|"(fuzz .*?)"/g)]);
   return lists.map(([json, line]) => line ?? JSON.parse(json).join(' '));
 }
 

@@ -73,7 +73,7 @@ const started: Running[] = [];
 
 function campaign(name: string, ...args: string[]): Running {
   const main = join(root, 'bin/onnx-conformance.js');
-  const child = spawn(process.execPath, [main, 'campaign', ...args, '-b', values.backend]);
+  const child = spawn(process.execPath, [main, 'fuzz', ...args, '-b', values.backend]);
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -61,7 +61,7 @@ test('outputs that need no unknown operator are judged, the others named', async
       message: expect.stringMatching(/^the oracle does not know Frobnicate .*: no such operator/),
     },
   ]);
-  const told = await cli(['expect', 'vectors'], cwd);
+  const told = await cli(['oracle', 'vectors'], cwd);
   expect(told.code).toBe(3);
   expect(told.stdout).toContain('  d: float32[2]\n    [0] -0.5\n');
   expect(told.stdout).toContain('  c: not judged: Frobnicate (node 2 of 4, with 1 more that is not judged)\n');
@@ -92,7 +92,7 @@ test('a limit ends what takes too long, with a line that says where and what to 
   expect(resultsIn(two)).toEqual([]);
   const why = /the limit of 0.2 s of processor time was reached at node \d of 2, MatMul \(--limit raises it\)/;
   expect(Object.keys(reportIn(two).notKnown!.operators)).toEqual([expect.stringMatching(why)]);
-  const told = await cli(['expect', 'vectors', '--limit', '0.2'], two);
+  const told = await cli(['oracle', 'vectors', '--limit', '0.2'], two);
   expect(told).toMatchObject({ code: 3, stderr: '' });
   expect(told.stdout).toMatch(why);
   // what is judged anew leaves out the same
@@ -116,5 +116,5 @@ test.each([
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toContain('CONFORMANT, BUT THE ONLY OUTPUT ADMITS NEARLY ANY VALUE');
   expect(reportIn(cwd).open).toEqual({ cases: 1, outputs: 1, of: 1 });
-  expect((await cli(['expect', 'vectors'], cwd)).stdout).toContain('most elements may be nearly anything');
+  expect((await cli(['oracle', 'vectors'], cwd)).stdout).toContain('most elements may be nearly anything');
 });

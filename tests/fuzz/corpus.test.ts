@@ -220,7 +220,7 @@ test('a folder that is not a corpus, and broken files', async () => {
   ]);
 });
 
-test('corpus prune drops what passes, and nothing else', async () => {
+test('fuzz prune drops what passes, and nothing else', async () => {
   const dir = folder();
   const backend = { name: 'reference', version: '0' };
   const keep = async (name: string, more: Partial<FuzzFinding> = {}) =>
@@ -232,7 +232,7 @@ test('corpus prune drops what passes, and nothing else', async () => {
     await keep('Neg', { backend: { name: 'other', version: '1' } }),
   ];
   mkdirSync(join(noted, 'notes'));
-  const { code, stdout } = await cli(['corpus', 'prune', dir, '-b', 'reference']);
+  const { code, stdout } = await cli(['fuzz', 'prune', dir, '-b', 'reference']);
   expect(code).toBe(0);
   expect(existsSync(mended)).toBe(false);
   expect(readdirSync(noted)).toEqual(['notes']);
@@ -240,5 +240,5 @@ test('corpus prune drops what passes, and nothing else', async () => {
   expect(stdout).toContain(`dropped ${mended}\n`);
   expect(stdout).toMatch(/4 findings kept in .*: 3 pass now, 1 not asked\n/);
   expect(stdout).toMatch(/\n2 findings dropped, 2 left\n$/);
-  expect(complaint(await cli(['corpus', 'prune', join(dir, 'nothing'), '-b', 'reference']))).toMatch(/cannot be read/);
+  expect(complaint(await cli(['fuzz', 'prune', join(dir, 'nothing'), '-b', 'reference']))).toMatch(/cannot be read/);
 });

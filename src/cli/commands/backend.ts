@@ -1,21 +1,43 @@
 import * as v from 'valibot';
 import { launchOptions } from '../../options/groups.ts';
-import { choice, single, text } from '../../options/option.ts';
-import { UsageError } from '../../options/usage-error.ts';
-import { command } from '../command.ts';
+import { flag, list, single, text } from '../../options/option.ts';
+import { type CommandGroup, command } from '../command.ts';
 
-/** `backend check ./my-adapter.mjs`. */
-export const backend = command({
-  name: 'backend',
-  words: '<action> [name]',
-  summary: 'check NAME: try an adapter by rules',
-  usage: 'check NAME',
+const listBackends = command({
+  name: 'list',
+  words: '[names..]',
+  summary: 'show what can be checked here',
+  description: 'Shows which backends can be used here, their versions and what they declare.',
+  options: {
+    names: list('as --backend takes them'),
+    ask: {
+      ...flag('start the installed ones and ask what they declare; --no-ask only looks for them'),
+      schema: v.optional(v.boolean('has to be true or false'), true),
+    },
+    json: flag('print JSON'),
+  },
+  help: `An adapter looks for the npm package of its runtime in the project of the
+working directory. Where it is missing, the command that installs it is shown.
+Name any other backend, as for --backend, to see what it declares.
+
+Exit code 4: a named backend cannot be used.
+
+Examples:
+  npx $0 backend list
+  npx $0 backend list tractjs python:onnx.reference --json
+  npx $0 backend list ./backend.mjs`,
+  run: async (args) => (await import('../handlers/backend-list.ts')).printBackends(args),
+});
+
+const check = command({
+  name: 'check',
+  words: '<name>',
+  summary: 'try an adapter by rules',
   description: 'Tries the rules of the backend protocol on an adapter, one by one.',
-  needs: 'backend needs an action and a backend, e.g. backend check ./backend.mjs',
+  needs: 'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
   config: 'part',
   options: {
-    action: choice(['check'], undefined, 'check'),
-    name: single(v.optional(text), "what 'run --backend' takes"),
+    name: single(text, "what 'run --backend' takes"),
     ...launchOptions,
   },
   help: `Each check is one rule of docs/backend-protocol.md. A failed one shows the
@@ -32,13 +54,15 @@ Exit codes:
 Examples:
   npx $0 backend check ./my-backend.mjs
   npx $0 backend check "stdio:./my_backend" --provider cuda`,
-  run: async ({ name, ...launch }) => {
-    if (name === undefined) {
-      throw new UsageError(
-        'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
-      );
-    }
-    const { checkBackend } = await import('../handlers/backend.ts');
-    return checkBackend({ ...launch, backend: name });
-  },
+  run: async ({ name, ...launch }) =>
+    (await import('../handlers/backend-check.ts')).checkBackend({ ...launch, backend: name }),
 });
+
+export const backend: CommandGroup = {
+  name: 'backend',
+  summary: 'list backends, check an adapter',
+  usage: '<command>',
+  description: 'Lists what can be checked here, or tries the rules of the backend protocol on an adapter.',
+  needs: 'backend needs to know what to do: list or check',
+  commands: [listBackends, check],
+};

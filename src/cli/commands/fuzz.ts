@@ -5,6 +5,8 @@ import { count, duration } from '../../options/values.ts';
 import { command } from '../command.ts';
 import { interruptibly } from '../interruption.ts';
 import { drawingOptions } from '../options/drawing-options.ts';
+import { campaignCommands } from './fuzz-campaign.ts';
+import { prune } from './fuzz-prune.ts';
 
 export const fuzz = command({
   name: 'fuzz',
@@ -13,6 +15,7 @@ export const fuzz = command({
   usage: '[ids..] --backend BACKEND',
   description: 'Draws models at random, to find failures that no case of the suite shows.',
   config: 'part',
+  commands: [...campaignCommands, prune],
   options: {
     ...drawingOptions('name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"'),
     for: single(v.optional(duration), 'how long: 30s, 10m or 8h (default: 1m, unless --runs says how many)'),

@@ -27,7 +27,7 @@ interface ServerArguments {
   readonly name: string;
 }
 
-/** The options of `campaign start`. */
+/** The options of `fuzz start`. */
 export interface StartArguments
   extends Omit<FuzzArguments, 'runs' | 'resume' | 'replay' | 'maxFailures' | 'workers' | 'quiet'>,
     ServerArguments {
@@ -50,7 +50,7 @@ const patience = 60_000;
 const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
 
 /**
- * The command `campaign start`.
+ * The command `fuzz start`.
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
@@ -58,7 +58,7 @@ export async function startCampaign(args: StartArguments, interrupt: Interruptio
   const goal = goalOf(args);
   const { redis } = args;
   if (redis !== undefined && args.workers !== undefined) {
-    throw new UsageError("--workers is for this machine; with --redis, start 'campaign work' as often as you like");
+    throw new UsageError("--workers is for this machine; with --redis, start 'fuzz work' as often as you like");
   }
   const settings = fuzzSettings(args);
   return whileLocked(args.out, () => coordinateAll(args, goal, settings, interrupt));
@@ -109,11 +109,11 @@ async function coordinateAll(
   }
 }
 
-/** The command `campaign work`. */
+/** The command `fuzz work`. */
 export async function workOnCampaign(args: WorkArguments, interrupt: Interruption): Promise<number> {
   if (args.redis === undefined) {
     throw new UsageError(
-      "--redis is missing: a worker takes batches from a queue server; on one machine 'campaign start' is enough",
+      "--redis is missing: a worker takes batches from a queue server; on one machine 'fuzz start' is enough",
     );
   }
   const launches = launchesOf(args);
@@ -134,7 +134,7 @@ export async function workOnCampaign(args: WorkArguments, interrupt: Interruptio
   }
 }
 
-/** The command `campaign status`. */
+/** The command `fuzz status`. */
 export async function showCampaign({ redis, name, out }: StatusArguments): Promise<void> {
   const show = (status: Status) => print(`${statusLines(status, columnsOf(process.stdout)).join('\n')}\n`);
   if (redis === undefined) {

@@ -26,7 +26,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { drawingOptions } from '../options/drawing-options.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
-import { keepFindings, replayCorpus } from './corpus.ts';
+import { keepFindings, replayCorpus } from './fuzz-prune.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */

@@ -19,14 +19,14 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf, print } from '../terminal.ts';
 
-/** The options of `corpus`. */
+/** The options of `fuzz prune`. */
 export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
   readonly dir: string;
   readonly backend: readonly string[];
 }
 
 /**
- * The command `corpus prune`: what becomes of each finding, and which of them are dropped.
+ * The command `fuzz prune`: what becomes of each finding, and which of them are dropped.
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */

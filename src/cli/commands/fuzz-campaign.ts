@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { launchOptions } from '../../options/groups.ts';
 import { flag, list, single, text } from '../../options/option.ts';
 import * as values from '../../options/values.ts';
-import { type CommandGroup, command } from '../command.ts';
+import { command } from '../command.ts';
 import { interruptibly } from '../interruption.ts';
 import { drawingOptions } from '../options/drawing-options.ts';
 
@@ -19,12 +19,12 @@ const outOption = single(
 const missing = 'name what to try, e.g. onnxruntime-node';
 
 const help = `Examples:
-  npx $0 campaign start -b onnxruntime-node --for 8h
-  npx $0 campaign start Softmax Conv -b tractjs --batches 100
+  npx $0 fuzz start -b onnxruntime-node --for 8h
+  npx $0 fuzz start Softmax Conv -b tractjs --batches 100
 On several machines, one of them with a Redis or Valkey server:
-  npx $0 campaign start -b tractjs --for 8h --redis redis://queue
-  npx $0 campaign work -b tractjs --redis redis://queue
-  npx $0 campaign status --redis redis://queue
+  npx $0 fuzz start -b tractjs --for 8h --redis redis://queue
+  npx $0 fuzz work -b tractjs --redis redis://queue
+  npx $0 fuzz status --redis redis://queue
 
 A worker may come and go; its batch is handed out again. The first command
 may be interrupted. Given again, it continues where it was.`;
@@ -32,10 +32,10 @@ may be interrupted. Given again, it continues where it was.`;
 const start = command({
   name: 'start',
   words: '[ids..]',
-  summary: 'start one, or resume it',
+  summary: 'start a campaign, or resume it',
   usage: '[ids..] -b BACKEND --batches N | --for 8h',
   description:
-    'Fuzzes in batches of 500 programs: in processes on this machine or, with --redis, on every machine that runs "campaign work".',
+    'Fuzzes in batches of 500 programs: in processes on this machine or, with --redis, on every machine that runs "fuzz work".',
   config: 'part',
   exclusive: ['batches', 'for'],
   options: {
@@ -58,7 +58,7 @@ const start = command({
 
 const work = command({
   name: 'work',
-  summary: 'take part in one',
+  summary: 'take part in a campaign',
   usage: '-b BACKEND --redis redis://HOST:6379',
   description: 'Takes batches of a campaign until it is over; seed and selection are those of the campaign.',
   config: 'part',
@@ -73,18 +73,11 @@ const work = command({
 
 const status = command({
   name: 'status',
-  summary: 'show how far one is',
+  summary: 'show how far a campaign is',
   description: 'Shows how far a campaign is, by its folder or, with --redis, by its server.',
   options: { ...serverOptions, out: outOption },
   run: async (args) => (await import('../handlers/campaign.ts')).showCampaign(args),
 });
 
-export const campaign: CommandGroup = {
-  name: 'campaign',
-  summary: 'fuzz for hours, on many machines',
-  usage: '<command>',
-  description: 'Fuzzes for hours, in processes on this machine or on many machines.',
-  needs: 'campaign needs to know what to do: start, work or status',
-  commands: [start, work, status],
-  help,
-};
+/** Fuzzing for hours, in processes on this machine or on many machines. */
+export const campaignCommands = [start, work, status];

@@ -21,7 +21,7 @@ function withFiles(files: Readonly<Record<string, Uint8Array>>): string {
 const inDataSet = { 'test_data_set_0/input_0.pb': encodeTensor(data, 'data') };
 
 test('tells of a data set without outputs what may stand', async () => {
-  expect((await cli(['expect', 'case'], withFiles(inDataSet))).stdout).toBe(
+  expect((await cli(['oracle', 'case'], withFiles(inDataSet))).stdout).toBe(
     `case/test_data_set_0
   data: float32[2] = NaN, 2
 may answer
@@ -32,18 +32,18 @@ may answer
 });
 
 test('what cannot be told is said in a line', async () => {
-  expect(complaint(await cli(['expect', 'nowhere']))).toBe(
+  expect(complaint(await cli(['oracle', 'nowhere']))).toBe(
     'nowhere is not a folder; name one that holds model.onnx and its inputs',
   );
-  expect(complaint(await cli(['expect', '.']))).toBe('. holds no model.onnx, in it or below it');
-  expect(complaint(await cli(['expect', 'case'], withFiles({ 'model.onnx': new Uint8Array([1, 2]) })))).toMatch(
+  expect(complaint(await cli(['oracle', '.']))).toBe('. holds no model.onnx, in it or below it');
+  expect(complaint(await cli(['oracle', 'case'], withFiles({ 'model.onnx': new Uint8Array([1, 2]) })))).toMatch(
     /model\.onnx: /,
   );
   const wrong = encodeTensor(tensor('int8', [1], [1]), 'data');
-  expect(complaint(await cli(['expect', 'case'], withFiles({ 'test_data_set_0/input_0.pb': wrong })))).toMatch(
+  expect(complaint(await cli(['oracle', 'case'], withFiles({ 'test_data_set_0/input_0.pb': wrong })))).toMatch(
     /input_0: int8 where the graph declares data as float32$/,
   );
-  expect(complaint(await cli(['expect', 'case', '--elements', '0']))).toMatch(/^--elements takes an integer from 1/);
+  expect(complaint(await cli(['oracle', 'case', '--elements', '0']))).toMatch(/^--elements takes an integer from 1/);
 });
 
 test('takes .npy files beside the model, by number or by name', async () => {
@@ -51,6 +51,6 @@ test('takes .npy files beside the model, by number or by name', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'model.onnx'), model);
     writeFileSync(join(cwd, name), writeNpy(data));
-    expect((await cli(['expect', '.'], cwd)).stdout).toContain('  reduced: float32[]\n    NaN, or 2');
+    expect((await cli(['oracle', '.'], cwd)).stdout).toContain('  reduced: float32[]\n    NaN, or 2');
   }
 });

@@ -4,12 +4,12 @@ import { single, text } from '../../options/option.ts';
 import { count } from '../../options/values.ts';
 import { command } from '../command.ts';
 
-export const expect = command({
-  name: 'expect',
+export const oracle = command({
+  name: 'oracle',
   words: '<dir>',
   summary: 'show what a model may answer',
   description: 'Shows which outputs of a model are right, for the inputs in its folder.',
-  needs: 'expect needs a folder with model.onnx and its inputs',
+  needs: 'oracle needs a folder with model.onnx and its inputs',
   options: {
     dir: single(text, 'a folder with model.onnx and its inputs'),
     elements: single(v.optional(count, 16), 'how many elements of each output are shown (default: 16)'),
@@ -22,5 +22,5 @@ far an answer may be from it; other values, each with its policy
 (docs/policies.md). If an output needs an operator that the oracle does not
 know, or more than the limit of time or memory, it is named and the exit code
 is 3.`,
-  run: async (args) => (await import('../handlers/expect.ts')).printExpected(args),
+  run: async (args) => (await import('../handlers/oracle.ts')).printExpected(args),
 });

@@ -9,7 +9,7 @@ import { printable } from '../../library/tensors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print } from '../terminal.ts';
 
-/** The options of `expect`. */
+/** The options of `oracle`. */
 export interface ExpectArguments {
   readonly dir: string;
   /** of each output, how many are shown */
@@ -19,7 +19,7 @@ export interface ExpectArguments {
 }
 
 /**
- * The command `expect`: prints what the outputs of each model in and below a folder may be.
+ * The command `oracle`: prints what the outputs of each model in and below a folder may be.
  * @returns the exit code: whether something is not judged, or all is
  * @throws BadInput if there is no model, or one cannot be read or is not legal
  */
