@@ -72,7 +72,7 @@ function wholeRun() {
   const oracle = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).times.oracleSeconds;
   const reference = seconds(() => runCli(['run', '--backend', 'reference', '--out', out]));
   console.log(
-    `whole run, ${valid.length} cases and ${refused.length} illegal models, onnxruntime-node, whole processes, median of 3`,
+    `whole run, ${valid.length} cases and ${refused.length} invalid models, onnxruntime-node, whole processes, median of 3`,
   );
   console.log(
     `  bare loop          ${show(median(silent))} s without onnxruntime's telemetry, ${show(median(bare))} s with it`,

@@ -6,8 +6,8 @@ import type { DType } from '../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../oracles/numerics/tensor.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { CallPlan, InputPlan } from './call-plan.ts';
+import { controlCall } from './control-call.ts';
 import type { Facts } from './facts.ts';
-import { legalTwin } from './legal-twin.ts';
 import { axesDeclared, axesGiven, rowLength, rowsOf } from './named-axes.ts';
 import { inPatternsOfNaN } from './nan-patterns.ts';
 import type { Draft, PlanContext, Proposal, ProposedInput } from './proposal.ts';
@@ -83,7 +83,7 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   };
   const policy = mayRefuse(context, proposal);
   if (!policy) return proposal;
-  const control = () => proposalOf(...legalTwin(context, plan));
+  const control = () => proposalOf(...controlCall(context, plan));
   return { ...proposal, rejection: { policy, control } };
 }
 

@@ -16,10 +16,10 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
   const proposal = rejection.control();
   const opset = version === cell.version ? own : version.since;
   return {
-    id: `${id}/legal-twin`,
+    id: `${id}/control`,
     cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype, expects: 'outputs' },
     opset,
-    summary: `opset ${opset}, the legal twin: ${inWords(version, proposal)}`,
+    summary: `opset ${opset}, the control: ${inWords(version, proposal)}`,
     facts: noFacts,
     proposal,
   };

@@ -101,7 +101,7 @@ const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): Ca
 
 /** The name of an axis in the id of a clause or rule. */
 const nameIn = (id: string): string =>
-  id.replace(/^illegal-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
+  id.replace(/^invalid-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
 
 /** A call with small integers as data, which every dtype can hold. */
 export const small = (call: CallPlan): CallPlan => ({

@@ -13,7 +13,7 @@ type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => I
 
 /** The rules that every operator version has: how to break each, read off the declarations of the version. */
 const commonPlans: Readonly<Record<string, CommonPlan>> = {
-  *'illegal-attribute'(context, control) {
+  *'invalid-attribute'(context, control) {
     for (const name of [...attributesElsewhere(context), 'undeclared']) {
       yield negativeCase(control(context), `and an attribute ${name}`, (valid) =>
         withAttribute(valid, name, { type: 'INT', value: 0 }),
@@ -32,7 +32,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-attribute-type'(context, control) {
+  *'invalid-attribute-type'(context, control) {
     for (const { name, type, default: value } of context.version.attributes) {
       const declared = { type, value: value ?? 0 } as AttributeValue;
       if (!(type in retyped)) continue;
@@ -47,7 +47,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-attribute-value'(context, control) {
+  *'invalid-attribute-value'(context, control) {
     for (const { name } of context.version.attributes.filter(({ values }) => values)) {
       for (const value of ['undeclared', '']) {
         yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) =>
@@ -57,13 +57,13 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-missing-attribute'(context, control) {
+  *'invalid-missing-attribute'(context, control) {
     for (const { name } of context.version.attributes.filter(({ required }) => required)) {
       yield negativeCase(control(context), `but without ${name}`, (valid) => without(valid, [name]));
     }
   },
 
-  *'illegal-attribute-choice'(context, control) {
+  *'invalid-attribute-choice'(context, control) {
     const { attributes, oneOf = [] } = context.version;
     yield negativeCase(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
     for (const { name, type } of attributes.filter((attribute) => oneOf.includes(attribute.name))) {
@@ -72,7 +72,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-extra-input'(context, control) {
+  *'invalid-extra-input'(context, control) {
     for (const form of ['input', 'initializer'] as const) {
       yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
         ...valid,
@@ -87,7 +87,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-missing-input'(context, control) {
+  *'invalid-missing-input'(context, control) {
     for (const [i, { name, optional }] of context.version.inputs.entries()) {
       if (optional) continue;
       yield negativeCase(control(context), `but ${name} is an empty name`, (valid) =>
@@ -97,7 +97,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     yield negativeCase(control(context), 'but no input at all', (valid) => ({ ...valid, inputs: [] }));
   },
 
-  *'illegal-dtype'(context, control) {
+  *'invalid-dtype'(context, control) {
     const { version } = context;
     const { summary, facts, draw } = control(context);
     for (const { dtype, admittedBy } of undeclaredDTypes(context)) {
@@ -118,7 +118,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
   },
 
-  *'illegal-input-dtype'(context, control) {
+  *'invalid-input-dtype'(context, control) {
     for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
       if (!declared) continue;
       const forms = otherDTypes(declared).flatMap((dtype) =>

@@ -199,7 +199,7 @@ const misfed = (valid: Draft): Draft =>
 /** Something to refuse; then its control on the same shapes and data, the same again, and another model. */
 const afterwards = (attempt: Draft, other: Draft): Draft => ({
   get summary() {
-    return `to be refused first: ${attempt.summary}; then its legal twin, the same data, another model`;
+    return `to be refused first: ${attempt.summary}; then its control, the same data, another model`;
   },
   get facts() {
     return attempt.facts;

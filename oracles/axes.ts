@@ -24,7 +24,7 @@ export function axisRules(operator: string, since: number, axes: readonly AxisDe
   const refused = axes.filter((axis) => (axis.refusedSince ?? 1) <= since);
   return refused.map(({ name, end }) =>
     rule(
-      `illegal-${dashed(name)}${outOfRange}`,
+      `invalid-${dashed(name)}${outOfRange}`,
       `${name} lies in [-r, ${end ? 'r' : 'r-1'}] for r dimensions.`,
       placeOf(operator, since, name),
       since,

@@ -46,7 +46,7 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
     ...(inputs.at(-1)?.variadic
       ? [clause('any-count', 'Any number of inputs may stand there, from the least one on.', 'inputs')]
       : []),
-    ...(hasTwins(schema)
+    ...(hasSameTypes(schema)
       ? [
           {
             id: sameValue,
@@ -61,7 +61,7 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
 }
 
 /** Whether two inputs of data are always there, and of one type. */
-function hasTwins({ inputs, outputs }: Schema): boolean {
+function hasSameTypes({ inputs, outputs }: Schema): boolean {
   const data = inputs.filter(
     ({ optional, type }) => !optional && [inputs[0], outputs[0]].some((one) => one?.type === type),
   );

@@ -14,7 +14,7 @@ export const otherDTypes = (declared: readonly DType[]): readonly DType[] =>
   (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
 
 /** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
-export function rule(id: `illegal-${string}`, text: string, place: string, since: number): Clause {
+export function rule(id: `invalid-${string}`, text: string, place: string, since: number): Clause {
   return { id, text, source: sentence(changelog, place, releaseOf(since)), level: 'specified' };
 }
 
@@ -25,31 +25,31 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
   const schema = `${name}-${since}`;
   const hasTypeLeft =
     inputs.some((input) => !input.dtypes) && usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
-  const declared = (id: `illegal-${string}`, text: string, place: string) =>
+  const declared = (id: `invalid-${string}`, text: string, place: string) =>
     rule(id, text, `${schema}, ${place}`, since);
   return [
-    declared('illegal-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
+    declared('invalid-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
     ...(attributes.length > 0
-      ? [declared('illegal-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
+      ? [declared('invalid-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
       : []),
     ...(attributes.some(({ required }) => required)
-      ? [declared('illegal-missing-attribute', 'An attribute that is required is there.', `attributes; ${verify}`)]
+      ? [declared('invalid-missing-attribute', 'An attribute that is required is there.', `attributes; ${verify}`)]
       : []),
     ...(attributes.some(({ values }) => values)
-      ? [declared('illegal-attribute-value', 'A string is one of those that the text names.', 'attributes')]
+      ? [declared('invalid-attribute-value', 'A string is one of those that the text names.', 'attributes')]
       : []),
     ...(oneOf.length > 1
-      ? [declared('illegal-attribute-choice', `Exactly one of ${oneOf.join(', ')} is given.`, 'summary')]
+      ? [declared('invalid-attribute-choice', `Exactly one of ${oneOf.join(', ')} is given.`, 'summary')]
       : []),
     ...(inputs.at(-1)?.variadic
       ? []
-      : [declared('illegal-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`)]),
+      : [declared('invalid-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`)]),
     ...(inputs.some((input) => !input.optional)
-      ? [declared('illegal-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
+      ? [declared('invalid-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),
     ...(hasTypeLeft ? [withTypes(version, `${schema}, type constraints of T`)] : []),
     ...(inputs.some(({ dtypes: declared }) => declared && otherDTypes(declared).length > 0)
-      ? [declared('illegal-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
+      ? [declared('invalid-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
       : []),
     ...(version.rules ?? []),
   ];
@@ -57,7 +57,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
 
 /** The types of version 1 were listed anew in later releases. */
 function withTypes({ since, formerTypes }: OperatorVersion, place: string): Clause {
-  const own = rule('illegal-dtype', 'T is one of the dtypes that are declared.', place, since);
+  const own = rule('invalid-dtype', 'T is one of the dtypes that are declared.', place, since);
   if (!formerTypes) return own;
   const { until, said } = formerTypes;
   const [first] = releases;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withNpy } from './add-npy-files.ts';
 import { differenceOf } from './difference.ts';
 import { countBy, type Manifest, type ManifestEntry, minimumOf, readManifest } from './manifest.ts';
-import { withNpy } from './npy-twins.ts';
 import { officialTree } from './recipes/official-tree.ts';
 import { place, selectOfficial, type VectorSelection } from './recipes/selection.ts';
 import { sha256 } from './sha256.ts';
@@ -104,7 +104,7 @@ function isCompanion(
   return named && right().has(path);
 }
 
-/** By path, the bytes of every file that an export may hold, .npy twins and exact outputs included; made when first asked for. */
+/** By path, the bytes of every file that an export may hold, .npy files and exact outputs included; made when first asked for. */
 function rightFiles(selection: VectorSelection): RightFiles {
   let known: ReadonlyMap<string, Uint8Array> | undefined;
   const make = () => {

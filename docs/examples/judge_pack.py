@@ -123,7 +123,7 @@ def judge_pack(pack, answer):
     """The id, outcome and tier of each case."""
     about = json.loads((pack / "pack.json").read_text())
     files = [path for part in ("cases", "invalid") for path in sorted((pack / part).rglob("case.json"))]
-    folders = [path.parent for path in files if path.parent.name != "legal-twin"]
+    folders = [path.parent for path in files if path.parent.name != "control"]
     if not folders or len(folders) != about["cases"] + about["invalid"]:
         sys.exit(f"{pack} holds {len(folders)} cases where pack.json has {about['cases']} + {about['invalid']} invalid")
     if digest_of(pack) != about["digest"]:
@@ -133,10 +133,10 @@ def judge_pack(pack, answer):
         if outputs is not None:
             yield (case["id"], "accepted", None) if "invalid" in case else (case["id"], *judge(case, outputs))
             continue
-        twin = folder / "legal-twin"  # a refusal counts of a runtime that can do what the model is about
-        able = attempt(answer, twin) if twin.exists() else None
+        control = folder / "control"  # a refusal counts of a runtime that can do what the model is about
+        able = attempt(answer, control) if control.exists() else None
         if "invalid" in case:
-            right = able is not None and judge(json.loads((twin / "case.json").read_text()), able)[0] == "pass"
+            right = able is not None and judge(json.loads((control / "case.json").read_text()), able)[0] == "pass"
             yield case["id"], "rejected" if right else "undecided", None
         else:
             yield case["id"], "error" if able is None else "pass", None

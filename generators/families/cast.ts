@@ -287,7 +287,7 @@ export const castFamily = familyOf({
     }),
   ],
   invalid: {
-    *'illegal-target'(context) {
+    *'invalid-target'(context) {
       const valid = call(context, [1, 2, 0, 3], [4]);
       const isNamed = valid.attributes?.to?.type === 'STRING';
       for (const to of isNamed ? ['UNDEFINED', 'COMPLEX64', 'float'] : [0, 14, 99]) {

@@ -339,8 +339,8 @@ export const elementwiseFamily = familyOf({
     ],
   },
   invalid: {
-    'illegal-broadcast': misfitting,
-    *'illegal-fmod'(context) {
+    'invalid-broadcast': misfitting,
+    *'invalid-fmod'(context) {
       const [right, ...wrong] = [{ fmod: 1 }, { fmod: 0 }, {}].map((way) => small(call(context, '2x3', way)));
       for (const one of wrong) yield brokenCall(context, right!, one);
     },

@@ -12,7 +12,7 @@ import { arithmetic } from './graphs/arithmetic.ts';
 import type { Entry } from './graphs/entry.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
-import { twinClauses, twinPlans } from './graphs/of-operators.ts';
+import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
@@ -43,7 +43,7 @@ const twinOpsets: readonly number[] = opsets.slice(2);
 export const graphs: Operator = operatorOfGraphs(() =>
   opsets.map((opset) => {
     const own = graphEntries.filter((entry) => graphsAt(entry, opset, typesOf(entry)[0]!).length > 0);
-    const all = [...own, ...(twinOpsets.includes(opset) ? twinClauses : [])];
+    const all = [...own, ...(twinOpsets.includes(opset) ? nodePairClauses : [])];
     return {
       opset,
       dtypes: [...new Set(own.flatMap(typesOf))],
@@ -115,10 +115,10 @@ const planOf =
 /** The plans of graphs by id of the clause. @param material the plainest drafts of an operator */
 export const graphPlans = (material: (operator: Operator) => SessionMaterial): Readonly<Record<string, Plan>> => ({
   ...Object.fromEntries(graphEntries.map((entry) => [entry.id, planOf(entry)])),
-  ...twinPlans(material, isTriedTwice),
+  ...nodePairPlans(material, isTriedTwice),
 });
 
-/** Whether an operator exists at an opset, and at none of those before it at which twins are tried. */
+/** Whether an operator exists at an opset, and at none of those before it at which pairs are tried. */
 function isTriedTwice(operator: Operator, opset: number): boolean {
   const exists = (at: number) =>
     operator.versions.some((version) => {

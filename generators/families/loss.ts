@@ -149,14 +149,14 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
       ],
     },
     invalid: {
-      'illegal-reduction': breaking(call('2x3'), 'reduction', 'max', 'Mean'),
-      'illegal-class': [
+      'invalid-reduction': breaking(call('2x3'), 'reduction', 'max', 'Mean'),
+      'invalid-class': [
         {
           valid: call('2x3', { labels: [0, 2] }),
           broken: [call('2x3', { labels: [0, 3] }), call('2x3', { labels: [-4, 1] })],
         },
       ],
-      'illegal-class-shape': [{ valid: call('2x3'), broken: [{ ...call('2x3'), [classes]: filled('3', [0, 1]) }] }],
+      'invalid-class-shape': [{ valid: call('2x3'), broken: [{ ...call('2x3'), [classes]: filled('3', [0, 1]) }] }],
     },
   };
 }

@@ -151,7 +151,7 @@ const topK: NamedPlans = {
       ];
     },
   },
-  invalid: { 'illegal-k': breaking({ X: '2x4', K: [4] }, 'K', [5]) },
+  invalid: { 'invalid-k': breaking({ X: '2x4', K: [4] }, 'K', [5]) },
 };
 
 /** Elements of which some are there twice, with all outputs. */

@@ -239,7 +239,7 @@ const quantizeLinear: NamedPlans = {
     },
   },
   invalid: {
-    'illegal-scale-shape': (context) => {
+    'invalid-scale-shape': (context) => {
       const valid = { ...perAxis(context, '2x3', 1), y_zero_point: undefined };
       const both = perAxis(context, '2x3', 1);
       return [
@@ -247,7 +247,7 @@ const quantizeLinear: NamedPlans = {
         ...breaking(both, 'y_zero_point', vector([1, 1]), scalar(1)),
       ];
     },
-    'illegal-output-dtype': (context) => {
+    'invalid-output-dtype': (context) => {
       const { code } = outputOf(context);
       return breaking({ ...inUnits(context, [0, 1, 2]), output_dtype: code }, 'output_dtype', code === 2 ? 3 : 2);
     },
@@ -387,7 +387,7 @@ const dequantizeLinear: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-scale-shape': (context) => {
+    'invalid-scale-shape': (context) => {
       const valid = { ...dequantized(perAxis(context, '2x3', 1)), x: filled('2x3', few(context)), ...told(context) };
       return [
         ...breaking({ ...valid, x_zero_point: undefined }, 'x_scale', vector([1, 2]), vector([1, 2, 1, 2])),

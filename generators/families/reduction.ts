@@ -141,7 +141,7 @@ export const reductionFamily = familyInNames('grid', {
     ...byInputs(...noop(...over('3x4 5/')))(context),
   ],
   invalid: {
-    'illegal-axes-out-of-range': [
+    'invalid-axes-out-of-range': [
       ...breaking({ data: '3x4', axes: [1] }, 'axes', [2], [-3]),
       ...breaking({ data: '3x4x2', axes: [0, 2], keepdims: 0 }, 'axes', [0, 3]),
       ...breaking({ data: '3x4', axes: atRunTime(0) }, 'axes', atRunTime(-3)),

@@ -39,13 +39,13 @@ export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
 };
 
 export const invalidOutcomeMeanings: Readonly<Record<InvalidOutcome, string>> = {
-  rejected: 'the backend refused the model, as an error or as unsupported, and answered the legal twin rightly',
+  rejected: 'the backend refused the model, as an error or as unsupported, and answered the control rightly',
   accepted: 'the backend answered, whatever with',
   crash: 'as for valid models: it is no way to refuse',
   timeout: 'as for valid models: it is no way to refuse',
-  undecided: 'refused, but the answer to the legal twin is wrong or an error too; or the protocol was broken',
+  undecided: 'refused, but the answer to the control is wrong or an error too; or the protocol was broken',
   unsupported:
-    'refused, and the legal twin is not supported, or the backend compares its outputs itself: nothing to judge',
+    'refused, and the control is not supported, or the backend compares its outputs itself: nothing to judge',
 };
 
 /** In the order of the comparator: what hides more first. */

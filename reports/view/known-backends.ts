@@ -42,7 +42,7 @@ export interface KnownBackend extends Ran {
   readonly verdict: string;
   readonly totals: OutcomeCounts;
   /** "53 of 54": invalid models refused, of those of which it can be said */
-  readonly illegal: string;
+  readonly invalid: string;
   readonly processesLost: number;
   /** share of the judged cases that pass, by operator */
   readonly operators: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export function knownBackend(label: string, report: Report, ran: Ran, remark?: s
     options: optionsInWords(report.options),
     verdict: verdictInWords(report),
     totals: report.totals,
-    illegal: illegalFigure(report),
+    invalid: invalidFigure(report),
     processesLost: report.incidents.count,
     operators: byOperator(report),
     accuracy: accuracyOf(report),
@@ -107,7 +107,7 @@ function verdictInWords(report: Report): string {
 }
 
 /** "53 of 54": refused, of those of which it can be said. */
-function illegalFigure({ invalid }: Report): string {
+function invalidFigure({ invalid }: Report): string {
   if (!invalid) return '';
   const { rejected, accepted, crash, timeout } = invalid.totals;
   return `${rejected} of ${rejected + accepted + crash + timeout}`;

@@ -4,7 +4,7 @@ import type { BrokenRule, NotRejected, Place, Rejections } from '../schema.ts';
 import { plural } from './plural.ts';
 import { outcomeNames } from './smallest-case.ts';
 
-/** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no legal twin shows what a refusal means". */
+/** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no control shows what a refusal means". */
 export function rejectionsInWords({ totals, planned }: Rejections): string {
   const { rejected, unsupported } = totals;
   const recorded = recordedInvalid(totals);
@@ -12,9 +12,9 @@ export function rejectionsInWords({ totals, planned }: Rejections): string {
   const others = (['accepted', 'crash', 'timeout', 'undecided'] as const)
     .filter((outcome) => totals[outcome] > 0)
     .map((outcome) => `${totals[outcome]} ${outcomeNames[outcome]}`);
-  const twins = unsupported > 0 ? [`${unsupported} not judged: no legal twin shows what a refusal means`] : [];
+  const withoutControl = unsupported > 0 ? [`${unsupported} not judged: no control shows what a refusal means`] : [];
   const missing = recorded < planned ? [`only ${recorded} of ${planned} ran`] : [];
-  return [[`${rejected} of ${judged} rejected`, ...others].join(', '), ...twins, ...missing].join('; ');
+  return [[`${rejected} of ${judged} rejected`, ...others].join(', '), ...withoutControl, ...missing].join('; ');
 }
 
 /** "accepted in 12 of 48 models". */

@@ -35,8 +35,8 @@ export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   return !locale || /utf-?8/i.test(locale);
 }
 
-/** Twins as wide as what they stand for, as far as tables hold it. */
-const twins: Readonly<Record<string, string>> = {
+/** ASCII for a character, as wide as it is, as far as tables hold it. */
+const asciiOf: Readonly<Record<string, string>> = {
   '✗': 'x',
   '·': '-',
   '–': '-',
@@ -54,10 +54,10 @@ const twins: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** Text with an ASCII twin for each character that has one, without accents, and `?` for all others. */
+/** Text with ASCII for each character that has some, without accents, and `?` for all others. */
 export function inAscii(text: string): string {
   return text
-    .replace(/[^\0-\x7f]/gu, (character) => twins[character] ?? character)
+    .replace(/[^\0-\x7f]/gu, (character) => asciiOf[character] ?? character)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\0-\x7f]/gu, '?');

@@ -21,7 +21,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   return {
     id,
     models: () => modelNeeds(question),
-    // a graph shares its fate with no other; the legal twin of an invalid model may be of another version
+    // a graph shares its fate with no other; the control of an invalid model may be of another version
     ...(!isGraph && { kind: isInvalid ? cell.operator.name : versionName(cell) }),
     // a session is not supported either where its first model is not
     ...(!isInvalid && !isGraph && !isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),

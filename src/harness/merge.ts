@@ -78,11 +78,11 @@ function checkTogether(parts: readonly Part[]): void {
         `${first.dir} and ${dir} are not shards of one run: ${difference}; run one of them as the other`,
       );
     }
-    const twin = seen.get(shard.number);
-    if (twin) {
-      const both = isSameFolder(twin.dir, dir)
+    const same = seen.get(shard.number);
+    if (same) {
+      const both = isSameFolder(same.dir, dir)
         ? `${dir} is named twice`
-        : `${twin.dir} and ${dir} both hold shard ${shard.number} of ${of}`;
+        : `${same.dir} and ${dir} both hold shard ${shard.number} of ${of}`;
       throw new BadInput(`${both}; name each shard once`);
     }
     seen.set(shard.number, part);

@@ -65,7 +65,7 @@ async function rejection(
   // what else the user requires of valid models does not matter here
   const { outcome, message: why = outcome } = judge(control, answerToControl, { requireTier: 'native' });
   if (outcome === 'pass') return { outcome: 'rejected', message };
-  return { outcome: outcome === 'unsupported' ? outcome : 'undecided', message: `the legal twin: ${why}` };
+  return { outcome: outcome === 'unsupported' ? outcome : 'undecided', message: `the control: ${why}` };
 }
 
 /**

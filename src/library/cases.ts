@@ -92,7 +92,7 @@ export class Case extends Printable {
 }
 
 /**
- * The cases of a part of the suite, one after the other; nothing is drawn before it is asked for. Cases of several runs and illegal
+ * The cases of a part of the suite, one after the other; nothing is drawn before it is asked for. Cases of several runs and invalid
  * models are left out: {@link run} has them.
  * @throws BadInput for ids, opsets or dtypes that cannot match
  */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, folder, reportIn } from './cli.ts';
 
-const id = 'ReduceSum/11/float32/illegal-dtype/0';
+const id = 'ReduceSum/11/float32/invalid-dtype/0';
 
 test.concurrent('the reference rejects every invalid model', async () => {
   const cwd = folder();
-  await cli(['run', 'Reduce*/*/float32/illegal-*', 'ArgM*/*/float32/illegal-*', '-b', 'reference'], cwd);
+  await cli(['run', 'Reduce*/*/float32/invalid-*', 'ArgM*/*/float32/invalid-*', '-b', 'reference'], cwd);
   const { invalid, totals, planned } = reportIn(cwd);
   expect(invalid!.planned).toBeGreaterThan(400);
   expect(invalid!.totals.rejected).toBe(invalid!.planned);
@@ -15,18 +15,18 @@ test.concurrent('the reference rejects every invalid model', async () => {
 });
 
 test('list counts invalid models apart', async () => {
-  const { stdout } = await cli(['list', 'ReduceSum/11/float32/illegal-*', 'ReduceSum/11/float32/rank-zero']);
+  const { stdout } = await cli(['list', 'ReduceSum/11/float32/invalid-*', 'ReduceSum/11/float32/rank-zero']);
   expect(stdout.split('\n')).toMatchInlineSnapshot(`
     [
       "ReduceSum-11  opsets 11–12  Σx  5 cases",
       "  float32",
       "  rank-zero                  unspecified      5",
-      "  illegal-attribute          invalid          2",
-      "  illegal-attribute-type     invalid          2",
-      "  illegal-extra-input        invalid          3",
-      "  illegal-missing-input      invalid          2",
-      "  illegal-dtype              invalid          3",
-      "  illegal-axes-out-of-range  invalid          4",
+      "  invalid-attribute          invalid          2",
+      "  invalid-attribute-type     invalid          2",
+      "  invalid-extra-input        invalid          3",
+      "  invalid-missing-input      invalid          2",
+      "  invalid-dtype              invalid          3",
+      "  invalid-axes-out-of-range  invalid          4",
       "",
       "5 cases in 1 cell (operator version × dtype × clause)",
       "16 invalid models in 6 cells (operator version × rule)",
@@ -38,11 +38,11 @@ test('list counts invalid models apart', async () => {
 test('explain tells the rules, and one of them', async () => {
   const [all, one] = await Promise.all([
     cli(['explain', 'ReduceSum']),
-    cli(['explain', 'ReduceSum', 'illegal-axes-out-of-range']),
+    cli(['explain', 'ReduceSum', 'invalid-axes-out-of-range']),
   ]);
   expect(one.stdout.split('\n').slice(4)).toMatchInlineSnapshot(`
     [
-      "illegal-axes-out-of-range (a model that breaks it must be rejected)",
+      "invalid-axes-out-of-range (a model that breaks it must be rejected)",
       "    axes lies in [-r, r-1] for r dimensions.",
       "    Source: ReduceSum-13, axes: accepted range",
       "",
@@ -52,27 +52,27 @@ test('explain tells the rules, and one of them', async () => {
 });
 
 test('explain tells a rule without its operator, as reports name it', async () => {
-  const { stdout, code } = await cli(['explain', 'illegal-axes-out-of-range']);
+  const { stdout, code } = await cli(['explain', 'invalid-axes-out-of-range']);
   expect(code).toBe(0);
-  expect(stdout).toContain('illegal-axes-out-of-range (a model that breaks it must be rejected)\n    axes lies in ');
+  expect(stdout).toContain('invalid-axes-out-of-range (a model that breaks it must be rejected)\n    axes lies in ');
   expect(stdout.replace(/\s+/g, ' ')).toContain(' ReduceSum-11, -13, ');
-  expect(stdout).toMatch(/With its source in one operator: explain \w+ illegal-axes-out-of-range\n$/);
+  expect(stdout).toMatch(/With its source in one operator: explain \w+ invalid-axes-out-of-range\n$/);
 });
 
-test.concurrent('export writes the model and its legal twin, which runs', async () => {
+test.concurrent('export writes the model and its control, which runs', async () => {
   const cwd = folder();
   const { code, stdout } = await cli(['export', id, '--out', 'x'], cwd);
   expect(code).toBe(0);
-  expect(stdout).toContain('Expected\n  a refusal, while the legal twin is answered\nWritten\n  x/model.onnx\n');
+  expect(stdout).toContain('Expected\n  a refusal, while the control is answered\nWritten\n  x/model.onnx\n');
   expect(existsSync(join(cwd, 'x/test_data_set_0/output_0.pb'))).toBe(false);
-  const twin = await cli(['run', '--vectors', 'x/legal-twin', '-b', 'reference'], cwd);
-  expect(twin.stdout).toContain('CONFORMANT  the only judged case passes');
-  expect(twin.code).toBe(0);
+  const control = await cli(['run', '--vectors', 'x/control', '-b', 'reference'], cwd);
+  expect(control.stdout).toContain('CONFORMANT  the only judged case passes');
+  expect(control.code).toBe(0);
   const both = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
   expect(both).toMatchObject({ code: 0, stderr: '' });
   const what = 'invalid model of ReduceSum, opset 11: input data: dtype bfloat16 is not allowed by version 11';
   expect(reportIn(cwd).notKnown).toEqual({ count: 1, operators: { [what]: 1 } });
-  rmSync(join(cwd, 'x/legal-twin'), { recursive: true });
+  rmSync(join(cwd, 'x/control'), { recursive: true });
   const alone = await cli(['run', '--vectors', 'x', '-b', 'reference'], cwd);
   expect(alone).toMatchObject({
     code: 3,

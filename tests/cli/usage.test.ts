@@ -136,7 +136,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
     2,
     /known are operators \('list operators'\), policies \('list policies'\), clauses and rules \('list --cl/,
   ],
-  ['explain illegal-dtyp', 2, "'illegal-dtyp' is not known; do you mean illegal-dtype?"],
+  ['explain invalid-dtyp', 2, "'invalid-dtyp' is not known; do you mean invalid-dtype?"],
   [
     'explain keepdims-zero ReduceSum',
     2,

@@ -19,72 +19,72 @@ const some = sampled(all, 700);
 
 /** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
 const objections: Readonly<Record<string, RegExp>> = {
-  'illegal-attribute': /^attribute \w+ is not declared by version \d+$/,
-  'illegal-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
-  'illegal-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
-  'illegal-extra-input': /^\d+ inputs where version \d+ has \d: [\w, ]*$/,
-  'illegal-missing-attribute': /^the attribute \w+ is missing$/,
-  'illegal-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
-  'illegal-broadcast':
+  'invalid-attribute': /^attribute \w+ is not declared by version \d+$/,
+  'invalid-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
+  'invalid-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
+  'invalid-extra-input': /^\d+ inputs where version \d+ has \d: [\w, ]*$/,
+  'invalid-missing-attribute': /^the attribute \w+ is missing$/,
+  'invalid-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
+  'invalid-broadcast':
     /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
-  'illegal-fmod': /^floats take fmod = 1$/,
-  'illegal-missing-input': /^the input \w+ is missing$/,
-  'illegal-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
-  'illegal-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,
-  'illegal-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
-  'illegal-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
-  'illegal-perm': /^\[[\d,]+\] is no permutation of \d dimensions$/,
-  'illegal-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
-  'illegal-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
-  'illegal-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$/,
-  'illegal-squeezed-size': /^dimension \d is of size \d$/,
-  'illegal-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
-  'illegal-repeats': /^\[[\d,]*\] are no repeats of \d dimensions$/,
-  'illegal-step': /^a step is 0$/,
-  'illegal-expansion': /^shapes \[[\d,]+\] and \[[\d,]+\] do not broadcast$/,
-  'illegal-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
-  'illegal-batch-dims':
+  'invalid-fmod': /^floats take fmod = 1$/,
+  'invalid-missing-input': /^the input \w+ is missing$/,
+  'invalid-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
+  'invalid-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,
+  'invalid-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
+  'invalid-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
+  'invalid-perm': /^\[[\d,]+\] is no permutation of \d dimensions$/,
+  'invalid-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
+  'invalid-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
+  'invalid-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$/,
+  'invalid-squeezed-size': /^dimension \d is of size \d$/,
+  'invalid-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
+  'invalid-repeats': /^\[[\d,]*\] are no repeats of \d dimensions$/,
+  'invalid-step': /^a step is 0$/,
+  'invalid-expansion': /^shapes \[[\d,]+\] and \[[\d,]+\] do not broadcast$/,
+  'invalid-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
+  'invalid-batch-dims':
     /^tuples of \d for data \[[\d,]+\], of which \d dimensions are batches$|^data \[[\d,]+\] and indices \[[\d,]+\] have not -?\d batch dimensions alike$/,
-  'illegal-choice': /^not one of split and num_outputs is given$/,
-  'illegal-output-dtype': /^output_dtype is \w+, and the zero point \w+$/,
-  'illegal-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
-  'illegal-axes': /^batch_axis \d and time_axis \d are not 0 and 1$/,
-  'illegal-lengths': /^\[\d\] lengths for \[[\d,]+\]$/,
-  'illegal-shape-length': /^\d sizes for \d axes$/,
-  'illegal-width': /^\w+ has not the bits of \w+$/,
-  'illegal-rank': /^a shape \[[\d,]*\] is none of a matrix$/,
-  'illegal-size': /^the output would have the shape \[[-\d,]+\]$/,
-  'illegal-split': /^lengths \[[-\d,]+\] do not split a dimension of size \d$/,
-  'illegal-updates-shape': /^updates \[[\d,]+\] for places \[[\d,]+\]$/,
-  'illegal-write-indices': /^write_indices \[[\d,]+\] reach beyond a cache of size \d$/,
-  'illegal-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
-  'illegal-matrix': /^\[[\d,]+\] or \[[\d,]+\] is no matrix$/,
-  'illegal-groups': /^\d channels and weights \[[\d,]+\] do not make \d groups$/,
-  'illegal-kernel-shape': /^kernel_shape is \[[\d,]+\] where the weights have \[[\d,]+\]$/,
-  'illegal-bias': /^a bias \[\d\] where \[\d\] is meant$/,
-  'illegal-offsets': /^offsets \[[\d,]+\] where \[[\d,]+\] is meant$|^\d groups of offsets for \d channels$/,
-  'illegal-mask': /^a mask \[[\d,]+\] where \[[\d,]+\] is meant$/,
-  'illegal-weight': /^weights \[[\d,]+\] where \[[\d,]+\] is meant$/,
-  'illegal-past-state': /^a state \[[\d,]+\] where \[[\d,]+\] is meant$/,
-  'illegal-window-rank': /^a window of \d dimensions on \d$/,
-  'illegal-parameters':
+  'invalid-choice': /^not one of split and num_outputs is given$/,
+  'invalid-output-dtype': /^output_dtype is \w+, and the zero point \w+$/,
+  'invalid-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
+  'invalid-axes': /^batch_axis \d and time_axis \d are not 0 and 1$/,
+  'invalid-lengths': /^\[\d\] lengths for \[[\d,]+\]$/,
+  'invalid-shape-length': /^\d sizes for \d axes$/,
+  'invalid-width': /^\w+ has not the bits of \w+$/,
+  'invalid-rank': /^a shape \[[\d,]*\] is none of a matrix$/,
+  'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
+  'invalid-split': /^lengths \[[-\d,]+\] do not split a dimension of size \d$/,
+  'invalid-updates-shape': /^updates \[[\d,]+\] for places \[[\d,]+\]$/,
+  'invalid-write-indices': /^write_indices \[[\d,]+\] reach beyond a cache of size \d$/,
+  'invalid-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
+  'invalid-matrix': /^\[[\d,]+\] or \[[\d,]+\] is no matrix$/,
+  'invalid-groups': /^\d channels and weights \[[\d,]+\] do not make \d groups$/,
+  'invalid-kernel-shape': /^kernel_shape is \[[\d,]+\] where the weights have \[[\d,]+\]$/,
+  'invalid-bias': /^a bias \[\d\] where \[\d\] is meant$/,
+  'invalid-offsets': /^offsets \[[\d,]+\] where \[[\d,]+\] is meant$|^\d groups of offsets for \d channels$/,
+  'invalid-mask': /^a mask \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-weight': /^weights \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-past-state': /^a state \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-window-rank': /^a window of \d dimensions on \d$/,
+  'invalid-parameters':
     /^\[[\d,]+\] are no parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,
-  'illegal-equation':
+  'invalid-equation':
     /^'.*' is no (?:equation for \d operands|term of an equation)$|^'.*' names \d dimensions of \d$|^'.*' has an output of other letters/,
-  'illegal-letter-size': /^'\w' is of sizes \d and \d$/,
-  'illegal-indices-shape': /^indices \[[\d,]+\] for data \[[\d,]+\]$/,
-  'illegal-blocks': /^\[[\d,]+\] are no \d blocks of \d elements$/,
-  'illegal-k': /^k is \d, of \d elements$/,
-  'illegal-scalar': /^a matrix product of a scalar$/,
-  'illegal-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,
-  'illegal-parameter-shape': /^the input \w+ is \[[\d,]+\] where \[[\d,]+\] is meant$/,
-  'illegal-group-count': /^\d channels in \d groups$/,
-  'illegal-order': /^attribute p is \d, and neither 1 nor 2$/,
-  'illegal-window': /^a window of -?\d channels$/,
-  'illegal-reduction': /^the reduction '\w+' is none of none, sum, mean$/,
-  'illegal-class': /^class -?\d of \d$/,
-  'illegal-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
-  'illegal-outputs': /^\d outputs outside of training$/,
+  'invalid-letter-size': /^'\w' is of sizes \d and \d$/,
+  'invalid-indices-shape': /^indices \[[\d,]+\] for data \[[\d,]+\]$/,
+  'invalid-blocks': /^\[[\d,]+\] are no \d blocks of \d elements$/,
+  'invalid-k': /^k is \d, of \d elements$/,
+  'invalid-scalar': /^a matrix product of a scalar$/,
+  'invalid-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,
+  'invalid-parameter-shape': /^the input \w+ is \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-group-count': /^\d channels in \d groups$/,
+  'invalid-order': /^attribute p is \d, and neither 1 nor 2$/,
+  'invalid-window': /^a window of -?\d channels$/,
+  'invalid-reduction': /^the reduction '\w+' is none of none, sum, mean$/,
+  'invalid-class': /^class -?\d of \d$/,
+  'invalid-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
+  'invalid-outputs': /^\d outputs outside of training$/,
 };
 
 it('every rule of every operator version has a cell of its own, with one to fifteen models', () => {
@@ -147,7 +147,7 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]?.value];
     if (!a || !b) continue; // the missing input, or one too many
     // rules that speak of the first input itself
-    if (cell.clause.id === 'illegal-rank' || cell.version.inputs[0]!.dtypes) continue;
+    if (cell.clause.id === 'invalid-rank' || cell.version.inputs[0]!.dtypes) continue;
     expect(a.dims, question.id).toEqual(b.dims);
     const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
     expect(numbersIn(a), question.id).toEqual(values);
@@ -155,7 +155,7 @@ it('a control has the same data and shape, as far as the broken rule leaves them
 });
 
 it('a dtype that another version admits, and none may refuse, is tried with a control of that version and the same dtype', () => {
-  const own = all.filter(({ cell }) => cell.clause.id === 'illegal-dtype');
+  const own = all.filter(({ cell }) => cell.clause.id === 'invalid-dtype');
   for (const question of own) {
     const { cell, proposal } = controlOf(question)!;
     const { dtype } = question.proposal.inputs[0]!.value!;
@@ -186,17 +186,17 @@ it('the model is written as it was proposed, with the outputs that its type vari
 });
 
 it('an invalid case does not depend on what else is selected, and has its place among ids', () => {
-  const [one] = all.filter(({ id }) => id.includes('illegal-dtype'));
+  const [one] = all.filter(({ id }) => id.includes('invalid-dtype'));
   const alone = select({ ...everything, ids: [one!.id] });
   expect(alone.cells).toEqual([]);
   const [same, ...others] = alone.invalid.flatMap(alone.cases);
   expect(others).toEqual([]);
   expect(same).toMatchObject({ id: one!.id, opset: one!.opset });
   expect(callOf(same!.proposal)).toEqual(callOf(one!.proposal));
-  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/illegal-dtyp'] })).toThrow(
-    'do you mean illegal-dtype?',
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtyp'] })).toThrow(
+    'do you mean invalid-dtype?',
   );
-  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/illegal-dtype/99'] })).toThrow('has cases 0 to');
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtype/99'] })).toThrow('has cases 0 to');
 });
 
 function numbersIn(tensor: Tensor): number[] {

@@ -39,6 +39,6 @@ it('to refuse another model does, and so does a crash', async () => {
 });
 
 it('an invalid model of a version that may be refused is not judged', async () => {
-  const [outcome] = await settled('GroupNormalization/18/float32/illegal-attribute', refused);
+  const [outcome] = await settled('GroupNormalization/18/float32/invalid-attribute', refused);
   expect(outcome).toBe('unsupported');
 });

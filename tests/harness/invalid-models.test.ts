@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { InvalidOutcome, Report } from '../../reports/schema.ts';
 import { cli, folder, harnessFake, reportIn, resultsIn } from '../cli/cli.ts';
 
-const fake = harnessFake('at-illegal.mjs');
+const fake = harnessFake('at-invalid.mjs');
 const valid = 'ReduceSum/13/float32/axes-absent';
-const invalid = 'ReduceSum/13/float32/illegal-{axes-out-of-range,attribute}';
+const invalid = 'ReduceSum/13/float32/invalid-{axes-out-of-range,attribute}';
 
 async function run(
   ways: Readonly<Record<string, string>>,
@@ -16,12 +16,12 @@ async function run(
   return { ...ended, report: reportIn(cwd), results: resultsIn(cwd).filter(({ isInvalid }) => isInvalid) };
 }
 
-type Way = readonly [id: string, way: string, twin: string | undefined, InvalidOutcome, RegExp | undefined];
+type Way = readonly [id: string, way: string, control: string | undefined, InvalidOutcome, RegExp | undefined];
 const ways: readonly Way[] = [
-  ['attribute/0', 'refuses', 'accepts', 'undecided', /^the legal twin: .*shape/],
-  ['attribute/1', 'refuses', 'segfault', 'undecided', /^the legal twin: .*SIGSEGV/],
-  ['attribute-type/0', 'unsupported', 'unsupported', 'unsupported', /^the legal twin: no such thing here$/],
-  ['attribute-type/1', 'refuses', 'unsupported', 'unsupported', /^the legal twin: no such thing here$/],
+  ['attribute/0', 'refuses', 'accepts', 'undecided', /^the control: .*shape/],
+  ['attribute/1', 'refuses', 'segfault', 'undecided', /^the control: .*SIGSEGV/],
+  ['attribute-type/0', 'unsupported', 'unsupported', 'unsupported', /^the control: no such thing here$/],
+  ['attribute-type/1', 'refuses', 'unsupported', 'unsupported', /^the control: no such thing here$/],
   ['extra-input/0', 'traps', undefined, 'crash', /^unreachable/],
   ['extra-input/1', 'panics', undefined, 'crash', /^panicked at 'index out of bounds'/],
   ['missing-input/0', 'loop', undefined, 'timeout', /^no answer within 1000 ms$/],
@@ -30,12 +30,12 @@ const ways: readonly Way[] = [
   ['axes-out-of-range/2', 'accepts', undefined, 'accepted', undefined],
   ['axes-out-of-range/3', 'answers nothing', undefined, 'accepted', undefined],
   ['axes-out-of-range/4', 'segfault', undefined, 'crash', /SIGSEGV/],
-  ['axes-out-of-range/5', 'refuses', 'refuses', 'undecided', /^the legal twin: axes are out of range$/],
+  ['axes-out-of-range/5', 'refuses', 'refuses', 'undecided', /^the control: axes are out of range$/],
 ];
 
-test.concurrent('the answer to an invalid model and that to its legal twin make the outcome, and it counts nowhere', async () => {
-  const idOf = ([id]: Way) => `ReduceSum/13/float32/illegal-${id}`;
-  const chosen = ways.flatMap((way) => [[idOf(way), way[1]], ...(way[2] ? [[`${idOf(way)}/legal-twin`, way[2]]] : [])]);
+test.concurrent('the answer to an invalid model and that to its control make the outcome, and it counts nowhere', async () => {
+  const idOf = ([id]: Way) => `ReduceSum/13/float32/invalid-${id}`;
+  const chosen = ways.flatMap((way) => [[idOf(way), way[1]], ...(way[2] ? [[`${idOf(way)}/control`, way[2]]] : [])]);
   const { code, report, results } = await run(
     Object.fromEntries(chosen),
     [valid, ...ways.map(idOf)],
@@ -55,7 +55,7 @@ test.concurrent('the answer to an invalid model and that to its legal twin make 
 });
 
 test.concurrent('the compliance of a lax backend is that of a strict one', async () => {
-  const [strict, lax] = await Promise.all([run({ illegal: 'refuses' }), run({ illegal: 'accepts' })]);
+  const [strict, lax] = await Promise.all([run({ invalid: 'refuses' }), run({ invalid: 'accepts' })]);
   const compliance = ({ report }: { report: Report }) => ({ ...report, invalid: 0, times: 0 });
   expect(compliance(lax)).toEqual(compliance(strict));
   const headline = /^CONFORMANT .*$/m;
@@ -64,7 +64,7 @@ test.concurrent('the compliance of a lax backend is that of a strict one', async
 
 test.concurrent('--gate-invalid: 1 for a backend that takes invalid models, 0 for one that does not', async () => {
   const gate = (way: string, ids?: string[], ...more: string[]) =>
-    run({ illegal: way }, ids, '--gate-invalid', ...more);
+    run({ invalid: way }, ids, '--gate-invalid', ...more);
   const [lax, strict, alone, forgiven] = await Promise.all([
     gate('accepts'),
     gate('refuses'),
@@ -86,7 +86,7 @@ test.concurrent('--gate-invalid: 1 for a backend that takes invalid models, 0 fo
 });
 
 test.concurrent('what is accepted is told by its rule, in 80 columns, with the command that shows it', async () => {
-  const { stdout, report } = await run({ illegal: 'accepts' }, undefined, '--full');
+  const { stdout, report } = await run({ invalid: 'accepts' }, undefined, '--full');
   const [section] = /Invalid models[\s\S]*/.exec(stdout)!;
   const long = section.split('\n').filter((line) => line.length > 80 && !line.includes('npx onnx-conformance'));
   expect(long).toEqual([]);
@@ -96,7 +96,7 @@ test.concurrent('what is accepted is told by its rule, in 80 columns, with the c
   }
   const { smallest, replay } = report.invalid!.rules[0]!.notRejected[0]!;
   expect(replay).toBe(`npx onnx-conformance run ${smallest.id} --backend ${fake} --seed 1`);
-  const again = await run({ illegal: 'accepts' }, [smallest.id]);
+  const again = await run({ invalid: 'accepts' }, [smallest.id]);
   expect(again).toMatchObject({ code: 3, results: [smallest] });
   expect(again.stdout).toContain('NOTHING JUDGED  the selection holds only invalid models');
 });

@@ -9,7 +9,7 @@ import { OracleThreads } from '../../src/harness/oracle-threads.ts';
 import { runTrials } from '../../src/harness/run.ts';
 import { harnessFake } from '../cli/cli.ts';
 
-const ids = ['ReduceLogSum/13/{float32,int32}/{definition,axes-duplicate,session-reuse,illegal-attribute}'];
+const ids = ['ReduceLogSum/13/{float32,int32}/{definition,axes-duplicate,session-reuse,invalid-attribute}'];
 const selection = { seed: 1, ids, opsets: [], dtypes: [] };
 const { cells, invalid, cases } = select(selection);
 const requirements = { requireTier: 'exact' } as const;

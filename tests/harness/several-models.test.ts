@@ -29,7 +29,7 @@ test.concurrent('a refusal that a policy admits is admitted of a second model, a
   expect(code).toBe(0);
 });
 
-test.concurrent('it is none if the legal twin is refused as well, and the operator at fault is named', async () => {
+test.concurrent('it is none if the control is refused as well, and the operator at fault is named', async () => {
   const { code, results, report } = await run('has no logarithms', norms, ...full);
   const failed = results.filter(({ outcome }) => outcome !== 'pass');
   expect(failed).not.toEqual([]);
@@ -51,8 +51,8 @@ test.concurrent('a wrong value is told of the operator that gave it, the case ke
   expect(stdout).not.toMatch(/^.*ReduceL2-11.*$/m);
 });
 
-test.concurrent('what is not declared is asked neither in sessions nor as an invalid model or its twin', async () => {
-  const ids = ['ReduceMax/{11,12,13,18}/float32/sessions-interleaved', 'ReduceSum/*/float32/illegal-*'];
+test.concurrent('what is not declared is asked neither in sessions nor as an invalid model or its control', async () => {
+  const ids = ['ReduceMax/{11,12,13,18}/float32/sessions-interleaved', 'ReduceSum/*/float32/invalid-*'];
   const { code, cwd, report, results } = await run('dies of what it does not declare', ...ids);
   expect({ code, incidents: report.incidents.count }).toEqual({ code: 0, incidents: 0 });
   const passed = results.filter(({ outcome }) => outcome === 'pass');

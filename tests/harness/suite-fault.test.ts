@@ -19,7 +19,7 @@ function withFault(cases: readonly Case[]): Case[] {
 
 test.concurrent.each([
   ['axes-*', 'pass'],
-  ['illegal-*', 'rejected'],
+  ['invalid-*', 'rejected'],
 ])('what a plan throws comes to light, after the results before it: %s', async (clause, expected) => {
   const backend = await openBackend(backendCommand('reference'));
   const ids = [`ReduceSum/13/float32/${clause}`];

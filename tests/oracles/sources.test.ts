@@ -46,7 +46,7 @@ it.each([
   ['ReduceMax', 13, 'rank-zero', '1.14'],
   ['ReduceMax', 11, 'rank-zero', '1.15'],
   ['ReduceSum', 1, 'axes-absent', '1.2'],
-  ['ReduceSum', 1, 'illegal-dtype', '1.2.2'],
+  ['ReduceSum', 1, 'invalid-dtype', '1.2.2'],
   ['ReduceSum', 13, 'noop-with-empty-axes', '1.8'],
   ['ReduceL1', 18, 'noop-with-empty-axes', '1.19'],
   ['ReduceLogSum', 28, 'empty-set', '1.23'],

@@ -59,7 +59,7 @@ const lineOf = (result: CaseResult): Line => line(result.id, result.outcome, res
 /** Asks for an answer, and after it for that to the control. */
 function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
   let asked = 0;
-  return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'legal-twin')));
+  return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'control')));
 }
 
 function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {

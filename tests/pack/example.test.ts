@@ -21,7 +21,7 @@ const slice = [
   'ReduceMean/18/float32',
   'ReduceMax/18/bfloat16',
   'ArgMax/13/float64',
-  '{Add,ArgMax,ReduceMin}/*/float32/illegal-attribute',
+  '{Add,ArgMax,ReduceMin}/*/float32/invalid-attribute',
   // floats and integers of less than a byte, strings, several outputs, outputs and inputs that are left out
   'Cast/28/{float32-float8e8m0,bfloat16-float8e5m2,float16-float4e2m1,float32-float6e2m3,int8-int4,float32-int2,float64-string}',
   'HardSwish/22/float64/output-type',
@@ -44,7 +44,7 @@ test.skipIf(python === undefined)('the example runner says of each case what the
 /** A pack of one case and one invalid model. */
 function smallPack(): string {
   const pack = folder();
-  const ids = ['ReduceSum/13/float32/keepdims-zero', 'ReduceSum/13/float32/illegal-extra-input'];
+  const ids = ['ReduceSum/13/float32/keepdims-zero', 'ReduceSum/13/float32/invalid-extra-input'];
   writeFiles(pack, filesOfPack(packedCases({ seed: 1, ids, opsets: [], dtypes: [] }, 'small'), 1, {}));
   return pack;
 }

@@ -107,8 +107,8 @@ test('cases that only one run has make nothing worse, unless the later run was i
 
 test('invalid models count only where they are to count', () => {
   const invalid = (outcome: CaseResult['outcome']): CaseResult => ({
-    ...{ id: 'ReduceSum/13/float32/illegal-axis/0', operator: 'ReduceSum', version: 13, dtype: 'float32' },
-    ...{ clause: 'illegal-axis', level: 'specified', dataClass: 'grid', isInvalid: true },
+    ...{ id: 'ReduceSum/13/float32/invalid-axis/0', operator: 'ReduceSum', version: 13, dtype: 'float32' },
+    ...{ clause: 'invalid-axis', level: 'specified', dataClass: 'grid', isInvalid: true },
     ...{ opset: 13, summary: 'axes=[7]', size: 2, outcome },
   });
   const taken: Pair = { before: invalid('rejected'), after: invalid('accepted') };

@@ -8,8 +8,8 @@ import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, frame, planAll, renderFull, resultsOf } from './samples.ts';
 
 const rules = [
-  { id: 'illegal-dtype', text: 'T is one of | the dtypes.' },
-  { id: 'illegal-axes', text: 'An axis lies within the rank.' },
+  { id: 'invalid-dtype', text: 'T is one of | the dtypes.' },
+  { id: 'invalid-axes', text: 'An axis lies within the rank.' },
 ];
 const isInvalid = true as const;
 const plan: PlannedCell[] = ['ReduceSum', 'ReduceMean'].flatMap((operator) =>
@@ -43,8 +43,8 @@ function reportOn(results: readonly CaseResult[], planned: readonly PlannedCell[
 }
 
 const lax = verdicts(({ operator, clause, version }, n) => {
-  if (clause === 'illegal-axes' && operator === 'ReduceMean') return n === 0 ? 'accepted' : 'crash';
-  return clause === 'illegal-dtype' && version === 13 && n === 0 ? 'unsupported' : undefined;
+  if (clause === 'invalid-axes' && operator === 'ReduceMean') return n === 0 ? 'accepted' : 'crash';
+  return clause === 'invalid-dtype' && version === 13 && n === 0 ? 'unsupported' : undefined;
 });
 
 it('gathers what was not rejected by rule and outcome, with the smallest model', () => {
@@ -52,7 +52,7 @@ it('gathers what was not rejected by rule and outcome, with the smallest model',
   expect(invalid).toMatchObject({
     planned: 16,
     totals: { rejected: 10, accepted: 2, crash: 2, timeout: 0, undecided: 0, unsupported: 2 },
-    rules: [{ clause: 'illegal-dtype', notRejected: [] }, { clause: 'illegal-axes' }],
+    rules: [{ clause: 'invalid-dtype', notRejected: [] }, { clause: 'invalid-axes' }],
   });
   expect(
     invalid!.rules[1]!.notRejected.map(({ outcome, cases, where, replay }) => ({ outcome, cases, where, replay })),
@@ -61,7 +61,7 @@ it('gathers what was not rejected by rule and outcome, with the smallest model',
       outcome,
       cases: 2,
       where: [11, 13].map((version) => ({ operator: 'ReduceMean', version, dtypes: ['float32'], cases: 1 })),
-      replay: `npx onnx-conformance run ReduceMean/11/float32/illegal-axes/${1 - i}`,
+      replay: `npx onnx-conformance run ReduceMean/11/float32/invalid-axes/${1 - i}`,
     })),
   );
 });
@@ -85,10 +85,10 @@ it('a result that was not planned, and a rule that nobody knows, is a fault of t
 
 it('a rule without a model is a hole in the suite', () => {
   const report = reportOn([], [{ ...plan[0]!, cases: 0 }]);
-  expect(emptyCells(report)).toMatchObject([{ operator: 'ReduceSum', version: 11, clause: 'illegal-dtype' }]);
+  expect(emptyCells(report)).toMatchObject([{ operator: 'ReduceSum', version: 11, clause: 'invalid-dtype' }]);
   expect(verdict(report)).toMatchObject({
     kind: 'suite-error',
-    finding: 'the suite has no case for ReduceSum/11/float32/illegal-dtype.',
+    finding: 'the suite has no case for ReduceSum/11/float32/invalid-dtype.',
   });
 });
 
@@ -111,21 +111,21 @@ it('has a section on the terminal, and one in Markdown', () => {
   expect(section(renderFull(reportOn(lax)), '\n\nData').trimEnd()).toMatchInlineSnapshot(`
     "Invalid models  each breaks one rule and has to be rejected; they are in no
                     other figure
-      10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows
-      what a refusal means.
-      ✗ illegal-axes · crashed in 2 of 8 models
+      10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no control shows what
+      a refusal means.
+      ✗ invalid-axes · crashed in 2 of 8 models
         An axis lies within the rank.
         seen in   ReduceMean-11, -13
-        smallest  ReduceMean/11/float32/illegal-axes/1
+        smallest  ReduceMean/11/float32/invalid-axes/1
         input     data float32[2,3]; but 1
-        npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+        npx onnx-conformance run ReduceMean/11/float32/invalid-axes/1
 
-      ✗ illegal-axes · accepted in 2 of 8 models
+      ✗ invalid-axes · accepted in 2 of 8 models
         An axis lies within the rank.
         seen in   ReduceMean-11, -13
-        smallest  ReduceMean/11/float32/illegal-axes/0
+        smallest  ReduceMean/11/float32/invalid-axes/0
         input     data float32[2,3]; but 0
-        npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0
+        npx onnx-conformance run ReduceMean/11/float32/invalid-axes/0
       … all rules: see report.md"
   `);
   expect(section(renderMarkdown(reportOn(lax)).replace(/^\[.*$/m, ''), '## Data').trimEnd()).toMatchInlineSnapshot(`
@@ -133,34 +133,34 @@ it('has a section on the terminal, and one in Markdown', () => {
 
     Each breaks one rule and has to be rejected; they are in no other figure.
 
-    10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no legal twin shows what a refusal means.
+    10 of 14 rejected, 2 accepted, 2 crashed; 2 not judged: no control shows what a refusal means.
 
-    #### \`illegal-axes\`
+    #### \`invalid-axes\`
 
     crashed in 2 of 8 models
 
     > An axis lies within the rank.
 
     - seen in: ReduceMean-11, -13
-    - smallest: \`ReduceMean/11/float32/illegal-axes/1\`
+    - smallest: \`ReduceMean/11/float32/invalid-axes/1\`
     - input: \`data float32[2,3]; but 1\`
 
     \`\`\`sh
-    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/1
+    npx onnx-conformance run ReduceMean/11/float32/invalid-axes/1
     \`\`\`
 
-    #### \`illegal-axes\`
+    #### \`invalid-axes\`
 
     accepted in 2 of 8 models
 
     > An axis lies within the rank.
 
     - seen in: ReduceMean-11, -13
-    - smallest: \`ReduceMean/11/float32/illegal-axes/0\`
+    - smallest: \`ReduceMean/11/float32/invalid-axes/0\`
     - input: \`data float32[2,3]; but 0\`
 
     \`\`\`sh
-    npx onnx-conformance run ReduceMean/11/float32/illegal-axes/0
+    npx onnx-conformance run ReduceMean/11/float32/invalid-axes/0
     \`\`\`
 
     <details>
@@ -168,8 +168,8 @@ it('has a section on the terminal, and one in Markdown', () => {
 
     | rule | text | rejected | accepted | crash | timeout | undecided | unsupported |
     | - | - | - | - | - | - | - | - |
-    | \`illegal-dtype\` | T is one of \\| the dtypes. | 6 | | | | | 2 |
-    | \`illegal-axes\` | An axis lies within the rank. | 4 | 2 | 2 | | | |
+    | \`invalid-dtype\` | T is one of \\| the dtypes. | 6 | | | | | 2 |
+    | \`invalid-axes\` | An axis lies within the rank. | 4 | 2 | 2 | | | |
 
     </details>"
   `);

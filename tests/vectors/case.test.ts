@@ -34,22 +34,22 @@ test('inputs that are one value have one name, and come once', () => {
   expect(question!.summary).toContain(', Y = X');
 });
 
-/** The case.json of legal twins in a pack. */
+/** The case.json of controls in a pack. */
 function twinsIn(id: string): { readonly id: string; readonly dtype: string; readonly summary: string }[] {
   const packed = packedCases({ seed: 1, ids: [id], opsets: [], dtypes: [] }, 'full');
-  const files = [...filesOfPack(packed, 1, {})].filter(({ path }) => path.endsWith('/legal-twin/case.json'));
+  const files = [...filesOfPack(packed, 1, {})].filter(({ path }) => path.endsWith('/control/case.json'));
   return files.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
 }
 
-test('a legal twin tells its own dtype and summary', () => {
+test('a control tells its own dtype and summary', () => {
   const refusable = twinsIn('ReduceLogSum/18/int32/axes-listed');
   expect(refusable.length).toBeGreaterThan(0);
   for (const { id, dtype, summary } of refusable) {
-    expect({ id, dtype }).toEqual({ id: expect.stringMatching(/\/int32\/.*\/legal-twin$/), dtype: 'float32' });
-    expect(summary).toMatch(/^opset \d+, the legal twin: data float32\[[\d,]*\] axes=\[[^\]]*\].*, grid$/);
+    expect({ id, dtype }).toEqual({ id: expect.stringMatching(/\/int32\/.*\/control$/), dtype: 'float32' });
+    expect(summary).toMatch(/^opset \d+, the control: data float32\[[\d,]*\] axes=\[[^\]]*\].*, grid$/);
   }
-  const [ofDType] = twinsIn('ReduceMax/11/float32/illegal-dtype');
+  const [ofDType] = twinsIn('ReduceMax/11/float32/invalid-dtype');
   expect(ofDType!.summary).toContain(`data ${ofDType!.dtype}[`);
-  const [ofAxes] = twinsIn('ReduceSum/13/float32/illegal-axes-out-of-range/0');
+  const [ofAxes] = twinsIn('ReduceSum/13/float32/invalid-axes-out-of-range/0');
   expect(ofAxes).toMatchObject({ dtype: 'float32', summary: expect.stringMatching(/ axes=\[\d+\] constant, /) });
 });

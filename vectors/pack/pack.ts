@@ -41,7 +41,7 @@ export interface PackCounts {
 }
 
 /** Where the control of a model lies that has to be refused, or may be. */
-const controlFolder = 'legal-twin';
+const controlFolder = 'control';
 
 /**
  * The cases of a pack: of a small one the first of each operator version, dtype and clause, and unless opsets are

@@ -102,10 +102,10 @@ export const einsum: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-equation': [
+    'invalid-equation': [
       ...breaking({ Inputs: '2x3', equation: 'ij->ji' }, 'equation', 'ijk->ij', 'i->i', 'ij->ik', 'ij->ii', 'i1->i'),
       ...breaking({ Inputs: '2x3 3x4', equation: 'ij,jk->ik' }, 'equation', 'ij->ij', 'ij,jk,kl->il'),
     ],
-    'illegal-letter-size': breaking({ Inputs: '2x3', equation: 'ij->ij' }, 'equation', 'ii->i'),
+    'invalid-letter-size': breaking({ Inputs: '2x3', equation: 'ij->ij' }, 'equation', 'ii->i'),
   },
 };

@@ -193,8 +193,8 @@ export const gemm: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '4x2', '2x2'),
-    'illegal-matrix': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '3', '1x3x2'),
-    'illegal-expansion': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'C', '3x2', '2x3', '2x2x2'),
+    'invalid-inner-dimension': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '4x2', '2x2'),
+    'invalid-matrix': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'B', '3', '1x3x2'),
+    'invalid-expansion': breaking({ A: '2x3', B: '3x2', C: '2x2' }, 'C', '3x2', '2x3', '2x2x2'),
   },
 };

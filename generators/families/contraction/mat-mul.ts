@@ -145,7 +145,7 @@ export const matMul: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
-    'illegal-scalar': breaking({ A: '2x3', B: '3x2' }, 'B', 'scalar'),
+    'invalid-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
+    'invalid-scalar': breaking({ A: '2x3', B: '3x2' }, 'B', 'scalar'),
   },
 };

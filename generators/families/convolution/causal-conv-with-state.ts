@@ -141,8 +141,8 @@ export const causalConvWithState: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-weight': breaking({ input: '1x2x4', weight: '2x1x3' }, 'weight', '1x1x3', '3x1x3', '2x2x3', '2x3'),
-    'illegal-bias': breaking(tail, 'bias', '2', '1', '4'),
-    'illegal-past-state': breaking(tail, 'past_state', '2x3x3', '2x3x1', '1x3x2', '2x1x2'),
+    'invalid-weight': breaking({ input: '1x2x4', weight: '2x1x3' }, 'weight', '1x1x3', '3x1x3', '2x2x3', '2x3'),
+    'invalid-bias': breaking(tail, 'bias', '2', '1', '4'),
+    'invalid-past-state': breaking(tail, 'past_state', '2x3x3', '2x3x1', '1x3x2', '2x1x2'),
   },
 };

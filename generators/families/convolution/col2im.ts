@@ -84,7 +84,7 @@ export const col2Im: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-blocks': [
+    'invalid-blocks': [
       ...breaking(image('1x4x6', [3, 4], [2, 2]), 'image_shape', [4, 4], [3, 3]),
       ...breaking(image('1x4x6', [3, 4], [2, 2]), 'block_shape', [2, 1], [3, 2]),
     ],

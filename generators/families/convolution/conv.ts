@@ -280,16 +280,16 @@ export const conv: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-groups': [
+    'invalid-groups': [
       ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 1, 3, 4),
       ...breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'W', '3x2x2x2', '4x3x2x2'),
     ],
-    'illegal-kernel-shape': breaking(
+    'invalid-kernel-shape': breaking(
       { X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] },
       'kernel_shape',
       [3, 2],
       [2, 2],
     ),
-    'illegal-bias': breaking({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }, 'B', '2', '1', '4'),
+    'invalid-bias': breaking({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }, 'B', '2', '1', '4'),
   },
 };

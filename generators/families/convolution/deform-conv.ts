@@ -233,22 +233,22 @@ export const deformConv: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-groups': [
+    'invalid-groups': [
       ...breaking(moved({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
       ...breaking(moved({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'W', '3x2x2x2', '4x3x2x2'),
     ],
-    'illegal-kernel-shape': breaking(
+    'invalid-kernel-shape': breaking(
       moved({ X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] }),
       'kernel_shape',
       [3, 2],
       [2, 2],
     ),
-    'illegal-bias': breaking(moved({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '1', '4'),
-    'illegal-offsets': [
+    'invalid-bias': breaking(moved({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '1', '4'),
+    'invalid-offsets': [
       ...breaking(moved(small), 'offset', ...['1x4x2x3', '1x8x3x4', '1x16x2x3', '2x8x2x3'].map(zeros)),
       ...breaking(moved({ X: '1x4x3x3', W: '1x4x1x1', offset_group: 2 }), 'offset_group', 1, 3, 4),
     ],
-    'illegal-mask': breaking(
+    'invalid-mask': breaking(
       { ...moved(small), mask: filled('1x4x2x3', weights) },
       'mask',
       ...['1x8x2x3', '1x4x3x4', '1x4'].map(zeros),

@@ -8,7 +8,7 @@ import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial
 import { Random } from '../../random.ts';
 
 /** Two nodes of one operator in a graph. */
-interface Twins {
+interface NodePair {
   readonly what: string;
   readonly drafts: readonly [Draft, Draft];
   /** whether the first one has constants alone */
@@ -16,7 +16,7 @@ interface Twins {
 }
 
 /** What follows for every operator, whatever it computes. */
-export const twinClauses = [
+export const nodePairClauses = [
   {
     id: 'constant-folding',
     text: 'A node of constants alone gives what it gives for the same values at run time.',
@@ -28,21 +28,21 @@ export const twinClauses = [
 ] as const;
 
 /**
- * The plans of {@link twinClauses}: of each operator that is there at an opset, and was at none
+ * The plans of {@link nodePairClauses}: of each operator that is there at an opset, and was at none
  * of the opsets tried before it.
  * @param material the plainest drafts of an operator
  */
-export function twinPlans(
+export function nodePairPlans(
   material: (operator: Operator) => SessionMaterial,
   isTried: (operator: Operator, opset: number) => boolean,
-): Readonly<Record<(typeof twinClauses)[number]['id'], Plan>> {
-  const each = (twinsOf: (context: PlanContext) => readonly Twins[]): Plan =>
+): Readonly<Record<(typeof nodePairClauses)[number]['id'], Plan>> {
+  const each = (pairsOf: (context: PlanContext) => readonly NodePair[]): Plan =>
     function* (context) {
       for (const operator of operators) {
         if (!isTried(operator, context.version.since)) continue;
         const version = versionAt(operator, context.version.since);
         const own = { ...context, operator, version, ...typesOf(version) };
-        for (const twins of twinsOf(own)) yield draftOf(own, twins);
+        for (const pair of pairsOf(own)) yield draftOf(own, pair);
       }
     };
   return {
@@ -66,7 +66,7 @@ function typesOf(version: OperatorVersion): { readonly types: Binding; readonly 
   return { types, dtype: mainOf(types) };
 }
 
-function draftOf({ operator, version }: PlanContext, { what, drafts, isFolded }: Twins): Draft {
+function draftOf({ operator, version }: PlanContext, { what, drafts, isFolded }: NodePair): Draft {
   const [first] = drafts;
   return {
     suite: isFolded ? 'standard' : 'full',

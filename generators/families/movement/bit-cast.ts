@@ -21,7 +21,7 @@ export const bitCast: NamedPlans = {
     'size-zero': cast('0', '2x0x3', '0x3', '3x0'),
   },
   invalid: {
-    'illegal-width': ({ types }) => [
+    'invalid-width': ({ types }) => [
       {
         valid: { input: filled('4', [1, 2, 0, 3]), to: formatOf(types.T2!).code },
         broken: [10, 11, 8].map((to) => ({ input: filled('4', [1, 2, 0, 3]), to })),

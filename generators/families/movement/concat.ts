@@ -36,7 +36,7 @@ export const concat: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-shapes': breaking({ inputs: '2x3 4x3', axis: 0 }, 'inputs', '2x3 4x2', '2x3 4x1', '2x3 4x3x1', '2x3 3'),
+    'invalid-shapes': breaking({ inputs: '2x3 4x3', axis: 0 }, 'inputs', '2x3 4x2', '2x3 4x1', '2x3 4x3x1', '2x3 3'),
   },
   draw: (draws) => {
     const count = draws.pick(1, 2, 3, draws.count(4, 20));

@@ -25,7 +25,7 @@ export const constantOfShape: NamedPlans = {
     'to-rank-zero': full(['mixed'], []),
     'size-zero': full(['mixed'], [0], [2, 0, 3], [0, 4]),
   },
-  invalid: { 'illegal-size': breaking({ input: [2, 3] }, 'input', [2, -1], [-3, 2], [-2, -3]) },
+  invalid: { 'invalid-size': breaking({ input: [2, 3] }, 'input', [2, -1], [-3, 2], [-2, -3]) },
   draw: (draws) => ({
     input: draws.sizes(draws.count(0, 6)),
     value:
@@ -54,7 +54,7 @@ export const eyeLike: NamedPlans = {
     'dtype-given': others.flatMap((dtype) => [{ input: '3x4', dtype, k: 1 }]),
     'size-zero': [{ input: '0x3' }, { input: '3x0' }, { input: '0x0' }],
   },
-  invalid: { 'illegal-rank': breaking({ input: '3x3' }, 'input', '3', '2x3x3', filled('scalar', [1])) },
+  invalid: { 'invalid-rank': breaking({ input: '3x3' }, 'input', '3', '2x3x3', filled('scalar', [1])) },
   draw: (draws) => {
     const dims = draws.sizes(2);
     const k = draws.maybe(() => draws.pick(0, 1, -1, dims[0]!, -dims[1]!, draws.count(-9, 9)));

@@ -48,7 +48,7 @@ export const expand: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-expansion': breaking({ input: '2x3', shape: [2, 3] }, 'shape', [2, 4], [3, 3], [2]),
+    'invalid-expansion': breaking({ input: '2x3', shape: [2, 3] }, 'shape', [2, 4], [3, 3], [2]),
   },
   draw: (draws) => {
     const [dims, shape] = draws.broadcast(2);

@@ -81,7 +81,7 @@ export const gather: NamedPlans = {
       inTypes(slices(0, '4x3', at('3', 2, 0, 3)), version.since < 11 ? undefined : [-1, 2, -4]),
     'size-zero': [slices(0, '3x2', at('0')), slices(0, '3x0', at('2', 2, 0)), slices(0, '0x3', at('2x0'))],
   },
-  invalid: { 'illegal-indices-out-of-range': outOfRange(slices(0, '4x3', at('3', 2, 0, 3)), 4, -5) },
+  invalid: { 'invalid-indices-out-of-range': outOfRange(slices(0, '4x3', at('3', 2, 0, 3)), 4, -5) },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 6));
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
@@ -126,7 +126,7 @@ export const gatherElements: NamedPlans = {
     'index-type': inTypes(elements(0, '3x4', 2, 0, 1, 1, 0), [-1, 2, -3, -2, 0]),
     'size-zero': [elements(0, '0'), elements(0, '0x3'), slices(1, '2x3', at('2x0')), elements(0, '3x0')],
   },
-  invalid: { 'illegal-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
+  invalid: { 'invalid-indices-out-of-range': outOfRange(elements(0, '3x3', 0, 2), 3, -4) },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 5), 1);
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
@@ -178,8 +178,8 @@ export const gatherND: NamedPlans = {
     'size-zero': [tuples('3x2', at('0x1')), tuples('3x0', at('2x1', 2, 0))],
   },
   invalid: {
-    'illegal-indices-out-of-range': outOfRange(tuples('3x3', at('2x1', 0, 2)), 3, -4),
-    'illegal-batch-dims': [
+    'invalid-indices-out-of-range': outOfRange(tuples('3x3', at('2x1', 0, 2)), 3, -4),
+    'invalid-batch-dims': [
       ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'batch_dims', 2, 3, -1),
       ...breaking({ ...tuples('2x3x4', at('2x1', 2, 0)), batch_dims: 1 }, 'indices', at('3x1', 2, 0)),
     ],

@@ -83,11 +83,11 @@ export const reverseSequence: NamedPlans = {
     'size-zero': [reversed('3x0', 1), reversed('2x3x0', 1, 1, 2, 2)],
   },
   invalid: {
-    'illegal-axes': [
+    'invalid-axes': [
       { valid: reversed('3x3', 0, 3, 2, 1), broken: [{ ...reversed('3x3', 0, 3, 2, 1), time_axis: 0 }] },
       { valid: reversed('3x3x3', 0, 3, 2, 1), broken: [{ ...reversed('3x3x3', 0, 3, 2, 1), time_axis: 2 }] },
     ],
-    'illegal-lengths': breaking(
+    'invalid-lengths': breaking(
       reversed('4x3', 1, 4, 2, 3),
       'sequence_lens',
       filled('2', [4, 2]),
@@ -160,7 +160,7 @@ export const centerCropPad: NamedPlans = {
       { input_data: '3x2', shape: [0, 2] },
     ],
   },
-  invalid: { 'illegal-shape-length': breaking({ input_data: '4x3', shape: [2, 5] }, 'shape', [2], [2, 5, 1]) },
+  invalid: { 'invalid-shape-length': breaking({ input_data: '4x3', shape: [2, 5] }, 'shape', [2], [2, 5, 1]) },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 5), 0, 200);
     const axes = draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)));

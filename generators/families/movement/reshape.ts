@@ -54,7 +54,7 @@ export const reshape: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-shape': breaking({ data: '2x3', shape: [3, 2] }, 'shape', [4, 2], [-1, -1], [-1, 4], [2, 2]),
+    'invalid-shape': breaking({ data: '2x3', shape: [3, 2] }, 'shape', [4, 2], [-1, -1], [-1, 4], [2, 2]),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(0, 6));
@@ -136,7 +136,7 @@ export const squeeze: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-squeezed-size': breaking({ data: '1x3x1x2', axes: [0] }, 'axes', [1], [0, 3]),
+    'invalid-squeezed-size': breaking({ data: '1x3x1x2', axes: [0] }, 'axes', [1], [0, 3]),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(0, 4));
@@ -181,7 +181,7 @@ export const unsqueeze: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-duplicate-axes': breaking({ data: '2x3', axes: [0, 2] }, 'axes', [0, 0], [1, -3]),
+    'invalid-duplicate-axes': breaking({ data: '2x3', axes: [0, 2] }, 'axes', [0, 0], [1, -3]),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(0, 4));

@@ -172,8 +172,8 @@ const ofElements: NamedPlans = {
     ),
   },
   invalid: {
-    'illegal-indices-out-of-range': outOfRange(elements(0, '3x2', '1x2', 0, 2), 3, -4),
-    'illegal-updates-shape': breaking(elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), 'updates', '1x3', '2x2', '6', '3x2'),
+    'invalid-indices-out-of-range': outOfRange(elements(0, '3x2', '1x2', 0, 2), 3, -4),
+    'invalid-updates-shape': breaking(elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), 'updates', '1x3', '2x2', '6', '3x2'),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 5), 1, 200);
@@ -257,8 +257,8 @@ export const scatterND: NamedPlans = {
     ),
   },
   invalid: {
-    'illegal-indices-out-of-range': outOfRange(slices('3x3', at('2x1', 0, 2), '2x3'), 3, -4),
-    'illegal-updates-shape': breaking(slices('4x3', at('2x1', 2, 0), '2x3'), 'updates', '1x3', '2x2', '3', '2x3x1'),
+    'invalid-indices-out-of-range': outOfRange(slices('3x3', at('2x1', 0, 2), '2x3'), 3, -4),
+    'invalid-updates-shape': breaking(slices('4x3', at('2x1', 2, 0), '2x3'), 'updates', '1x3', '2x2', '3', '2x3x1'),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 5), 1, 200);
@@ -330,7 +330,7 @@ export const tensorScatter: NamedPlans = {
     'size-zero': [written('2x3x2', '2x0x2', 1, 1, 0), written('2x3x0', '2x2x0', 1, 1, 0)],
   },
   invalid: {
-    'illegal-write-indices': varied(
+    'invalid-write-indices': varied(
       { ...written('2x5x3', '2x2x3', 1, 1, 3) },
       'write_indices',
       filled('2', [1, 3]),

@@ -127,7 +127,7 @@ export const slice: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-step': each({ data: '5 0' }, { starts: [0], ends: [5], axes: [0], steps: [1] }).flatMap((call) =>
+    'invalid-step': each({ data: '5 0' }, { starts: [0], ends: [5], axes: [0], steps: [1] }).flatMap((call) =>
       breaking(call, 'steps', [0]),
     ),
   },

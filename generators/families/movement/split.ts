@@ -79,8 +79,8 @@ export const split: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-split': breaking(parts('7x2', 0, 3, 4), 'split', [3, 3], [3, 5], [-1, 8]),
-    'illegal-choice': [
+    'invalid-split': breaking(parts('7x2', 0, 3, 4), 'split', [3, 3], [3, 5], [-1, 8]),
+    'invalid-choice': [
       {
         valid: { input: '6x2', num_outputs: 2, outputs: 2 },
         broken: [

@@ -86,7 +86,7 @@ export const tile: NamedPlans = {
     ),
   },
   invalid: {
-    'illegal-repeats': breaking({ input: '2x3', repeats: [2, 3] }, 'repeats', [2], [1, 2, 3], []),
+    'invalid-repeats': breaking({ input: '2x3', repeats: [2, 3] }, 'repeats', [2], [1, 2, 3], []),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(1, 6), 0, 100);

@@ -37,7 +37,7 @@ export const transpose: NamedPlans = {
     'rank-zero': [{ data: 'scalar' }],
   },
   invalid: {
-    'illegal-perm': breaking({ data: '2x3x4', perm: [1, 2, 0] }, 'perm', [1, 1, 0], [1, 2, 3], [1, 0], [0, 1, 2, 3]),
+    'invalid-perm': breaking({ data: '2x3x4', perm: [1, 2, 0] }, 'perm', [1, 1, 0], [1, 2, 3], [1, 0], [0, 1, 2, 3]),
   },
   draw: (draws) => {
     const dims = draws.sizes(draws.count(0, 6));

@@ -109,11 +109,11 @@ export const batchNormalization: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-parameter-shape': (context) => {
+    'invalid-parameter-shape': (context) => {
       const [valid] = given({ X: '1x2x2x2' })(context) as [NamedCall];
       const mean = context.version.inputs[3]!.name;
       return [...breaking(valid, 'scale', '1', '3'), ...breaking(valid, mean, '4')];
     },
-    'illegal-outputs': (context) => breaking(inTraining(context, [{ X: '1x2x2x2' }])[0]!, 'training_mode', 0),
+    'invalid-outputs': (context) => breaking(inTraining(context, [{ X: '1x2x2x2' }])[0]!, 'training_mode', 0),
   },
 };

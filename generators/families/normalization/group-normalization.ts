@@ -72,10 +72,10 @@ export const groupNormalization: NamedPlans = {
     'special-values': numbered(...rows['special-values']),
   },
   invalid: {
-    'illegal-parameter-shape': (context) => breaking(scaled(context, '1x4x2x2', 2), 'scale', '1', '3', '8'),
-    'illegal-group-count': (context) => [
+    'invalid-parameter-shape': (context) => breaking(scaled(context, '1x4x2x2', 2), 'scale', '1', '3', '8'),
+    'invalid-group-count': (context) => [
       { valid: scaled(context, '1x4x2x2', 2), broken: [{ ...scaled(context, '1x4x2x2', 2), num_groups: 3 }] },
     ],
-    'illegal-stash-type': (context) => breaking(scaled(context, '1x4x2x2', 2), 'stash_type', 7, 9),
+    'invalid-stash-type': (context) => breaking(scaled(context, '1x4x2x2', 2), 'stash_type', 7, 9),
   },
 };

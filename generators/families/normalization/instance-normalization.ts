@@ -36,7 +36,7 @@ export const instanceNormalization: NamedPlans = {
     ...rowPlans(plain),
   },
   invalid: {
-    'illegal-parameter-shape': [
+    'invalid-parameter-shape': [
       ...breaking(scaled('1x2x2x2'), 'scale', '1', '3', '1x2'),
       ...breaking(scaled('1x2x2x2'), 'B', '4'),
     ],

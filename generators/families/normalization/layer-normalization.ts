@@ -105,5 +105,5 @@ export const layerNormalization: NamedPlans = {
       })),
     ],
   },
-  invalid: { 'illegal-stash-type': breaking(scaled('2x4', 1), 'stash_type', 7, 9) },
+  invalid: { 'invalid-stash-type': breaking(scaled('2x4', 1), 'stash_type', 7, 9) },
 };

@@ -69,5 +69,5 @@ export const lpNormalization: NamedPlans = {
       ];
     },
   },
-  invalid: { 'illegal-order': breaking({ input: '2x3' }, 'p', 0, 3) },
+  invalid: { 'invalid-order': breaking({ input: '2x3' }, 'p', 0, 3) },
 };

@@ -54,5 +54,5 @@ export const lrn: NamedPlans = {
       [0, 2].map((at) => ({ X: filled('1x5x1x1', [1, -2, 3, 0.5, 4].with(at, one)), ...strong })),
     ),
   },
-  invalid: { 'illegal-window': breaking({ X: '1x5x2x2', size: 3 }, 'size', 0, -1) },
+  invalid: { 'invalid-window': breaking({ X: '1x5x2x2', size: 3 }, 'size', 0, -1) },
 };

@@ -67,5 +67,5 @@ export const rmsNormalization: NamedPlans = {
       [0, 3].map((at) => given('2x4', [1, 2, 3, 4, 4, 3, 2, 1].with(at, one))),
     ),
   },
-  invalid: { 'illegal-stash-type': breaking(scaled('2x4', 1), 'stash_type', 7, 9) },
+  invalid: { 'invalid-stash-type': breaking(scaled('2x4', 1), 'stash_type', 7, 9) },
 };

@@ -273,6 +273,6 @@ export const maxPool: NamedPlans = {
     },
   },
   invalid: {
-    'illegal-window-rank': breaking({ X: '1x2x4x4', kernel_shape: [2, 2] }, 'kernel_shape', [2], [2, 2, 2]),
+    'invalid-window-rank': breaking({ X: '1x2x4x4', kernel_shape: [2, 2] }, 'kernel_shape', [2], [2, 2, 2]),
   },
 };

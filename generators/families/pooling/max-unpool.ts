@@ -105,13 +105,13 @@ export const maxUnpool: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-window-rank': breaking(
+    'invalid-window-rank': breaking(
       unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], twice),
       'kernel_shape',
       [2],
       [2, 2, 2],
     ),
-    'illegal-indices-shape': breaking(
+    'invalid-indices-shape': breaking(
       unpool('1x1x2x2', at('1x1x2x2', 5, 7, 13, 15), [2, 2], twice),
       'I',
       at('1x1x4', 5, 7, 13, 15),

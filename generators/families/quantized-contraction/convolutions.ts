@@ -81,14 +81,14 @@ export const convInteger: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-groups': breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 1, 3, 4),
-    'illegal-kernel-shape': breaking(
+    'invalid-groups': breaking({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }, 'group', 1, 3, 4),
+    'invalid-kernel-shape': breaking(
       { X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] },
       'kernel_shape',
       [3, 2],
       [2, 2],
     ),
-    'illegal-parameters': [
+    'invalid-parameters': [
       ...breaking({ X: '1x2x4x4', W: '3x2x2x2', x_zero_point: one(1) }, 'x_zero_point', list(1, 2)),
       ...breaking({ X: '1x2x4x4', W: '3x2x2x2', w_zero_point: list(1, 2, 3) }, 'w_zero_point', list(1, 2)),
     ],
@@ -218,15 +218,15 @@ export const qLinearConv: NamedPlans = {
     ],
   },
   invalid: {
-    'illegal-groups': breaking(exactly({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
-    'illegal-kernel-shape': breaking(
+    'invalid-groups': breaking(exactly({ X: '1x4x3x3', W: '4x2x2x2', group: 2 }), 'group', 1, 3, 4),
+    'invalid-kernel-shape': breaking(
       exactly({ X: '1x1x4x4', W: '1x1x2x3', kernel_shape: [2, 3] }),
       'kernel_shape',
       [3, 2],
       [2, 2],
     ),
-    'illegal-bias': breaking(exactly({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
-    'illegal-parameters': [
+    'invalid-bias': breaking(exactly({ X: '1x2x3x3', W: '3x2x2x2', B: '3' }), 'B', '2', '4'),
+    'invalid-parameters': [
       ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'w_zero_point', list(1, 2)),
       ...breaking(exactly({ X: '1x2x4x4', W: '3x2x2x2' }), 'y_zero_point', list(1, 2)),
     ],

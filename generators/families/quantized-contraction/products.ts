@@ -96,8 +96,8 @@ export const matMulInteger: NamedPlans = {
     'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => ({ A: `2x${k}`, B: `${k}x3`, b_zero_point: one(1) })),
   },
   invalid: {
-    'illegal-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
-    'illegal-parameters': [
+    'invalid-inner-dimension': breaking({ A: '2x3', B: '3x2' }, 'B', '4x2', '1x2'),
+    'invalid-parameters': [
       ...breaking({ A: '2x3', B: '3x4', a_zero_point: list(1, 2) }, 'a_zero_point', list(1, 2, 3)),
       ...breaking({ A: '2x3', B: '3x4', b_zero_point: list(1, 2, 0, 3) }, 'b_zero_point', list(1, 2, 3)),
     ],
@@ -205,8 +205,8 @@ export const qLinearMatMul: NamedPlans = {
     'nothing-to-add': nothing.map(exactly),
   },
   invalid: {
-    'illegal-inner-dimension': breaking(exactly({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
-    'illegal-parameters': [
+    'invalid-inner-dimension': breaking(exactly({ A: '2x3', B: '3x2' }), 'B', '4x2', '1x2'),
+    'invalid-parameters': [
       ...breaking(exactly({ A: '2x3', B: '3x4' }), 'a_zero_point', list(1, 2)),
       ...breaking(exactly({ A: '2x3', B: '3x4' }), 'y_scale', list(1, 2)),
     ],

@@ -138,7 +138,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
 /** What a cast by attribute refuses. */
 export const castRules = ({ name, since }: Schema): readonly Clause[] => [
   rule(
-    'illegal-target',
+    'invalid-target',
     'The attribute to names a type that the version admits.',
     `${name}-${since}, attribute to`,
     since,

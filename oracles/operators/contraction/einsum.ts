@@ -170,11 +170,11 @@ export const einsum = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-equation',
+      'invalid-equation',
       'An equation has a term for each operand, of as many letters as it has dimensions.',
       `Einsum-${since}, summary`,
       since,
     ),
-    rule('illegal-letter-size', 'A letter has one size.', `Einsum-${since}, summary`, since),
+    rule('invalid-letter-size', 'A letter has one size.', `Einsum-${since}, summary`, since),
   ],
 });

@@ -128,12 +128,12 @@ export const gemm = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-inner-dimension',
+      'invalid-inner-dimension',
       'The dimension that is summed has one size.',
       `Gemm-${since}, inputs A and B`,
       since,
     ),
-    rule('illegal-matrix', 'A and B have two dimensions.', `Gemm-${since}, inputs A and B`, since),
-    rule('illegal-expansion', 'C is broadcast to the result, which never grows.', `Gemm-${since}, input C`, since),
+    rule('invalid-matrix', 'A and B have two dimensions.', `Gemm-${since}, inputs A and B`, since),
+    rule('invalid-expansion', 'C is broadcast to the result, which never grows.', `Gemm-${since}, input C`, since),
   ],
 });

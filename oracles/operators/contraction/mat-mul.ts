@@ -17,7 +17,7 @@ export const matMul = define({
   },
   clauses: (schema) => productClauses('MatMul', schema),
   rules: ({ since }) => [
-    rule('illegal-inner-dimension', 'The dimension that is summed has one size.', `MatMul-${since}, summary`, since),
-    rule('illegal-scalar', 'Neither input is a scalar: numpy.matmul takes none.', `MatMul-${since}, summary`, since),
+    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', `MatMul-${since}, summary`, since),
+    rule('invalid-scalar', 'Neither input is a scalar: numpy.matmul takes none.', `MatMul-${since}, summary`, since),
   ],
 });

@@ -100,8 +100,8 @@ export const causalConvWithState = define({
   },
   rules: ({ since }) =>
     [
-      ['illegal-weight', 'There is one filter for each channel.', 'weight'] as const,
-      ['illegal-bias', 'There is one number of bias for each channel.', 'bias'] as const,
-      ['illegal-past-state', 'The state is one shorter than the filters.', 'past_state'] as const,
+      ['invalid-weight', 'There is one filter for each channel.', 'weight'] as const,
+      ['invalid-bias', 'There is one number of bias for each channel.', 'bias'] as const,
+      ['invalid-past-state', 'The state is one shorter than the filters.', 'past_state'] as const,
     ].map(([id, text, input]) => rule(id, text, `CausalConvWithState-${since}, input ${input}`, since)),
 });

@@ -37,14 +37,14 @@ export function convolutionClauses(name: string, schema: Schema, definition: str
 
 /** What a model must not do. */
 export const convolutionRules = (name: string, { since, inputs }: Schema): readonly Clause[] => [
-  rule('illegal-groups', 'Groups divide the channels of data and result.', `${name}-${since}, inputs X and W`, since),
+  rule('invalid-groups', 'Groups divide the channels of data and result.', `${name}-${since}, inputs X and W`, since),
   rule(
-    'illegal-kernel-shape',
+    'invalid-kernel-shape',
     'kernel_shape is that of the weights.',
     `${name}-${since}, attribute kernel_shape`,
     since,
   ),
   ...(inputs.some((input) => input.name === 'B')
-    ? [rule('illegal-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since)]
+    ? [rule('invalid-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since)]
     : []),
 ];

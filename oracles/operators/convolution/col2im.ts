@@ -64,7 +64,7 @@ export const col2Im = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-blocks',
+      'invalid-blocks',
       'There are as many blocks as lie on the image, of as many elements as block_shape says.',
       `Col2Im-${since}, input input`,
       since,

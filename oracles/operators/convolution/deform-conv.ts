@@ -161,13 +161,13 @@ export const deformConv = define({
   rules: (schema) => [
     ...convolutionRules('DeformConv', schema),
     rule(
-      'illegal-offsets',
+      'invalid-offsets',
       'There is an offset for each place, dimension, window and group of channels.',
       `DeformConv-${schema.since}, input offset`,
       schema.since,
     ),
     rule(
-      'illegal-mask',
+      'invalid-mask',
       'There is a number of the mask for each place, window and group of channels.',
       `DeformConv-${schema.since}, input mask`,
       schema.since,

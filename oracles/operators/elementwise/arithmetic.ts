@@ -65,7 +65,7 @@ export const mod = elementwise({
   ],
   rules: ({ since }) =>
     since < firstOfFloats
-      ? [rule('illegal-fmod', 'Floats without fmod=1 are refused.', `Mod-${since}, summary`, since)]
+      ? [rule('invalid-fmod', 'Floats without fmod=1 are refused.', `Mod-${since}, summary`, since)]
       : [],
   refine(expected, version, call) {
     const { dtype } = call.inputs[0]!;

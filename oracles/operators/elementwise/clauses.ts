@@ -36,7 +36,7 @@ const misfits: Readonly<Record<Meeting, string>> = {
 /** The rules that all elementwise operators of several inputs share. */
 export function elementwiseRules(schema: Schema, meeting: Meeting): readonly Clause[] {
   if (!isOfSeveral(schema)) return [];
-  return [rule('illegal-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
+  return [rule('invalid-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
 }
 
 /** The clauses that all elementwise operators share. @param definition what an element is, as a formula */

@@ -113,14 +113,14 @@ export function lossClauses(schema: Schema): readonly Clause[] {
 }
 
 export const lossRules = ({ name, since, inputs }: Schema): readonly Clause[] => [
-  rule('illegal-reduction', 'The reduction is none, sum or mean.', `${name}-${since}, attribute reduction`, since),
+  rule('invalid-reduction', 'The reduction is none, sum or mean.', `${name}-${since}, attribute reduction`, since),
   rule(
-    'illegal-class',
+    'invalid-class',
     'Classes lie in the range of the dimension.',
     `${name}-${since}, input ${inputs[1]!.name}`,
     since,
   ),
-  rule('illegal-class-shape', 'Every sample has one class.', `${name}-${since}, input ${inputs[1]!.name}`, since),
+  rule('invalid-class-shape', 'Every sample has one class.', `${name}-${since}, input ${inputs[1]!.name}`, since),
 ];
 
 /** Every type of data with classes of int64, and one with int32. */

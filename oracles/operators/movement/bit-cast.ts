@@ -25,7 +25,7 @@ export const bitCast = movement({
     patterns: ['Every pattern of bits is kept, of numbers of any size.', 'summary'],
     'rank-zero': ['A tensor of rank 0 stays one.', 'view', 'implied'],
     'size-zero': ['A tensor without elements stays one.', 'view', 'implied'],
-    'illegal-width': ['Both types have as many bits.', 'attribute to'],
+    'invalid-width': ['Both types have as many bits.', 'attribute to'],
   }),
 });
 

@@ -7,7 +7,7 @@ import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
 /**
  * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. What
  * computes is tried with every type of numbers. By id of a
- * rule, `illegal-…`, what a model must not break.
+ * rule, `invalid-…`, what a model must not break.
  */
 export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied' | 'of numbers']>>;
 
@@ -43,7 +43,7 @@ export const movementRules = (name: string, { since }: Schema, said: Said): read
     isRule(id) ? [rule(id, text, `${name}-${since}, ${place}`, since)] : [],
   );
 
-const isRule = (id: string): id is `illegal-${string}` => id.startsWith('illegal-');
+const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
 const bits =
   'Elements are what they were: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';

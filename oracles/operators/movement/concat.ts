@@ -19,6 +19,6 @@ export const concat = movement({
     ...(since === 1 && { 'axis-absent': ['Without axis it is 1.', 'attribute axis'] }),
     'one-input': ['A single input is the output.', 'inputs: 1 or more'],
     'size-zero': ['An input without elements adds none.', 'concatenate', 'implied'],
-    'illegal-shapes': ['All dimensions but axis are equal.', 'summary'],
+    'invalid-shapes': ['All dimensions but axis are equal.', 'summary'],
   }),
 });

@@ -27,7 +27,7 @@ export const constantOfShape = movement({
     'value-absent': ['Without value they are 0 of float32.', 'attribute value'],
     'to-rank-zero': ['An empty shape makes a tensor of rank 0.', 'input'],
     'size-zero': ['A size may be 0.', 'input'],
-    'illegal-size': ['No size is negative.', 'input: all values must be >= 0'],
+    'invalid-size': ['No size is negative.', 'input: all values must be >= 0'],
   }),
 });
 
@@ -55,6 +55,6 @@ export const eyeLike = movement({
     'k-beyond': ['A diagonal beyond the matrix leaves zeros.', 'eye', 'implied'],
     'dtype-given': ['dtype is the type of the output.', 'attribute dtype'],
     'size-zero': ['Matrices without elements stay so.', 'eye', 'implied'],
-    'illegal-rank': ['The input is a matrix.', 'input: 2D tensor'],
+    'invalid-rank': ['The input is a matrix.', 'input: 2D tensor'],
   }),
 });

@@ -17,6 +17,6 @@ export const expand = movement({
     ],
     'rank-zero': ['A tensor of rank 0 is repeated.', 'broadcast_to', 'implied'],
     'size-zero': ['A size of 1 may become 0.', 'broadcast_to', 'implied'],
-    'illegal-expansion': ['Sizes are equal, or one of them is 1.', 'summary'],
+    'invalid-expansion': ['Sizes are equal, or one of them is 1.', 'summary'],
   }),
 });

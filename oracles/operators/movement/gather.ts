@@ -10,7 +10,7 @@ const alongAxis = {
 
 const anyInRange = {
   'indices-negative': ['A negative index counts from the end.', 'input indices'],
-  'illegal-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
+  'invalid-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
 } as const;
 
 /** Gather: slices of data, one for each index. */
@@ -61,7 +61,7 @@ export const gatherND = movement({
     ...anyInRange,
     ...(attributes.length > 0 && {
       'batch-dims': ['The first batch_dims dimensions of data and indices go together.', 'attribute batch_dims'],
-      'illegal-batch-dims': ['batch_dims is less than the ranks of data and indices, which agree so far.', 'summary'],
+      'invalid-batch-dims': ['batch_dims is less than the ranks of data and indices, which agree so far.', 'summary'],
     }),
     'size-zero': ['Without indices there are no slices.', 'indexing', 'implied'],
   }),

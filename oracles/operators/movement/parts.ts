@@ -63,8 +63,8 @@ export const reverseSequence = movement({
     'short-lengths': ['A length of 0 or 1 leaves a batch as it is.', 'flip', 'implied'],
     'axes-swapped': ['Batches may come first, and time second.', 'attributes batch_axis and time_axis'],
     'size-zero': ['Tensors without elements stay so.', 'flip', 'implied'],
-    'illegal-axes': ['batch_axis and time_axis are 0 and 1, or 1 and 0.', 'attributes: one is 0 and the other 1'],
-    'illegal-lengths': ['There is one length for each batch.', 'input sequence_lens'],
+    'invalid-axes': ['batch_axis and time_axis are 0 and 1, or 1 and 0.', 'attributes: one is 0 and the other 1'],
+    'invalid-lengths': ['There is one length for each batch.', 'input sequence_lens'],
   }),
 });
 
@@ -93,6 +93,6 @@ export const centerCropPad = movement({
     'axes-given': ['Only the dimensions axes change.', 'attribute axes'],
     'index-type': ['Sizes are int32 or int64.', 'type constraints of Tind'],
     'size-zero': ['Of nothing there is padding alone.', 'pad', 'implied'],
-    'illegal-shape-length': ['There is one size for each axis.', 'input shape'],
+    'invalid-shape-length': ['There is one size for each axis.', 'input shape'],
   }),
 });

@@ -66,12 +66,12 @@ function checkNumbers<S>({ tensor, dims }: Given<S>): void {
 
 const shared = {
   'size-zero': ['Without indices the output is data.', 'put_along_axis', 'implied'],
-  'illegal-updates-shape': ['Updates have the shape that indices ask for.', 'input updates'],
+  'invalid-updates-shape': ['Updates have the shape that indices ask for.', 'input updates'],
 } as const;
 
 const negative = {
   'indices-negative': ['A negative index counts from the end.', 'input indices'],
-  'illegal-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
+  'invalid-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
 } as const;
 
 const addition = {
@@ -165,6 +165,6 @@ export const tensorScatter = movement({
     'each-batch': ['Each batch has a write index of its own.', 'input write_indices'],
     circular: ['In circular mode what goes beyond the end comes to the beginning.', 'attribute mode'],
     'size-zero': ['An update without elements changes nothing.', 'copy', 'implied'],
-    'illegal-write-indices': ['In linear mode the update ends within the cache.', 'input write_indices'],
+    'invalid-write-indices': ['In linear mode the update ends within the cache.', 'input write_indices'],
   }),
 });

@@ -40,6 +40,6 @@ export const slice = movement({
     ...(since >= 13 && {
       'start-clamped-backward': ['Going backward, start is clamped to [0, d-1], and end to [-1, d-1].', 'summary'],
     }),
-    ...(since >= 11 && { 'illegal-step': ['A step is not 0.', 'steps: cannot be 0'] }),
+    ...(since >= 11 && { 'invalid-step': ['A step is not 0.', 'steps: cannot be 0'] }),
   }),
 });

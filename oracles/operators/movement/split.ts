@@ -32,10 +32,10 @@ export const split = movement({
         'Where num_outputs does not divide the dimension, the last part is smaller.',
         'attribute num_outputs',
       ],
-      'illegal-choice': ['Either split or num_outputs is given, not both and not neither.', 'summary'],
+      'invalid-choice': ['Either split or num_outputs is given, not both and not neither.', 'summary'],
     }),
     ...(since >= 13 && {
-      'illegal-split': ['The lengths add up to the dimension, and none is negative.', 'input split'],
+      'invalid-split': ['The lengths add up to the dimension, and none is negative.', 'input split'],
     }),
   }),
 });

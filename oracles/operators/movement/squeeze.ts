@@ -24,7 +24,7 @@ export const squeeze = movement({
     'axes-given': ['Only the dimensions axes are dropped.', 'summary'],
     'to-rank-zero': ['What is left may be of rank 0.', 'squeeze', 'implied'],
     'size-zero': ['Tensors without elements are squeezed.', 'squeeze', 'implied'],
-    'illegal-squeezed-size': ['A dimension that is dropped is of size 1.', 'summary'],
+    'invalid-squeezed-size': ['A dimension that is dropped is of size 1.', 'summary'],
   }),
 });
 
@@ -52,6 +52,6 @@ export const unsqueeze = movement({
     ...(since >= 11 && { 'axes-any-order': ['Axes come in any order.', 'summary'] }),
     'rank-zero': ['A tensor of rank 0 gets dimensions.', 'expand_dims', 'implied'],
     'size-zero': ['Tensors without elements get dimensions.', 'expand_dims', 'implied'],
-    ...(since >= 11 && { 'illegal-duplicate-axes': ['No axis is listed twice.', 'summary: it is an error'] }),
+    ...(since >= 11 && { 'invalid-duplicate-axes': ['No axis is listed twice.', 'summary: it is an error'] }),
   }),
 });

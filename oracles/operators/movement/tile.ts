@@ -18,7 +18,7 @@ export const tile = movement({
           'repeats-one': ['A dimension that is repeated once stays as it is.', 'input repeats'],
           'repeats-zero': ['What is repeated 0 times has no elements.', 'tile', 'implied'],
           'rank-zero': ['A tensor of rank 0 is repeated in no dimension.', 'tile', 'implied'],
-          'illegal-repeats': ['There is one number of repeats for each dimension.', 'repeats'],
+          'invalid-repeats': ['There is one number of repeats for each dimension.', 'repeats'],
         }
       : { 'along-axis': ['The dimension axis is repeated, tiles times.', 'inputs tiles and axis'] }),
     'size-zero': ['A tensor without elements stays without.', 'tile', 'implied'],

@@ -11,6 +11,6 @@ export const transpose = movement({
     'perm-given': ['Dimension i of the output is dimension perm[i] of the input.', 'attribute perm'],
     'size-zero': ['A dimension of size 0 moves as any other.', 'transpose', 'implied'],
     'rank-zero': ['Of a tensor of rank 0 the output is the tensor.', 'transpose', 'implied'],
-    'illegal-perm': ['perm is a permutation of all dimensions.', 'attribute perm'],
+    'invalid-perm': ['perm is a permutation of all dimensions.', 'attribute perm'],
   }),
 });

@@ -127,7 +127,7 @@ export const batchNormalization = define({
     ...(schema.since >= 14
       ? [
           rule(
-            'illegal-outputs',
+            'invalid-outputs',
             'Outside of training there is one output.',
             `BatchNormalization-${schema.since}, summary`,
             schema.since,

@@ -8,12 +8,12 @@ import type { Schema } from '../../schemas/schemas.ts';
 
 /** What the attribute that names the type of stage one must not be. */
 export const stashRule = ({ name, since }: Schema): Clause =>
-  rule('illegal-stash-type', 'stash_type is a type of floats.', `${name}-${since}, attribute stash_type`, since);
+  rule('invalid-stash-type', 'stash_type is a type of floats.', `${name}-${since}, attribute stash_type`, since);
 
 /** What inputs that have a number for each channel, or group, must not be. */
 export const parameterRule = ({ name, since }: Schema): Clause =>
   rule(
-    'illegal-parameter-shape',
+    'invalid-parameter-shape',
     'Scales and shifts have the size that the text gives.',
     `${name}-${since}, inputs`,
     since,

@@ -43,7 +43,7 @@ export const groupNormalization = define({
   rules: (schema) => [
     parameterRule(schema),
     rule(
-      'illegal-group-count',
+      'invalid-group-count',
       'The number of groups divides that of the channels.',
       `GroupNormalization-${schema.since}, attribute num_groups`,
       schema.since,

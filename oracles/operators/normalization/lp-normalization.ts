@@ -85,7 +85,7 @@ export const lpNormalization = define({
       ),
     ];
   },
-  rules: ({ since }) => [rule('illegal-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
+  rules: ({ since }) => [rule('invalid-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
 });
 
 function lineByLine(ofLine: OfLine): Evaluate {

@@ -58,7 +58,7 @@ export const lrn = define({
     ];
   },
   rules: ({ since }) => [
-    rule('illegal-window', 'size is a number of channels.', `LRN-${since}, attribute size`, since),
+    rule('invalid-window', 'size is a number of channels.', `LRN-${since}, attribute size`, since),
   ],
 });
 

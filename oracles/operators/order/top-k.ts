@@ -80,7 +80,7 @@ export const topK = define({
     ];
   },
   rules: ({ since }) => [
-    rule('illegal-k', 'k is no greater than the length of the lines.', `TopK-${since}, outputs`, since),
+    rule('invalid-k', 'k is no greater than the length of the lines.', `TopK-${since}, outputs`, since),
   ],
 });
 

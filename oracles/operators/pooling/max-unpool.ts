@@ -84,11 +84,11 @@ export const maxUnpool = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-window-rank',
+      'invalid-window-rank',
       'A window has a size along each spatial dimension.',
       `MaxUnpool-${since}, attribute kernel_shape`,
       since,
     ),
-    rule('illegal-indices-shape', 'There is an index for each element.', `MaxUnpool-${since}, input I`, since),
+    rule('invalid-indices-shape', 'There is an index for each element.', `MaxUnpool-${since}, input I`, since),
   ],
 });

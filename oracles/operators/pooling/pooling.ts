@@ -67,7 +67,7 @@ export const poolingRules = (name: string, { since, attributes }: Schema) =>
   attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
     ? [
         rule(
-          'illegal-window-rank',
+          'invalid-window-rank',
           'A window has a size along each spatial dimension.',
           `${name}-${since}, attribute kernel_shape`,
           since,

@@ -62,7 +62,7 @@ export const dequantizeLinear = define({
     since >= 13
       ? [
           rule(
-            'illegal-scale-shape',
+            'invalid-scale-shape',
             'Scales and zero points have the shape that axis and block_size say.',
             `DequantizeLinear-${since}, inputs`,
             since,

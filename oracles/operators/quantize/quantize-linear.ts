@@ -163,7 +163,7 @@ export const quantizeLinear = define({
     ...(since >= 13
       ? [
           rule(
-            'illegal-scale-shape',
+            'invalid-scale-shape',
             'Scales and zero points have the shape that axis and block_size say.',
             `QuantizeLinear-${since}, inputs`,
             since,
@@ -173,7 +173,7 @@ export const quantizeLinear = define({
     ...(attributes.some(({ name }) => name === 'output_dtype')
       ? [
           rule(
-            'illegal-output-dtype',
+            'invalid-output-dtype',
             'Where output_dtype is given, and a zero point, both name one type.',
             `QuantizeLinear-${since}, attribute output_dtype`,
             since,

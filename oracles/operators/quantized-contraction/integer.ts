@@ -45,13 +45,13 @@ export const matMulInteger = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-inner-dimension',
+      'invalid-inner-dimension',
       'The dimension that is summed has one size.',
       `MatMulInteger-${since}, summary`,
       since,
     ),
     rule(
-      'illegal-parameters',
+      'invalid-parameters',
       'There is one zero point, or one for each row or column.',
       `MatMulInteger-${since}, inputs`,
       since,
@@ -89,7 +89,7 @@ export const convInteger = define({
   rules: (schema) => [
     ...convolutionRules('ConvInteger', schema),
     rule(
-      'illegal-parameters',
+      'invalid-parameters',
       'There is one zero point for the data, and one or one for each filter.',
       `ConvInteger-${schema.since}, inputs`,
       schema.since,

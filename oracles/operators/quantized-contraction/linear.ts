@@ -99,13 +99,13 @@ export const qLinearMatMul = define({
   },
   rules: ({ since }) => [
     rule(
-      'illegal-inner-dimension',
+      'invalid-inner-dimension',
       'The dimension that is summed has one size.',
       `QLinearMatMul-${since}, summary`,
       since,
     ),
     rule(
-      'illegal-parameters',
+      'invalid-parameters',
       'Scale and zero point are one, or one for each row or column.',
       `QLinearMatMul-${since}, summary`,
       since,
@@ -159,7 +159,7 @@ export const qLinearConv = define({
   rules: (schema) => [
     ...convolutionRules('QLinearConv', schema),
     rule(
-      'illegal-parameters',
+      'invalid-parameters',
       'Scale and zero point are one, or of the weights one for each filter.',
       `QLinearConv-${schema.since}, inputs`,
       schema.since,

@@ -90,7 +90,7 @@ function compliance(known: readonly KnownBackend[], today: SuiteState): readonly
       `${judged(totals)}`,
       `${totals.pass} (${share(totals)})`,
       ...[totals.fail, totals.error, totals.crash, totals.timeout, totals.unsupported].map(positive),
-      one.illegal,
+      one.invalid,
     ];
   });
   return table('Compliance', [...head, 'invalid models rejected'], rows);

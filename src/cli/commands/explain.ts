@@ -25,6 +25,6 @@ export const explain = command({
   npx $0 explain ReduceL1 --opset 13
   npx $0 explain ReduceMax --history
   npx $0 explain integer-overflow
-  npx $0 explain illegal-axes-out-of-range`,
+  npx $0 explain invalid-axes-out-of-range`,
   run: async (args) => (await import('../handlers/explain.ts')).explain(args),
 });

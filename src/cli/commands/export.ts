@@ -27,7 +27,7 @@ earlier export wrote is overwritten.
 A session is several runs of loaded models. Its files hold the runs one by one,
 and --vectors judges each by itself; state between them shows only with
 'run ID'. An invalid model has no outputs: --vectors lists it, and judges its
-legal twin.
+control.
 
 Examples:
   npx $0 export ReduceSum/13/float32/keepdims-zero/3 --out sum

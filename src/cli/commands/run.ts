@@ -88,7 +88,7 @@ Ids:
   ReduceSum/13/float32/keepdims-zero/3. Without its last parts it stands for all
   below it. * matches one part, ** any number of parts; put them in quotes:
     ReduceSum   ReduceSum/13/float32   'ReduceSum/*/int32'   '**/accuracy'
-  Clauses named illegal-… hold models that have to be rejected. They are
+  Clauses named invalid-… hold models that have to be rejected. They are
   reported separately, and count only with --gate-invalid.
   '$0 list' shows what there is.
   '$0 export ID --out DIR' writes a case as files.

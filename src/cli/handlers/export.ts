@@ -61,10 +61,10 @@ function exportInvalid(question: Case, out: string): string[] {
     ...headOf(question, 'invalid'),
     ...nodeInWords(question),
     'Expected',
-    ...section(['a refusal, while the legal twin is answered']),
+    ...section(['a refusal, while the control is answered']),
     ...written(out, files),
     '',
-    ...exportValid(controlOf(question)!, join(out, 'legal-twin'), 'mended'),
+    ...exportValid(controlOf(question)!, join(out, 'control'), 'mended'),
   ];
 }
 

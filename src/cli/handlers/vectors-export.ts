@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { plural } from '../../../reports/view/plural.ts';
+import { withNpy } from '../../../vectors/add-npy-files.ts';
 import { makeFolder, writeError } from '../../../vectors/files.ts';
-import { withNpy } from '../../../vectors/npy-twins.ts';
 import { filesOfPack, type PackCounts, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';
 import { officialTree } from '../../../vectors/recipes/official-tree.ts';
 import { selectOfficial } from '../../../vectors/recipes/selection.ts';

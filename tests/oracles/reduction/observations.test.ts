@@ -31,8 +31,8 @@ interface Experiment {
   readonly onnxruntime1_30_cpu?: Observed;
 }
 
-/** What the oracle says of an answer, or that the observer gave none; `illegal` where the oracle refuses the call. */
-type Verdict = 'accepted' | 'rejected' | 'no answer' | 'illegal, answered' | 'illegal, no answer';
+/** What the oracle says of an answer, or that the observer gave none; `invalid` where the oracle refuses the call. */
+type Verdict = 'accepted' | 'rejected' | 'no answer' | 'invalid, answered' | 'invalid, no answer';
 type Deviation = [observer: (typeof observers)[number], Verdict, ids: RegExp];
 
 /** Everything that is not an accepted answer; the numbers are sections of the list of ambiguities. */
@@ -41,16 +41,16 @@ const deviations: readonly Deviation[] = [
   ['referenceHead', 'rejected', /^(ovf\.ssq|empty\.ReduceSumSquare|noop\.ReduceSumSquare)\.(u?int|[iu])32$/],
   // 21: an axis listed twice may be refused
   ['referenceHead', 'no answer', /^ax\.dup/],
-  // 22, 25: axes out of range, and any axis of rank 0, are illegal; onnxruntime lets the latter pass
-  ['referenceHead', 'illegal, no answer', /^(ax\.oor|r0\.axes)/],
-  ['onnxruntime1_30_cpu', 'illegal, no answer', /^ax\.oor/],
-  ['onnxruntime1_30_cpu', 'illegal, answered', /^r0\.axes/],
-  // 24: axes of rank 0 or 2 are not portable, and illegal here
-  ['referenceHead', 'illegal, answered', /^ax\.(scalar0d|2d)$/],
-  ['onnxruntime1_30_cpu', 'illegal, no answer', /^ax\.(scalar0d|2d)$/],
+  // 22, 25: axes out of range, and any axis of rank 0, are invalid; onnxruntime lets the latter pass
+  ['referenceHead', 'invalid, no answer', /^(ax\.oor|r0\.axes)/],
+  ['onnxruntime1_30_cpu', 'invalid, no answer', /^ax\.oor/],
+  ['onnxruntime1_30_cpu', 'invalid, answered', /^r0\.axes/],
+  // 24: axes of rank 0 or 2 are not portable, and invalid here
+  ['referenceHead', 'invalid, answered', /^ax\.(scalar0d|2d)$/],
+  ['onnxruntime1_30_cpu', 'invalid, no answer', /^ax\.(scalar0d|2d)$/],
   // 26: keepdims other than 0 and 1 means one thing to the reference evaluator and another to onnxruntime
-  ['referenceHead', 'illegal, answered', /^kd\./],
-  ['onnxruntime1_30_cpu', 'illegal, answered', /^kd\./],
+  ['referenceHead', 'invalid, answered', /^kd\./],
+  ['onnxruntime1_30_cpu', 'invalid, answered', /^kd\./],
   // 6, 7: logarithms of integers may be refused; the full reduction leaks float64
   ['referenceHead', 'no answer', /^(noop\.)?ReduceLogSum(Exp)?\.[iu](32|64)/],
   ['referenceHead', 'rejected', /^ReduceLogSum\.i32\.kd0$/],
@@ -63,8 +63,8 @@ const deviations: readonly Deviation[] = [
   // 30: onnxruntime fails for empty sets of truth values
   ['onnxruntime1_30_cpu', 'no answer', /^empty\.Reduce(Max|Min)\.bool$/],
   // 41, 42: the reference evaluator does not check types
-  ['referenceHead', 'illegal, answered', /^(i8\.sum|i16\.max|u8\.max\.ops11|bool\.max\.ops18)$/],
-  ['onnxruntime1_30_cpu', 'illegal, no answer', /^(i8\.sum|i16\.max|u8\.max\.ops11|bool\.max\.ops18)$/],
+  ['referenceHead', 'invalid, answered', /^(i8\.sum|i16\.max|u8\.max\.ops11|bool\.max\.ops18)$/],
+  ['onnxruntime1_30_cpu', 'invalid, no answer', /^(i8\.sum|i16\.max|u8\.max\.ops11|bool\.max\.ops18)$/],
   // 1, 40: onnxruntime has few kernels for unsigned integers and none for bfloat16 on the CPU
   ['onnxruntime1_30_cpu', 'no answer', /^bf16\.|^(?!.*ReduceLogSumExp).*\.u(int)?(32|64)$|^mean\.int\.(6|9|10)$/],
 ];
@@ -110,7 +110,7 @@ function judge(experiment: Experiment, observed: Observed): Verdict {
     return verdict.accepted ? 'accepted' : 'rejected';
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    return answered ? 'illegal, answered' : 'illegal, no answer';
+    return answered ? 'invalid, answered' : 'invalid, no answer';
   }
 }
 

@@ -3,10 +3,10 @@ import { axesDeclared } from './named-axes.ts';
 import type { PlanContext } from './proposal.ts';
 
 /**
- * The twin of a call that may be refused, which must run: in another dtype where its own is contested, without dimensions of size 0,
+ * The control of a call that may be refused, which must run: in another dtype where its own is contested, without dimensions of size 0,
  * of rank 1 instead of rank 0, with axes that are not negative and are named once.
  */
-export function legalTwin(context: PlanContext, { inputs, ...call }: CallPlan): readonly [PlanContext, CallPlan] {
+export function controlCall(context: PlanContext, { inputs, ...call }: CallPlan): readonly [PlanContext, CallPlan] {
   const { operator, version, types, dtype } = context;
   const { contested } = version;
   const [data, ...others] = inputs as [InputPlan, ...InputPlan[]];

@@ -1,4 +1,4 @@
-// Right on legal models; does with the others what FAKE_WAYS says of them by id (as JSON; `illegal` stands for the rest).
+// Right on valid models; does with the others what FAKE_WAYS says of them by id (as JSON; `invalid` stands for the rest).
 import { decodeModel } from '../../../dist/vectors/model.js';
 import { float32, named, solve } from './sums.mjs';
 
@@ -32,11 +32,11 @@ const ways = {
 const chosen = JSON.parse(process.env.FAKE_WAYS);
 
 export default {
-  name: 'at-illegal',
+  name: 'at-invalid',
   version: '1.0',
   run(model, inputs, [name]) {
     const { name: id } = decodeModel(model, 'the model');
-    const way = chosen[id] ?? (/\/illegal-[\w-]+\/\d+$/.test(id) ? chosen.illegal : undefined);
+    const way = chosen[id] ?? (/\/invalid-[\w-]+\/\d+$/.test(id) ? chosen.invalid : undefined);
     if (way) return ways[way](name);
     const { dims, values } = solve(model, inputs);
     return [named(name, float32(dims, values))];
