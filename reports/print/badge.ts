@@ -26,13 +26,13 @@ export function renderBadge(report: Report): string {
  */
 function badgeOf(report: Report): Badge {
   const { kind } = verdict(report);
-  const inPart = report.totals.unsupported > 0 ? ' in part' : '';
+  const restriction = report.totals.unsupported > 0 ? ' for what it supports' : '';
   const whole = report.options.suite === 'quick' ? 'green' : 'brightgreen';
-  const color = !isWhole(report.options) ? 'blue' : inPart ? 'yellowgreen' : whole;
+  const color = !isWhole(report.options) ? 'blue' : restriction ? 'yellowgreen' : whole;
   const isConformant = kind === 'conformant';
   return {
     label: 'ONNX',
-    message: `${messageOf(report, kind)}${isConformant ? inPart : ''}`,
+    message: `${messageOf(report, kind)}${isConformant ? restriction : ''}`,
     color: isConformant ? color : colors[kind],
   };
 }

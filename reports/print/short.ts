@@ -169,8 +169,8 @@ function startLines(report: Report, first: Finding, { columns, colors }: Termina
   return [
     ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(symptomOf(first)), columns, maxLines),
     ...firstLook(report, first).flatMap(([label, text]) => {
-      const lead = `  ${label.padEnd(7)}`;
-      if (label === 'again' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
+      const lead = `  ${label.padEnd(8)}`;
+      if (label === 'replay' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
       return hangingIndent(`${lead} `, sanitize(text), columns, maxLines);
     }),
   ];
@@ -189,5 +189,5 @@ function moreLines({ findings }: Report, folder: string, { colors }: Terminal): 
         ]
       : []),
   ] as const;
-  return [colors.bold('More'), ...lines.map(([label, text]) => `  ${label!.padEnd(7)} ${text}`)];
+  return [colors.bold('More'), ...lines.map(([label, text]) => `  ${label!.padEnd(8)} ${text}`)];
 }

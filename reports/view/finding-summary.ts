@@ -4,7 +4,7 @@ import { exportCommand } from './launch.ts';
 import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
 import { formIn } from './symptom.ts';
 
-/** What one needs of a finding to begin: its smallest case with input, got and want, the clause, and what to type next. */
+/** What one needs of a finding to begin: its smallest case with input, got and expected, the clause, and what to type next. */
 export function firstLook(report: Report, finding: Finding): readonly Row[] {
   const { smallest, other, outcome, again, replay } = finding;
   const { inputs } = smallest;
@@ -13,10 +13,10 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
     ['input', `${inputInWords(smallest)}${inputs === undefined ? '' : `: ${inputs}`}`],
     ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
     ['got', gotInWords(finding)],
-    ['want', wantInWords(finding)],
-    ...(again && again.outcome !== outcome ? [['beware', againInWords(again.outcome, outcome)] as const] : []),
+    ['expected', wantInWords(finding)],
+    ...(again && again.outcome !== outcome ? [['note', againInWords(again.outcome, outcome)] as const] : []),
     ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
-    ['again', replay],
+    ['replay', replay],
     ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),
   ];
 }
@@ -45,7 +45,7 @@ export function wantInWords({
   explanation,
 }: Pick<Finding, 'smallest' | 'outcome' | 'other' | 'problem' | 'explanation'>): string {
   if (explanation?.id === unloadedId) return `an answer; ${unloadedRemedy}`;
-  if (outcome !== 'fail') return 'an answer: the model is legal';
+  if (outcome !== 'fail') return 'an answer: the model is valid';
   if (other || problem === 'inconsistency') return 'one choice throughout, whichever it is';
   if (!failure) return formIn(message)?.wanted ?? 'what the clause says';
   const { exact, allowed } = failure;

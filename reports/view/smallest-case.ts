@@ -29,7 +29,7 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return [
     ...caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
-    ...(again ? [['again', againInWords(again.outcome, outcome)] as const] : []),
+    ...(again ? [['rerun', againInWords(again.outcome, outcome)] as const] : []),
     ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
   ];
 }
@@ -67,7 +67,7 @@ function caseInWords(result: CaseResult): readonly Row[] {
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
   if (result.younger !== undefined) rows.push(['history', result.younger]);
-  if (result.alone !== undefined) rows.push(['alone', aloneInWords[result.alone]]);
+  if (result.alone !== undefined) rows.push(['in isolation', aloneInWords[result.alone]]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
     rows.push(['where', `output ${failure.output}, ${element}`]);

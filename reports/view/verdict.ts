@@ -180,7 +180,7 @@ export function headlineOf(report: Report, kind: VerdictKind): string {
   const { options, totals, unjudged } = report;
   const { shard } = options;
   const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
-  const own = isPart ? 'CONFORMANT IN PART' : headlines[kind];
+  const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : headlines[kind];
   const isGood = kind === 'conformant' || kind === 'known-failures';
   const open = isGood ? openInWords(report) : undefined;
   const headline = open === undefined ? own : `${own}, BUT ${open.toUpperCase()}`;

@@ -192,7 +192,7 @@ const sizesOf = ({ graph, runs }: Program): readonly number[] => {
 };
 
 const weightOf = ({ reproduced, program, drawn }: FuzzFinding): readonly number[] => [
-  ['shrunk', 'drawn', 'unsteady'].indexOf(reproduced),
+  ['shrunk', 'drawn', 'not-reproducible'].indexOf(reproduced),
   program.graph.nodes.length,
   program.runs.length,
   ...sizesOf(program),

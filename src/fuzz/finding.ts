@@ -31,7 +31,7 @@ const clause = v.object({
 });
 
 /** How the program of a finding came about. */
-export const reproductions = ['shrunk', 'drawn', 'unsteady'] as const;
+export const reproductions = ['shrunk', 'drawn', 'not-reproducible'] as const;
 
 /** All of a finding but its program. */
 export const findingFields = v.object({
@@ -51,7 +51,7 @@ export const findingFields = v.object({
   drawn: described(drawn, 'the first program that showed it'),
   reproduced: oneOf(
     reproductions,
-    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is as it was drawn. `unsteady`: asked alone it was right; it needs what ran before, or chance',
+    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is as it was drawn. `not-reproducible`: it passes when run alone: it depends on earlier runs, or is flaky',
   ),
   also: optional(
     described(

@@ -191,9 +191,9 @@ export class Triage {
     if (!other) {
       return {
         ...failure,
-        cause: { ...symptom, what: `unsteady ${symptom.what}` },
+        cause: { ...symptom, what: `not-reproducible ${symptom.what}` },
         needed: [],
-        reproduced: 'unsteady',
+        reproduced: 'not-reproducible',
       };
     }
     return { ...whole, cause: other.what === symptom.what ? symptom : other, needed: [], reproduced: 'drawn' };

@@ -99,16 +99,16 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
 });
 
-test('the second look is shown, whether it came to the same or not', () => {
+test('the result of the rerun is shown, whether it came to the same or not', () => {
   const report = reportOn((_, n) => n === 0 && ['zero']);
   const looked = (outcome: 'fail' | 'pass') => ({
     ...report,
     findings: report.findings.map((finding) => ({ ...finding, again: { outcome } })),
   });
   for (const render of [renderFull, renderMarkdown]) {
-    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/again:? *`?the same in a fresh process/);
+    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/rerun:? *`?the same in a fresh process/);
     expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(
-      /again:? *`?pass in a fresh process: something is left over/,
+      /rerun:? *`?pass in a fresh process: something is left over/,
     );
   }
 });

@@ -122,7 +122,7 @@ function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
   const why: Readonly<Record<Fate, string>> = {
     same: about.title,
     otherwise: `${result?.outcome}: ${result?.message ?? 'wrong values'}`,
-    passes: about.reproduced === 'unsteady' ? 'it took chance or what ran before it to fail: it stays' : about.title,
+    passes: about.reproduced === 'not-reproducible' ? 'it depends on earlier runs, or is flaky: it stays' : about.title,
     unsupported: result?.message ?? '',
     elsewhere: `a finding of ${about.backend.name}, started with ${launchAsTyped(about.launch)}`,
     interrupted: 'interrupted',

@@ -75,7 +75,7 @@ const fewest = 3;
 
 const notShrunk = {
   drawn: 'nothing smaller shows it in a process of its own: the program is as it was drawn',
-  unsteady: 'passes when run alone: depends on earlier runs, or on chance',
+  'not-reproducible': 'passes when run alone: depends on earlier runs, or is flaky',
 } as const;
 
 /** Kinds of classes: one of them, and several. */

@@ -85,7 +85,7 @@ function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bu
 
 /** Whether it shows in the outputs of a process that runs the program alone. */
 const isSteady = ({ reproduced, result: { problem } }: Kept['about']) =>
-  reproduced !== 'unsteady' && problem !== 'later' && problem !== 'input';
+  reproduced !== 'not-reproducible' && problem !== 'later' && problem !== 'input';
 
 const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanation']) => ({
   ...(problem && { problem }),
@@ -108,7 +108,7 @@ function seen({ count, always, also, inSuite, reproduced }: Kept['about']): read
 const reproducedInWords = {
   shrunk: 'this is the smallest one that shows it.',
   drawn: 'this is one of them, as no smaller one shows it.',
-  unsteady: 'it passes when run alone: it depends on earlier runs, or on chance.',
+  'not-reproducible': 'it passes when run alone: it depends on earlier runs, or is flaky.',
 } as const;
 
 function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): Page {

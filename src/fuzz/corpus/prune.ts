@@ -11,7 +11,7 @@ const ours = new RegExp(
 
 /** Whether a finding has nothing more to say: it passes, and did not take chance or what ran before to fail. */
 export const isMended = ({ fate, kept }: Replayed): boolean =>
-  fate === 'passes' && kept.about.reproduced !== 'unsteady';
+  fate === 'passes' && kept.about.reproduced !== 'not-reproducible';
 
 /**
  * Removes the folder of a finding; files that somebody else put there stay.
