@@ -2,7 +2,7 @@ import { formatOf } from '../oracles/numerics/dtype.ts';
 import type { OperatorVersion } from '../oracles/operator.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import type { Cell } from './case.ts';
-import type { Suite } from './proposal.ts';
+import type { SuiteName } from './proposal.ts';
 import { seedOf } from './random.ts';
 import { isNewest } from './rotate.ts';
 
@@ -31,7 +31,7 @@ interface Budget {
 }
 
 /** The smallest suite that has a case of a cell, unless a draft says otherwise: quick has one of each that it has any of. */
-export function smallestByBudget(cell: Cell): Suite {
+export function smallestByBudget(cell: Cell): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   if (isCurrent(cell)) return isFirst || isInTurn(cell) ? 'quick' : 'standard';
   if (isUsual(cell) && turnOf(cell) % 48 === 0) return 'quick';

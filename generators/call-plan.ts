@@ -2,7 +2,7 @@ import type { Attributes } from '../oracles/declaration.ts';
 import type { DType } from '../oracles/numerics/dtype.ts';
 import type { Scalar } from '../oracles/numerics/trait.ts';
 import type { PatternsOfNaN } from './nan-patterns.ts';
-import type { InputForm, Suite } from './proposal.ts';
+import type { InputForm, SuiteName } from './proposal.ts';
 import type { RowKind } from './rows/kinds.ts';
 import type { LoneNumber, ValueKind } from './values.ts';
 
@@ -43,5 +43,5 @@ export interface CallPlan {
   readonly inputs: readonly (InputPlan | undefined)[];
   /** how many outputs are asked for, where optional ones are wanted */
   readonly outputs?: number;
-  readonly suite?: Suite;
+  readonly suite?: SuiteName;
 }

@@ -14,7 +14,7 @@ import { chosenIn, hasRows } from './covering/rows.ts';
 import type { Facts } from './facts.ts';
 import { nearest } from './nearest.ts';
 import { planOf } from './plans.ts';
-import { type Draft, type Proposal, type Suite, suites } from './proposal.ts';
+import { type Draft, type Proposal, type SuiteName, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
 import { subjects } from './subjects.ts';
 
@@ -29,7 +29,7 @@ export interface Selection {
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
   /** `standard` if absent */
-  readonly suite?: Suite;
+  readonly suite?: SuiteName;
 }
 
 /** Every cell of the suite in the order of operators.ts, those of graphs last. */
@@ -135,7 +135,7 @@ export function select(selection: Selection): SelectedCases {
 }
 
 /** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
-function smallestSuite(cell: Cell, seed: number): Suite {
+function smallestSuite(cell: Cell, seed: number): SuiteName {
   if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
   if (!cell.operator.isGraph) return smallestByBudget(cell);
   const own = draftsOf(cell, seed).map(({ suite }) => suite);
@@ -158,7 +158,7 @@ interface Numbered {
   /** the opset that its model imports unless another one is asked for */
   readonly own: number;
   /** the smallest suite that has it */
-  readonly suite: Suite;
+  readonly suite: SuiteName;
 }
 
 /** The opsets at which a case is wanted: none if it is not. */
@@ -197,7 +197,7 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const drafts = draftsOf(cell, seed);
   // those of the full suite alone are shared out among none
   const budget = budgetOf(cell, drafts.filter(({ suite }) => suite !== 'full').length || drafts.length);
-  const suiteOf = ({ suite }: Draft, index: number): Suite => {
+  const suiteOf = ({ suite }: Draft, index: number): SuiteName => {
     // those that are drawn, and graphs, say in which suite they are
     if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
     if (!suite && !budget.isStandard(index)) return 'full';

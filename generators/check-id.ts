@@ -37,7 +37,7 @@ export function opsetsAsked({
 }
 
 /** What ids are checked against. */
-export interface Suite {
+export interface CaseIndex {
   /** the cells of an operator, of valid and of invalid models */
   cellsOf(operator: Operator): readonly Cell[];
   /** the numbers of the cases of a cell, in their order */
@@ -49,7 +49,7 @@ export interface Suite {
  * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
  * @throws BadInput naming the part, and what could have been meant
  */
-export function checkId(pattern: string, { cellsOf, numbersOf }: Suite): void {
+export function checkId(pattern: string, { cellsOf, numbersOf }: CaseIndex): void {
   const { path, opset } = parseId(pattern);
   const given = path.split('/');
   if (given.includes(''))

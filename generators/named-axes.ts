@@ -5,7 +5,7 @@ import type { CallPlan } from './call-plan.ts';
 import type { PlanContext } from './proposal.ts';
 
 /** A node by its operator and version. */
-type Node = Pick<PlanContext, 'operator' | 'version'>;
+type VersionedOperator = Pick<PlanContext, 'operator' | 'version'>;
 
 /** The attributes and inputs of an operator that name dimensions, in any of its versions. */
 export const axesDeclared = ({ versions }: Operator): readonly AxisDeclaration[] => [
@@ -13,7 +13,11 @@ export const axesDeclared = ({ versions }: Operator): readonly AxisDeclaration[]
 ];
 
 /** The axes that a planned call gives under a name, or else the default of the version; none if there is neither. */
-export function axesGiven({ version }: Pick<Node, 'version'>, call: CallPlan, name: string): readonly number[] {
+export function axesGiven(
+  { version }: Pick<VersionedOperator, 'version'>,
+  call: CallPlan,
+  name: string,
+): readonly number[] {
   const input = version.inputs.findIndex((declared) => declared.name === name);
   if (input >= 0) return (call.inputs[input]?.numbers ?? []).map(Number);
   const declared = version.attributes.find((attribute) => attribute.name === name);
@@ -24,7 +28,7 @@ export function axesGiven({ version }: Pick<Node, 'version'>, call: CallPlan, na
  * The dimensions of the first input along which its rows lie, where data are made by rows: those that the call names as axes, all if it
  * names none; of operators without axes the last.
  */
-export function rowsOf({ operator, version }: Node, call: CallPlan): readonly number[] {
+export function rowsOf({ operator, version }: VersionedOperator, call: CallPlan): readonly number[] {
   const rank = call.inputs[0]?.dims.length ?? 0;
   const [declared] = axesDeclared(operator);
   const named = declared ? axesGiven({ version }, call, declared.name) : [-1];
@@ -33,7 +37,7 @@ export function rowsOf({ operator, version }: Node, call: CallPlan): readonly nu
 }
 
 /** How many elements make a row of the first input. */
-export function rowLength(node: Node, call: CallPlan): number {
+export function rowLength(node: VersionedOperator, call: CallPlan): number {
   const { dims = [] } = call.inputs[0] ?? {};
   return elementCount(rowsOf(node, call).map((axis) => dims[axis] ?? 1));
 }

@@ -4,7 +4,7 @@ import type { AttributeType } from '../oracles/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from './calls.ts';
 import type { Draws } from './covering/draws.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
-import type { Family, Plan, PlanContext, Suite } from './proposal.ts';
+import type { Family, Plan, PlanContext, SuiteName } from './proposal.ts';
 import { rowKinds } from './rows/kinds.ts';
 import { valueKinds } from './values.ts';
 
@@ -15,8 +15,8 @@ import { valueKinds } from './values.ts';
  * An optional input that is `''` is an empty name. `outputs` is how many outputs are asked for, where optional ones are wanted;
  * `suite` the smallest one that has the call, where not all types share it.
  */
-export type NamedCall = Readonly<Record<string, Given>>;
-export type Given = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;
+export type NamedCall = Readonly<Record<string, NotatedInput>>;
+export type NotatedInput = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;
 
 /** Calls as a list, or as what follows from the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
@@ -42,7 +42,10 @@ export interface NamedPlans {
 }
 
 /** Every combination of the values that are listed (of shapes in one string), the first name the slowest, in each of some calls. */
-export function each(values: Readonly<Record<string, string | readonly Given[]>>, ...calls: NamedCall[]): NamedCall[] {
+export function each(
+  values: Readonly<Record<string, string | readonly NotatedInput[]>>,
+  ...calls: NamedCall[]
+): NamedCall[] {
   const combined = Object.entries(values).reduce<NamedCall[]>(
     (all, [name, list]) =>
       all.flatMap((one) =>
@@ -57,7 +60,7 @@ export function each(values: Readonly<Record<string, string | readonly Given[]>>
 export const drawn = (shape: string, dtype: DType): InputPlan => ({ ...shapesOf(shape)[0]!, dtype });
 
 /** A call with each of some values under a name. */
-export const varied = (call: NamedCall, name: string, ...values: Given[]): NamedCall[] =>
+export const varied = (call: NamedCall, name: string, ...values: NotatedInput[]): NamedCall[] =>
   values.map((value) => ({ ...call, [name]: value }));
 
 /** A call with data of some kind for every input that is given by its shape. */
@@ -65,7 +68,7 @@ export const ofKind = (kind: string, call: NamedCall): NamedCall =>
   mapValues(call, (given) => (typeof given === 'string' && /^(?:\d|scalar)/.test(given) ? `${given} ${kind}` : given));
 
 /** A valid call, which a value under a name makes invalid: each of those that are listed. */
-export const breaking = (valid: NamedCall, name: string, ...wrong: Given[]): Breaks => [
+export const breaking = (valid: NamedCall, name: string, ...wrong: NotatedInput[]): Breaks => [
   { valid, broken: varied(valid, name, ...wrong) },
 ];
 
@@ -157,7 +160,7 @@ export function planned(
 ): CallPlan {
   const { version } = context;
   const own = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
-  const taken = <T extends { readonly name: string }>(declared: T): readonly [T, Given] => {
+  const taken = <T extends { readonly name: string }>(declared: T): readonly [T, NotatedInput] => {
     const name = [declared.name, declared.name.toUpperCase()].find((one) => own.has(one)) ?? '';
     const value = own.get(name);
     own.delete(name);
@@ -186,14 +189,14 @@ export function planned(
       set.map(([declared, value]) => [declared.name, attributeOf(context, declared, value, usual(0))]),
     ),
     ...(outputs !== undefined && { outputs: outputs as number }),
-    ...(suite !== undefined && { suite: suite as Suite }),
+    ...(suite !== undefined && { suite: suite as SuiteName }),
   };
 }
 
 function attributeOf(
   context: PlanContext,
   { type }: AttributeDeclaration,
-  value: Given,
+  value: NotatedInput,
   kind: DataKind,
 ): AttributeValue {
   if (type === 'TENSOR') return { type, value: tensorOfPlan(context, { kind, ...(value as InputPlan) }, 0) };
@@ -207,17 +210,17 @@ export function attributeFrom(type: AttributeType, list: readonly (number | stri
   return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
 }
 
-const isPlan = (given: Given): given is InputPlan =>
+const isPlan = (given: NotatedInput): given is InputPlan =>
   given !== undefined && typeof given === 'object' && 'dims' in given;
 
-const isListOfPlans = (given: Given): given is readonly InputPlan[] =>
-  Array.isArray(given) && given.length > 0 && isPlan(given[0] as Given);
+const isListOfPlans = (given: NotatedInput): given is readonly InputPlan[] =>
+  Array.isArray(given) && given.length > 0 && isPlan(given[0] as NotatedInput);
 
 /** The dtypes in which an input says what to do, where it may be of several. */
 const plainest: readonly DType[] = ['int64', 'float32'];
 
 /** What a call has for an input that a version declares; `undefined` if it is left out. */
-function inputsOf({ dtypes }: InputDeclaration, given: Given): readonly (InputPlan | undefined)[] {
+function inputsOf({ dtypes }: InputDeclaration, given: NotatedInput): readonly (InputPlan | undefined)[] {
   if (given === '') return [undefined];
   if (typeof given === 'string') return shapesOf(given);
   if (given === undefined || isPlan(given)) return [given];

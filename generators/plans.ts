@@ -20,7 +20,7 @@ import { reductionFamily } from './families/reduction.ts';
 import { scanFamily } from './families/scan.ts';
 import { softmaxFamily } from './families/softmax.ts';
 import { invalidModelPlans } from './invalid-models.ts';
-import type { Candidate, Draft, Family, Plan } from './proposal.ts';
+import type { CallCandidate, Draft, Family, Plan } from './proposal.ts';
 import { sessionPlans } from './sessions.ts';
 import { findSubject } from './subjects.ts';
 
@@ -72,7 +72,7 @@ export function planOf(cell: Cell): Plan {
 }
 
 /** A call that is drawn for a cell, by its number. */
-export const candidateIn = (cell: Cell, which: Candidate): Draft =>
+export const candidateIn = (cell: Cell, which: CallCandidate): Draft =>
   families[cell.operator.family]!.candidate(cell, which);
 
 /** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */

@@ -75,7 +75,7 @@ export interface PlanContext {
 
 /** How much is tried, smallest first: the cases of a suite are among those of the larger ones, with the same ids. */
 export const suites = ['quick', 'standard', 'full'] as const;
-export type Suite = (typeof suites)[number];
+export type SuiteName = (typeof suites)[number];
 
 /** A case that is decided upon but has neither words nor data yet; each draws its data from a stream of its own. */
 export interface Draft {
@@ -84,7 +84,7 @@ export interface Draft {
   /** what findings compare */
   readonly facts: Facts;
   /** `full`: no other suite has it; `standard`: those from there on, in every type (of a graph those alone, or with `quick` all); by the budget if absent */
-  readonly suite?: Suite;
+  readonly suite?: SuiteName;
   /** by which the id of its case ends; its place among those of the cell if absent */
   readonly number?: number;
   draw(random: Random): Proposal;
@@ -118,11 +118,11 @@ export interface InvalidModels {
 export type DrawnCell = Omit<PlanContext, 'random' | 'seed'> & { readonly name: string };
 
 /** Which of the calls that a family draws. */
-export interface Candidate {
+export interface CallCandidate {
   readonly index: number;
   /** it changes no class of the call */
   readonly seed: number;
-  readonly suite: Suite;
+  readonly suite: SuiteName;
 }
 
 /** What operators of one family have in common when they are tried. */
@@ -140,5 +140,5 @@ export interface Family {
   /** models that have to be rejected */
   readonly invalid: InvalidModels;
   /** a legal call with shapes, attributes and data of any class that the operator tells apart */
-  readonly candidate: (cell: DrawnCell, which: Candidate) => Draft;
+  readonly candidate: (cell: DrawnCell, which: CallCandidate) => Draft;
 }

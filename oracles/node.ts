@@ -6,7 +6,7 @@ import { type DType, dtypeOfCode, formatOf } from './numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from './numerics/tensor.ts';
 
 /** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
-export interface Values<S> {
+export interface NodeValues<S> {
   readonly dtype: DType;
   readonly dims: readonly number[];
   at(index: number): S;
@@ -15,25 +15,25 @@ export interface Values<S> {
 }
 
 /** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */
-export interface Given<S> extends Values<S> {
+export interface InputValues<S> extends NodeValues<S> {
   readonly tensor?: Tensor | undefined;
 }
 
 /** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */
-export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly Values<S>[];
+export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly NodeValues<S>[];
 
 /** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
 export class Node<S> {
   readonly version: Declaration;
   readonly attributes: Attributes;
-  readonly inputs: readonly (Given<S> | undefined)[];
+  readonly inputs: readonly (InputValues<S> | undefined)[];
   /** how many outputs are wanted */
   readonly outputs: number;
 
   constructor(
     version: Declaration,
     attributes: Attributes,
-    inputs: readonly (Given<S> | undefined)[],
+    inputs: readonly (InputValues<S> | undefined)[],
     outputs: number,
   ) {
     this.version = version;
@@ -43,7 +43,7 @@ export class Node<S> {
   }
 
   /** @throws BadInput if the input is not there */
-  input(index: number): Given<S> {
+  input(index: number): InputValues<S> {
     const found = this.inputs[index];
     if (!found) throw new BadInput(`the input ${this.version.inputs[index]?.name ?? index} is missing`);
     return found;
@@ -158,7 +158,7 @@ const mostElements = 2 ** 31;
  * @throws BadInput for a negative dimension
  * @throws NotJudged for more than 2^31 elements
  */
-export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): Values<S> {
+export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): NodeValues<S> {
   if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
   const count = elementCount(dims);
   if (count > mostElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);

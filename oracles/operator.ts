@@ -2,7 +2,7 @@ import type { ElementAcceptance } from './acceptance/acceptance.ts';
 import type { Observation, RejectablePolicy } from './acceptance/policy.ts';
 import type { ReducedTier } from './acceptance/tier.ts';
 import type { Bound } from './arithmetic/bound.ts';
-import type { Accuracy } from './arithmetic/functions.ts';
+import type { PublishedAccuracy } from './arithmetic/functions.ts';
 import type { Attributes, AxisDeclaration, Binding, Call, Declaration } from './declaration.ts';
 import type { Level } from './level.ts';
 import type { Evaluate } from './node.ts';
@@ -204,7 +204,7 @@ export interface Operator {
   /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */
   overwrites?(version: OperatorVersion, call: Call): boolean;
   /** by how much published tests of the whole operator let an answer miss the true value */
-  readonly accuracy?: Accuracy;
+  readonly accuracy?: PublishedAccuracy;
   /** elements go from inputs to outputs as they are: in all calls, or in some */
   readonly moves?: true | ((call: Call) => boolean);
 }

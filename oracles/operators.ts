@@ -39,7 +39,7 @@ export function versionAt(operator: Operator, opset: number): OperatorVersion {
 }
 
 /** First and last opset that resolve to a version: up to the next one, or to a deprecation. */
-export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetRange {
+export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetBounds {
   let known = ranges.get(version);
   if (!known) {
     const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
@@ -50,13 +50,13 @@ export function opsetRange({ name, versions }: Operator, version: OperatorVersio
   return known;
 }
 
-interface OpsetRange {
+interface OpsetBounds {
   readonly first: number;
   readonly last: number;
 }
 
 /** Asked for each cell. */
-const ranges = new WeakMap<OperatorVersion, OpsetRange>();
+const ranges = new WeakMap<OperatorVersion, OpsetBounds>();
 
 const deprecations = schemas.filter((schema): schema is Deprecation => schema.deprecated === true);
 

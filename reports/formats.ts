@@ -3,7 +3,7 @@ import type { ReportExtent } from './view/pages/report.ts';
 import { searchIndex } from './view/search-index.ts';
 
 /** One way to write a report down: `run --format` and `report --format` take its name. */
-export interface Format {
+export interface ReportFormat {
   /** what its file is called in the folder of `--out`, unless the user names one */
   readonly file: string;
   /** for help texts: what it is good for, in a few words */
@@ -16,7 +16,7 @@ const pageOf = async (report: Report, extent?: ReportExtent) =>
   (await import('./view/pages/report.ts')).reportPage(report, extent);
 
 /** All formats. What is added here the command line knows, with its help; renderers are imported when they are asked for. */
-export const formats: Readonly<Record<string, Format>> = {
+export const formats: Readonly<Record<string, ReportFormat>> = {
   text: {
     file: 'report.txt',
     use: 'what --full shows',

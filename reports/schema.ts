@@ -20,11 +20,19 @@ export {
   type ValidResult,
 } from './schema/case-result.ts';
 export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expectations.ts';
-export type { FailedClause, Finding, OpsetSpan, Pattern, Place, SecondLook, Unsupported } from './schema/findings.ts';
+export type {
+  FailedClause,
+  Finding,
+  FindingPlace,
+  OpsetSpan,
+  Pattern,
+  SecondLook,
+  UnsupportedReason,
+} from './schema/findings.ts';
 export type {
   Accuracy,
   BrokenRule,
-  Cell,
+  CellSummary,
   DataUse,
   InvalidCell,
   MatrixCell,

@@ -13,7 +13,7 @@ export interface VectorRef {
   readonly id: string;
   readonly path: string;
   /** how the vector is laid out, by the name of the file that holds its model */
-  readonly layout: Layout;
+  readonly layout: FolderLayout;
 }
 
 /** A model without the data sets beside it. */
@@ -44,7 +44,7 @@ const layouts = {
   /** the node tests of 1.1.0: a bare node with one data set, whose files are beside it */
   'node.pb': { firstSet: undefined },
 } as const;
-type Layout = keyof typeof layouts;
+type FolderLayout = keyof typeof layouts;
 
 const dataSetFolder = /^test_data_set_(\d+)$/;
 
@@ -131,7 +131,7 @@ function search(path: string, visited: Set<string>): Pick<VectorRef, 'path' | 'l
   visited.add(real);
   const entries = attempt(() => readdirSync(path, { withFileTypes: true }), path);
   const files = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
-  const layout = (Object.keys(layouts) as Layout[]).find((file) => files.has(file));
+  const layout = (Object.keys(layouts) as FolderLayout[]).find((file) => files.has(file));
   const below = entries
     .toSorted((a, b) => Number(a.isSymbolicLink()) - Number(b.isSymbolicLink())) // a folder keeps its own name
     .filter((entry) => !dataSetFolder.test(entry.name) && isFolder(path, entry))

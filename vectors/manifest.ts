@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { parseSpans, type Release } from './recipes/releases.ts';
+import { parseSpans, type VectorRelease } from './recipes/releases.ts';
 import { folderInAll, parseRelease, type VectorSelection } from './recipes/selection.ts';
 
 /** What the manifest knows of an official vector: facts about ONNX's files, not about what the recipes make. */
@@ -9,7 +9,7 @@ export interface ManifestEntry {
   /** the operator version that its opset resolves to, as `ReduceSum-13` */
   readonly operator: string;
   readonly opset: number;
-  readonly releases: readonly Release[];
+  readonly releases: readonly VectorRelease[];
   /** of its files, by path below the folder of the test */
   readonly sha256: Readonly<Record<string, string>>;
 }

@@ -2,12 +2,12 @@ import type { AttributeDeclaration, AttributeValue } from '../../oracles/declara
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { Described, NodeRun } from './class.ts';
+import type { ClassValue, NodeRun } from './class.ts';
 import { isControl, namedInputs } from './inputs.ts';
 import { sizeClass } from './sizes.ts';
 
 /** Attributes, and inputs of integers that say what to do as attributes do: absent or the default, their signs, order and ends. */
-export function* attributeClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+export function* attributeClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   const rank = run.inputs[0]?.value?.dims.length ?? 0;
   for (const declared of version.attributes) yield* ofAttribute(declared, run.attributes[declared.name], version, rank);
   for (const { name, index } of namedInputs(version, run)) {
@@ -27,7 +27,7 @@ function* ofAttribute(
   given: AttributeValue | undefined,
   version: OperatorVersion,
   rank: number,
-): Iterable<Described> {
+): Iterable<ClassValue> {
   if (!given) {
     yield [name, 'absent'];
     return;
@@ -48,7 +48,7 @@ const isEqual = (value: AttributeValue['value'], usual: AttributeValue['value'])
   String(value) === String(typeof usual === 'number' ? Math.fround(usual) : usual) || String(value) === String(usual);
 
 /** @param rank present where they name dimensions */
-function* ofIntegers(name: string, list: readonly number[], rank: number | undefined): Iterable<Described> {
+function* ofIntegers(name: string, list: readonly number[], rank: number | undefined): Iterable<ClassValue> {
   const [first] = list;
   if (list.length === 1) yield [name, rank === undefined ? integerClass(first!) : axisClass(first!, rank)];
   else {

@@ -15,4 +15,4 @@ export interface Class {
 }
 
 /** A dimension and its value in a call. */
-export type Described = readonly [dimension: string, value: string];
+export type ClassValue = readonly [dimension: string, value: string];

@@ -1,6 +1,6 @@
 import type { OperatorVersion } from '../../oracles/operator.ts';
 import { attributeClasses } from './attributes.ts';
-import type { Aspect, Class, Described, NodeRun } from './class.ts';
+import type { Aspect, Class, ClassValue, NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
 import { sessionClasses } from './sessions.ts';
 import { shapeClasses } from './shapes.ts';
@@ -11,7 +11,7 @@ const describers = {
   shapes: shapeClasses,
   attributes: attributeClasses,
   values: valueClasses,
-} satisfies Record<Exclude<Aspect, 'sessions'>, (version: OperatorVersion, run: NodeRun) => Iterable<Described>>;
+} satisfies Record<Exclude<Aspect, 'sessions'>, (version: OperatorVersion, run: NodeRun) => Iterable<ClassValue>>;
 
 /**
  * The classes of a run of a node, each dimension once, in the words of the schema.

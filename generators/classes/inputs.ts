@@ -1,6 +1,6 @@
 import { inputAt, inputName, outputsOf } from '../../oracles/declaration.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { Described, NodeRun } from './class.ts';
+import type { ClassValue, NodeRun } from './class.ts';
 import { sizeClass } from './sizes.ts';
 
 /** Variadic inputs, each described. */
@@ -23,7 +23,7 @@ export function namedInputs(version: OperatorVersion, { inputs }: NodeRun): read
 }
 
 /** The form and type of each input, which inputs are one value, and how many outputs are asked for. */
-export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   yield ['version', `${version.since}`];
   for (const { name, index } of namedInputs(version, run)) {
     const { form = 'omitted', value, sameAs } = run.inputs[index] ?? {};

@@ -1,6 +1,6 @@
 import { isSameTensor } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { Described, NodeRun } from './class.ts';
+import type { ClassValue, NodeRun } from './class.ts';
 import { namedInputs } from './inputs.ts';
 
 /** Which run of a loaded model it is, and which inputs are not those of the runs before. */
@@ -8,7 +8,7 @@ export function* sessionClasses(
   version: OperatorVersion,
   run: NodeRun,
   earlier: readonly NodeRun[],
-): Iterable<Described> {
+): Iterable<ClassValue> {
   if (earlier.length === 0) return;
   yield ['run', earlier.length === 1 ? 'the second' : earlier.length === 2 ? 'the third' : 'a later one'];
   for (const { name, index } of namedInputs(version, run)) {

@@ -1,6 +1,6 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { Described, NodeRun } from './class.ts';
+import type { ClassValue, NodeRun } from './class.ts';
 import { namedInputs } from './inputs.ts';
 import { divisibility, sizeClass } from './sizes.ts';
 
@@ -8,7 +8,7 @@ import { divisibility, sizeClass } from './sizes.ts';
 const places = [-1, -2, 0, 1] as const;
 
 /** Ranks, sizes, equal sizes, and how the shapes of later inputs go along that of the first one. */
-export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   const leader = run.inputs[0]?.value?.dims;
   for (const { name, index } of namedInputs(version, run)) {
     const dims = run.inputs[index]?.value?.dims;
@@ -18,7 +18,7 @@ export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<
   }
 }
 
-function* ofShape(name: string, dims: readonly number[]): Iterable<Described> {
+function* ofShape(name: string, dims: readonly number[]): Iterable<ClassValue> {
   yield [`rank of ${name}`, dims.length < 5 ? `${dims.length}` : '5 or more'];
   if (dims.length === 0) return;
   yield [`elements of ${name}`, sizeClass(elementCount(dims))];
@@ -48,7 +48,7 @@ function* alongside(
   dims: readonly number[],
   other: string,
   leader: readonly number[],
-): Iterable<Described> {
+): Iterable<ClassValue> {
   const [a, b] = [padded(dims, leader.length), padded(leader, dims.length)];
   const along = alignment(dims, leader, a, b);
   yield [`${name} along ${other}`, along];

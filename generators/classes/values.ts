@@ -3,11 +3,11 @@ import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { Described, NodeRun } from './class.ts';
+import type { ClassValue, NodeRun } from './class.ts';
 import { isControl, namedInputs } from './inputs.ts';
 
 /** What stands in the inputs that hold data, and where special values stand. */
-export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<Described> {
+export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   for (const { name, index } of namedInputs(version, run)) {
     const value = run.inputs[index]?.value;
     if (!value || (index > 0 && isControl(version, index))) continue;
@@ -16,15 +16,15 @@ export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<
 }
 
 /** Tensors are asked about more than once. */
-const known = new WeakMap<Tensor, readonly Described[]>();
+const known = new WeakMap<Tensor, readonly ClassValue[]>();
 
-function ofTensor(tensor: Tensor): readonly Described[] {
+function ofTensor(tensor: Tensor): readonly ClassValue[] {
   const described = known.get(tensor) ?? [...ofNumbers(tensor)];
   known.set(tensor, described);
   return described;
 }
 
-function* ofNumbers(tensor: Tensor): Iterable<Described> {
+function* ofNumbers(tensor: Tensor): Iterable<ClassValue> {
   const format = formatOf(tensor.dtype);
   const count = elementCount(tensor.dims);
   if (count === 0 || format.kind === 'string' || format.kind === 'complex') return;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/combinations.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls.ts';
-import type { Candidate, Draft, DrawnCell, PlanContext } from '../proposal.ts';
+import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
 import { type Sequel, sessionOf } from '../sessions.ts';
 import { Draws } from './draws.ts';
@@ -13,7 +13,7 @@ export type DrawCall = (draws: Draws) => CallPlan;
  * One of the calls that a suite is chosen from: what a family draws, with the circumstances that are the same for every operator.
  * It is drawn when it is first asked for.
  */
-export function candidateOf(draw: DrawCall, cell: DrawnCell, which: Candidate): Draft {
+export function candidateOf(draw: DrawCall, cell: DrawnCell, which: CallCandidate): Draft {
   let known: Draft | undefined;
   const drawn = () => {
     known ??= drawnBy(draw, cell, which);
@@ -32,7 +32,7 @@ export function candidateOf(draw: DrawCall, cell: DrawnCell, which: Candidate): 
   };
 }
 
-function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: Candidate): Draft {
+function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate): Draft {
   const context = { ...cell, random: new Random(seed), seed };
   const isSession = cell.clause.id === sessionCombinations;
   const id = `${cell.name}/${index}`;

@@ -1,18 +1,18 @@
 import { sessionCombinations } from '../../oracles/combinations.ts';
 import { bindingsOf } from '../bindings.ts';
 import type { Cell } from '../case.ts';
-import type { Suite } from '../proposal.ts';
+import type { SuiteName } from '../proposal.ts';
 import { isNewest } from '../rotate.ts';
 import chosen from './rows.json' with { type: 'json' };
 
 /** The numbers of the calls that `npm run evidence -- covering --choose` chose of those which are drawn for a cell. */
-export interface Rows {
+export interface ChosenCalls {
   readonly quick?: readonly number[];
   /** besides those of quick */
   readonly standard?: readonly number[];
 }
 
-const rows: Readonly<Record<string, Rows>> = chosen;
+const rows: Readonly<Record<string, ChosenCalls>> = chosen;
 
 /** Calls that are drawn for a version, of one run each and of several: for the newest, and for each before it. */
 const drawn = { single: { newest: 1600, older: 160 }, session: { newest: 500, older: 50 } } as const;
@@ -27,7 +27,7 @@ export function drawnIn(cell: Cell): number {
 export const hasRows = ({ name }: Pick<Cell, 'name'>): boolean => rows[name] !== undefined;
 
 /** The numbers of the calls that were chosen for a cell, in their order, and the smallest suite that has each. */
-export function chosenIn({ name }: Pick<Cell, 'name'>): { readonly index: number; readonly suite: Suite }[] {
-  const of = (suite: keyof Rows) => (rows[name]?.[suite] ?? []).map((index) => ({ index, suite }));
+export function chosenIn({ name }: Pick<Cell, 'name'>): { readonly index: number; readonly suite: SuiteName }[] {
+  const of = (suite: keyof ChosenCalls) => (rows[name]?.[suite] ?? []).map((index) => ({ index, suite }));
   return [...of('quick'), ...of('standard')].sort((a, b) => a.index - b.index);
 }

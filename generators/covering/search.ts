@@ -8,7 +8,7 @@ export interface DescribedRun {
 }
 
 /** A call that is drawn, and its runs. */
-export interface Described {
+export interface DescribedCall {
   /** name of the cell */
   readonly name: string;
   readonly index: number;
@@ -18,7 +18,7 @@ export interface Described {
 }
 
 /** When a choice ends. */
-interface Limits {
+interface SearchLimits {
   /** what a candidate has to bring for its cost, in pairs of classes of which all is new that may show */
   readonly worth?: number;
   /** candidates that are chosen at most */
@@ -26,7 +26,7 @@ interface Limits {
 }
 
 /** The pairs of a call, each with what shows in some of the runs that have it. */
-interface Shown {
+interface ShownPairs {
   readonly pairs: Int32Array;
   readonly shows: Int32Array;
 }
@@ -46,17 +46,20 @@ export class Covering {
   }
 
   /** Counts what a call covers that is tried in any case. */
-  add(call: Pick<Described, 'runs'>): void {
+  add(call: Pick<DescribedCall, 'runs'>): void {
     this.#cover(this.#shownBy(call));
   }
 
   /** Candidates in the order in which they are taken: again and again the one that brings most that is new for what it costs. */
-  choose(candidates: readonly Described[], { worth = 0, most = Number.POSITIVE_INFINITY }: Limits = {}): Described[] {
+  choose(
+    candidates: readonly DescribedCall[],
+    { worth = 0, most = Number.POSITIVE_INFINITY }: SearchLimits = {},
+  ): DescribedCall[] {
     const shown = candidates.map((call) => this.#shownBy(call));
     const gainOf = (i: number) => this.#gainOf(shown[i]!) / candidates[i]!.cost;
     // what a candidate would bring only becomes less: only the first of the queue is counted anew
     const queue = candidates.map((_, i) => ({ i, gain: gainOf(i) })).sort((a, b) => b.gain - a.gain || a.i - b.i);
-    const chosen: Described[] = [];
+    const chosen: DescribedCall[] = [];
     while (queue.length > 0 && chosen.length < most) {
       const [best] = queue as [{ i: number; gain: number }];
       const gain = gainOf(best.i);
@@ -72,7 +75,7 @@ export class Covering {
     return chosen;
   }
 
-  #shownBy({ runs }: Pick<Described, 'runs'>): Shown {
+  #shownBy({ runs }: Pick<DescribedCall, 'runs'>): ShownPairs {
     const all = new Map<number, number>();
     for (const { classes, shows } of runs)
       for (const pair of this.#pairs.of(classes)) all.set(pair, (all.get(pair) ?? 0) | shows);
@@ -84,11 +87,11 @@ export class Covering {
     return { pairs: Int32Array.from(all.keys()), shows: Int32Array.from(all.values()) };
   }
 
-  #cover({ pairs, shows }: Shown): void {
+  #cover({ pairs, shows }: ShownPairs): void {
     for (let i = 0; i < pairs.length; i++) this.#shown[pairs[i]!]! |= shows[i]!;
   }
 
-  #gainOf({ pairs, shows }: Shown): number {
+  #gainOf({ pairs, shows }: ShownPairs): number {
     let bits = 0;
     for (let i = 0; i < pairs.length; i++) bits += bitsIn(shows[i]! & ~this.#shown[pairs[i]!]!);
     return bits / this.#ways;

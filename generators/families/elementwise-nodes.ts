@@ -10,22 +10,22 @@ import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
 
 /** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
-export type Way = NamedCall;
+export type ElementwiseCall = NamedCall;
 
 /** What is particular to an operator when it is tried. */
 interface Particulars {
   /** the ways in which it is called; without attributes if absent */
-  readonly ways?: readonly Way[] | ((context: PlanContext) => readonly Way[]);
+  readonly ways?: readonly ElementwiseCall[] | ((context: PlanContext) => readonly ElementwiseCall[]);
   /** numbers of the first input at which it is delicate */
   readonly edges?: readonly number[] | ((format: FloatFormat) => readonly number[]);
   /** calls for what its text says beside the definition, by the id of the clause */
-  readonly clauses?: Readonly<Record<string, Calls>>;
+  readonly clauses?: Readonly<Record<string, ElementwiseCalls>>;
   /** second operands for which kernels have a shorter way, as scalars */
   readonly scalars?: readonly number[];
   /** further calls that are worth trying */
   readonly calls?: (context: PlanContext) => readonly NamedCall[];
   /** shapes and inputs that do not fit, where they are not those of all */
-  readonly misfits?: readonly (readonly [shapes: string, way: Way])[];
+  readonly misfits?: readonly (readonly [shapes: string, way: ElementwiseCall])[];
   /** attributes by which it divides, and that are never 0 */
   readonly divisors?: readonly string[];
   /** attributes that are the ends of an interval: what is drawn for one alone might cross the other */
@@ -33,9 +33,9 @@ interface Particulars {
   /** keeps numbers of an input where something is said of them, or where most of them give numbers */
   readonly data?: Keeping;
 }
-type Calls = readonly NamedCall[] | ((context: PlanContext) => readonly NamedCall[]);
-type Keeping = (context: PlanContext, input: number, kind: DataKind | 'special numbers') => Change | undefined;
-type Change = (x: number | bigint) => number | bigint;
+type ElementwiseCalls = readonly NamedCall[] | ((context: PlanContext) => readonly NamedCall[]);
+type Keeping = (context: PlanContext, input: number, kind: DataKind | 'special numbers') => NumberChange | undefined;
+type NumberChange = (x: number | bigint) => number | bigint;
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
 const isSigned = (dtype: DType): boolean => {
@@ -56,7 +56,7 @@ const dividing: Keeping = ({ dtype }, input) => {
   return (x) => (x === min ? min + 1n : x);
 };
 
-const sizes: Change = (x) => (typeof x === 'bigint' ? x : Math.abs(x));
+const sizes: NumberChange = (x) => (typeof x === 'bigint' ? x : Math.abs(x));
 const usual = (kind: string): boolean => ['distinct', 'mixed', 'wide'].includes(kind);
 const positive: Keeping = (_, __, kind) => (usual(kind) ? sizes : undefined);
 const within =
@@ -89,7 +89,7 @@ const amounts: Keeping = ({ dtype, version }, input) => {
 };
 
 /** Bounds as attributes, or as inputs. Integers, so that every type has them. */
-function bounds({ version, dtype }: PlanContext): readonly Way[] {
+function bounds({ version, dtype }: PlanContext): readonly ElementwiseCall[] {
   const low = isSigned(dtype) ? -2 : 2;
   const scalar = (x: number | undefined) => (x === undefined ? undefined : filled('scalar', [x]));
   const pairs = [[low, 5], [low], [undefined, 5], [], [3, 3]].map(([min, max]) => ({

@@ -11,14 +11,15 @@ import { Random } from '../random.ts';
 import { isNewest, lengths, rotate } from '../rotate.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values.ts';
 import { drawElementwise } from './elementwise-draw.ts';
-import { particulars, type Way } from './elementwise-nodes.ts';
+import { type ElementwiseCall, particulars } from './elementwise-nodes.ts';
 
-function ways(context: PlanContext): readonly Way[] {
+function ways(context: PlanContext): readonly ElementwiseCall[] {
   const { ways: own = [{}] } = particulars[context.operator.name] ?? {};
   return typeof own === 'function' ? own(context) : own;
 }
 
-const isParameter = ({ version }: PlanContext, way: Way, i: number): boolean => (version.inputs[i]?.name ?? '') in way;
+const isParameter = ({ version }: PlanContext, way: ElementwiseCall, i: number): boolean =>
+  (version.inputs[i]?.name ?? '') in way;
 
 /** A call with data of some kind, `'2x3 distinct'`: all inputs of one shape, or of several in turn. */
 function call(context: PlanContext, shapes: string, way = ways(context)[0]!): CallPlan {
@@ -68,7 +69,7 @@ const ofOneInput = ({ precision, minExponent, hasNaN }: FloatFormat): readonly n
 ];
 
 /** Every special number of each input with every one of the others. */
-function crossed(context: PlanContext, way: Way): CallPlan {
+function crossed(context: PlanContext, way: ElementwiseCall): CallPlan {
   const { edges = [], data } = particulars[context.operator.name] ?? {};
   const plain = call(context, '1', way);
   const isData = plain.inputs.map((_, i) => !isParameter(context, way, i));
@@ -132,7 +133,7 @@ const broadcasts = ({ version }: PlanContext): boolean =>
   version.clauses.some(({ id, source }) => id === 'broadcasting' && source.place.startsWith('Multi'));
 
 /** Integers of 64 bits that no float tells apart, in pairs. */
-function neighbours(context: PlanContext, way: Way): readonly CallPlan[] {
+function neighbours(context: PlanContext, way: ElementwiseCall): readonly CallPlan[] {
   const plain = call(context, '1', way);
   if (!['int64', 'uint64'].includes(context.dtype) || plain.inputs.length !== 2) return [];
   const far = [2n ** 53n, 2n ** 54n + 2n, 2n ** 62n, 2n ** 63n - 2n];
@@ -202,7 +203,7 @@ function mayBroadcast({ clause }: PlanContext, shapes: string): boolean {
 }
 
 /** Shapes that fit nowhere, or not in every version. */
-const misfits: readonly (readonly [shapes: string, way: Way])[] = [
+const misfits: readonly (readonly [shapes: string, way: ElementwiseCall])[] = [
   ...['2x3 2x4', '2x3 2', '2x3 3', '3 2x3', '2x3 1x3'].map((shapes) => [shapes, {}] as const),
   ['2x3x4 3', { broadcast: 1 }],
   ['2x3x4 4', { broadcast: 1, axis: 1 }],
@@ -212,7 +213,8 @@ const misfits: readonly (readonly [shapes: string, way: Way])[] = [
 /** Models with those of them that the version at hand does not take. */
 function* misfitting(context: PlanContext): Iterable<Draft> {
   const { version, operator } = context;
-  const hasAll = (way: Way) => Object.keys(way).every((name) => version.attributes.some((own) => own.name === name));
+  const hasAll = (way: ElementwiseCall) =>
+    Object.keys(way).every((name) => version.attributes.some((own) => own.name === name));
   const { misfits: own = misfits } = particulars[operator.name] ?? {};
   for (const [shapes, way] of own.filter(([, given]) => own !== misfits || hasAll(given))) {
     const right = small(call(context, shapes.split(' ')[0]!));

@@ -7,9 +7,9 @@ import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import { releaseOf } from '../../oracles/releases.ts';
 import { sentence } from '../../oracles/source.ts';
 import { tensorOfPlan } from '../calls.ts';
-import type { Draft, Plan, PlanContext, SessionMaterial, Suite } from '../proposal.ts';
+import type { Draft, Plan, PlanContext, SessionMaterial, SuiteName } from '../proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
-import type { Entry } from './graphs/entry.ts';
+import type { GraphEntry } from './graphs/entry.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
 import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
@@ -18,17 +18,17 @@ import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
 /** All pairs and triples of neighbours that are tried. */
-export const graphEntries: readonly Entry[] = [...movements, ...arithmetic, ...windows, ...writtenOut, ...reuse];
+export const graphEntries: readonly GraphEntry[] = [...movements, ...arithmetic, ...windows, ...writtenOut, ...reuse];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */
 const opsets = [11, 13, 22, newestOpset] as const;
 const usualOpset = opsets[1];
 
-const typesOf = ({ dtypes = ['float32'] }: Pick<Entry, 'dtypes'>): readonly DType[] => dtypes;
+const typesOf = ({ dtypes = ['float32'] }: Pick<GraphEntry, 'dtypes'>): readonly DType[] => dtypes;
 
 const place = 'Graphs: a graph is a list of nodes, each a call of an operator';
 
-const clauseOf = ({ id, text, ...entry }: Omit<Entry, 'graphs'>, opset: number): Clause => ({
+const clauseOf = ({ id, text, ...entry }: Omit<GraphEntry, 'graphs'>, opset: number): Clause => ({
   id,
   text,
   source: sentence('IR.md', place, releaseOf(opset), '1.7'),
@@ -57,7 +57,7 @@ interface PlacedGraph {
   readonly condition: string;
   readonly text: string;
   readonly plan: GraphPlan;
-  readonly suite: Suite;
+  readonly suite: SuiteName;
 }
 
 const plans = new Map<string, GraphPlan | undefined>();
@@ -70,7 +70,7 @@ function planAt(text: string, opset: number, dtype: DType): GraphPlan | undefine
 }
 
 /** The graphs of an entry that are possible at an opset. */
-function graphsAt({ graphs: all }: Entry, opset: number, dtype: DType): PlacedGraph[] {
+function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): PlacedGraph[] {
   return Object.entries(all).flatMap(([condition, text], number) => {
     const plan = planAt(text, opset, dtype);
     if (!plan) return [];
@@ -108,7 +108,7 @@ function draftOf(context: PlanContext, { condition, text, plan, suite }: PlacedG
 }
 
 const planOf =
-  (entry: Entry): Plan =>
+  (entry: GraphEntry): Plan =>
   (context) =>
     graphsAt(entry, context.version.since, context.dtype).map((graph) => draftOf(context, graph));
 

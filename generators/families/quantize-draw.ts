@@ -5,7 +5,7 @@ import type { Draws } from '../covering/draws.ts';
 import type { NamedCall } from '../named-calls.ts';
 
 /** How scales lie along data: their shape, and the attributes that say so. */
-interface Layout {
+interface ScaleLayout {
   readonly dims: readonly number[];
   readonly scales: readonly number[];
   readonly axis?: number | undefined;
@@ -13,7 +13,7 @@ interface Layout {
 }
 
 /** One scale for all, one for each place along an axis, or one for each block of these, as the version has them. */
-function layoutOf(draws: Draws): Layout {
+function layoutOf(draws: Draws): ScaleLayout {
   const room = Math.min(draws.room, 1500);
   const ways = ['axis', 'block_size'].filter((name) => draws.declares(name));
   const way = draws.pick('whole', ...ways, ...ways);

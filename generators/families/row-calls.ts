@@ -1,5 +1,5 @@
 import type { Draws } from '../covering/draws.ts';
-import { filled, type Given, type NamedCall } from '../named-calls.ts';
+import { filled, type NamedCall, type NotatedInput } from '../named-calls.ts';
 
 /** For what each type shows on its own: no other has the same limits. */
 export const inEveryType: NamedCall = { suite: 'standard' };
@@ -16,7 +16,7 @@ export const rowCalls =
     words.split(' ').map((word, i) => {
       const [shape, axes] = word.split('/');
       const listed = axes === '' ? [] : axes?.split(',').map(Number);
-      const given: Given = listed && name === 'axis' ? listed[0] : listed;
+      const given: NotatedInput = listed && name === 'axis' ? listed[0] : listed;
       return {
         data: `${shape} ${kind}`.trim(),
         [name]: given,

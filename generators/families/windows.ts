@@ -11,7 +11,7 @@ import type { Draws } from '../covering/draws.ts';
 import type { NamedCall } from '../named-calls.ts';
 
 /** How windows of an operator slide over dimensions, and the attributes that say so, those left out that need not be given. */
-export interface Windows {
+export interface WindowPlan {
   readonly sizes: readonly number[];
   readonly sliding: readonly Window[];
   /** there is padding, or may be by what the attributes say */
@@ -78,7 +78,7 @@ export function drawWindows(
   draws: Draws,
   dims: readonly number[],
   { fits = fitting, costOf = elementsOn, work = 60_000 }: Demands = {},
-): Windows {
+): WindowPlan {
   const spreadOf = (name: string) => (draws.declares(name) ? draws.pick(...spreads) : 'absent');
   const kind = draws.pick('any', 'any', 'equal', 'equal', 'points', 'whole');
   const [strides, dilations] = [spreadOf('strides'), spreadOf('dilations')];
@@ -184,8 +184,8 @@ export function drawPlanes(draws: Draws, work: number): readonly [batches: numbe
 }
 
 /** How many windows lie on each dimension. */
-export const countsOf = ({ sliding }: Windows): readonly number[] =>
+export const countsOf = ({ sliding }: WindowPlan): readonly number[] =>
   sliding.map((window) => windowsOn(window.length, window));
 
 /** How many elements the windows of one channel have together. */
-export const elementsIn = (windows: Windows): number => elementCount([...countsOf(windows), ...windows.sizes]);
+export const elementsIn = (windows: WindowPlan): number => elementCount([...countsOf(windows), ...windows.sizes]);

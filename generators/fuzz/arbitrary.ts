@@ -4,7 +4,7 @@ import { drawProgram, type ProgramOptions, poolOf } from './draw.ts';
 import { isLegal } from './legal.ts';
 import type { Program } from './program.ts';
 import { simpler } from './simpler.ts';
-import { Tally } from './tally.ts';
+import { DrawCounter } from './tally.ts';
 
 /**
  * Legal programs for fast-check, which shrink to {@link simpler} ones of the opsets and dtypes that are selected.
@@ -25,7 +25,7 @@ class Programs extends fc.Arbitrary<Program> {
 
   generate(random: fc.Random): fc.Value<Program> {
     const own = new Random(random.nextInt());
-    return new fc.Value(drawProgram(own, new Tally(), poolOf(this.#options), this.#options), undefined);
+    return new fc.Value(drawProgram(own, new DrawCounter(), poolOf(this.#options), this.#options), undefined);
   }
 
   canShrinkWithoutContext(value: unknown): value is Program {

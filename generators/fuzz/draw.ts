@@ -4,11 +4,11 @@ import { extend, isJudged, mostElements } from './graph.ts';
 import { ifJudged } from './legal.ts';
 import { type Draw, drawPiece } from './node.ts';
 import type { Piece } from './piece.ts';
-import { type FuzzSelection, Pool } from './pool.ts';
+import { type FuzzSelection, SignaturePool } from './pool.ts';
 import type { Program } from './program.ts';
 import { withRuns } from './runs.ts';
 import { Sketch } from './sketch.ts';
-import { Tally } from './tally.ts';
+import { DrawCounter } from './tally.ts';
 
 export type { FuzzSelection } from './pool.ts';
 
@@ -31,7 +31,7 @@ export interface ProgramOptions extends Partial<FuzzSelection> {
  * @throws BadInput if the options leave no operator
  */
 export function* batchOf(seed: number, batch: number, options: ProgramOptions = {}): Generator<Program> {
-  const tally = new Tally();
+  const tally = new DrawCounter();
   const pool = poolOf(options);
   for (let i = 0; i < batchSize; i++) {
     const program = drawProgram(new Random(seedOf(seed, `${batch}/${i}`)), tally, pool, options);
@@ -41,11 +41,11 @@ export function* batchOf(seed: number, batch: number, options: ProgramOptions = 
 }
 
 /** One pool for each selection: making one takes a while. */
-const pools = new Map<string, Pool>();
+const pools = new Map<string, SignaturePool>();
 
-export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: ProgramOptions): Pool {
+export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: ProgramOptions): SignaturePool {
   const key = JSON.stringify([ids, opsets, dtypes, without]);
-  const pool = pools.get(key) ?? new Pool({ ids, opsets, dtypes, without });
+  const pool = pools.get(key) ?? new SignaturePool({ ids, opsets, dtypes, without });
   pools.set(key, pool);
   return pool;
 }
@@ -54,7 +54,7 @@ export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: Pro
 const attempts = 200;
 
 /** A program that begins with a rare node. */
-export function drawProgram(random: Random, tally: Tally, pool: Pool, options: ProgramOptions): Program {
+export function drawProgram(random: Random, tally: DrawCounter, pool: SignaturePool, options: ProgramOptions): Program {
   const { nodes = 6 } = options;
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
   for (let i = 0; i < attempts; i++) {
@@ -96,7 +96,7 @@ function begin(draw: Draw): Sketch | undefined {
 }
 
 /** A program of one node, at an opset at which its version is in force. */
-export function sketchOf(piece: Piece, pool: Pool, random: Random): Sketch {
+export function sketchOf(piece: Piece, pool: SignaturePool, random: Random): Sketch {
   const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
   sketch.add(piece);
   return sketch;

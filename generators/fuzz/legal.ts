@@ -16,7 +16,7 @@ const mostElements = 2 ** 17;
 const mostComputed = 4200;
 
 /** How a call is asked about. */
-interface Asking {
+interface ValidationOptions {
   /** asks the operator */
   readonly expect?: () => readonly ExpectedOutput[];
   /** additions that it may take the time of */
@@ -31,7 +31,7 @@ export function answers(
   operator: Operator,
   version: OperatorVersion,
   call: Call,
-  { expect = () => operator.expect(version, call), steps }: Asking = {},
+  { expect = () => operator.expect(version, call), steps }: ValidationOptions = {},
 ): readonly ExpectedOutput[] {
   const least = version.outputs.filter(({ optional }) => !optional).length;
   if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts';
 import { fits, type Piece, pieceOf } from './piece.ts';
-import type { Pool, Signature } from './pool.ts';
+import type { Signature, SignaturePool } from './pool.ts';
 import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
 import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
-import type { Tally } from './tally.ts';
+import type { DrawCounter } from './tally.ts';
 import { otherValues, valuesThatStandOut } from './values.ts';
 
 /** The ways in which a case is changed, the usual ones several times. */
@@ -24,8 +24,8 @@ const attemptsAtLarge = 4;
 
 /** What a draw of one node looks at. */
 export interface Draw {
-  readonly pool: Pool;
-  readonly tally: Tally;
+  readonly pool: SignaturePool;
+  readonly tally: DrawCounter;
   readonly random: Random;
   /** elements of all inputs together */
   readonly room: number;

@@ -11,7 +11,7 @@ import { type Cell, versionName } from '../case.ts';
 import { type Selection, select } from '../cases.ts';
 import { isControl } from '../classes/inputs.ts';
 import type { Random } from '../random.ts';
-import type { Tally } from './tally.ts';
+import type { DrawCounter } from './tally.ts';
 
 /** What programs are made of; empty lists mean everything. */
 export interface FuzzSelection extends Pick<Selection, 'ids' | 'opsets' | 'dtypes'> {
@@ -34,7 +34,7 @@ export interface Signature {
 }
 
 /** The cells of a selection, as draws ask for them. */
-export class Pool {
+export class SignaturePool {
   /** by operator */
   readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
   readonly #opsets: readonly number[];
@@ -78,7 +78,7 @@ export class Pool {
   }
 
   /** A cell of a signature that was rarely drawn from. */
-  cell(signatures: readonly Signature[], tally: Tally, random: Random): Cell {
+  cell(signatures: readonly Signature[], tally: DrawCounter, random: Random): Cell {
     const usual = signatures.filter(({ dtype }) => dtype === 'float32' || dtype === 'int64');
     const newest = signatures.filter(({ version }) => version === signatures.at(-1)!.version);
     const among = random.pick([usual, newest, signatures, signatures]);

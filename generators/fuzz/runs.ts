@@ -25,9 +25,9 @@ export function withRuns(program: Program, random: Random, room: number): Progra
   return isLegal(several) ? several : program;
 }
 
-type Run = ReadonlyMap<string, Tensor>;
+type RunInputs = ReadonlyMap<string, Tensor>;
 
-function ofOtherShapes(run: Run, random: Random, room: number): Run | undefined {
+function ofOtherShapes(run: RunInputs, random: Random, room: number): RunInputs | undefined {
   const extents = [...new Set([...run.values()].flatMap(({ dims }) => dims))];
   if (extents.length === 0) return undefined;
   const old = random.pick(extents);
@@ -38,5 +38,5 @@ function ofOtherShapes(run: Run, random: Random, room: number): Run | undefined 
   return elementsIn(other.values()) <= room ? other : undefined;
 }
 
-const ofOtherData = (run: Run, random: Random): Run =>
+const ofOtherData = (run: RunInputs, random: Random): RunInputs =>
   new Map([...run].map(([name, tensor]) => [name, resampled(tensor, tensor.dims, random)]));

@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Program } from './program.ts';
 
-type Run = ReadonlyMap<string, Tensor>;
+type GraphRun = ReadonlyMap<string, Tensor>;
 
 /** One node alone, fewer outputs, nodes that are left out, by what they read or by values given in their place. */
 export function* withFewerNodes(program: Program): Generator<Program> {
@@ -29,7 +29,7 @@ export function* withFewerNodes(program: Program): Generator<Program> {
 }
 
 /** The values of a graph in a run, each the best. */
-function valuesOf({ nodes, initializers }: Graph, run: Run): Run {
+function valuesOf({ nodes, initializers }: Graph, run: GraphRun): GraphRun {
   const values = new Map([...initializers, ...run]);
   for (const node of nodes) {
     const expected = node.operator.expect(node.version, callOfNode(node, values));
@@ -39,7 +39,7 @@ function valuesOf({ nodes, initializers }: Graph, run: Run): Run {
 }
 
 /** Some nodes, what else they read being given at run time. */
-function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly Run[]): Program {
+function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly GraphRun[]): Program {
   const own = new Set(nodes.flatMap(({ outputs }) => outputs));
   const read = new Set(nodes.flatMap(({ inputs }) => inputs.filter((name) => name !== '')));
   return pruned({
@@ -50,7 +50,7 @@ function withOnly(nodes: readonly GraphNode[], program: Program, values: readonl
 }
 
 /** Without a node whose outputs are given at run time. */
-function given(node: GraphNode, program: Program, values: readonly Run[]): Program {
+function given(node: GraphNode, program: Program, values: readonly GraphRun[]): Program {
   const { graph, runs } = program;
   const names = node.outputs.filter((name) => name !== '');
   return pruned({
@@ -65,7 +65,7 @@ function given(node: GraphNode, program: Program, values: readonly Run[]): Progr
 }
 
 /** Without a node, those that read it reading one of its inputs instead. */
-function* bypassed(node: GraphNode, program: Program, values: Run): Generator<Program> {
+function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generator<Program> {
   const { graph } = program;
   const [output] = node.outputs as [string];
   if (graph.outputs.includes(output)) return;

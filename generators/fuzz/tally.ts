@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 
 /** How often each class has been drawn. */
-export class Tally {
+export class DrawCounter {
   readonly #counts = new Map<string, number>();
   readonly #picked = new Map<unknown, number>();
 

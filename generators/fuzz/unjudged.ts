@@ -2,8 +2,8 @@ import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import { Random, seedOf } from '../random.ts';
 import { mutations } from './node.ts';
 import { answersOf, pieceOf } from './piece.ts';
-import type { Pool, Signature } from './pool.ts';
-import { Tally } from './tally.ts';
+import type { Signature, SignaturePool } from './pool.ts';
+import { DrawCounter } from './tally.ts';
 
 /** What cases come to that are changed once, as the fuzzer changes them. */
 export interface Changed {
@@ -16,9 +16,14 @@ export interface Changed {
 const room = 300;
 
 /** Changes so many cases of an operator: a function of the seed, the operator and the count alone. */
-export function changedCases(signatures: readonly Signature[], pool: Pool, seed: number, count: number): Changed {
+export function changedCases(
+  signatures: readonly Signature[],
+  pool: SignaturePool,
+  seed: number,
+  count: number,
+): Changed {
   const random = new Random(seedOf(seed, signatures[0]!.operator.name));
-  const tally = new Tally();
+  const tally = new DrawCounter();
   const unjudged = new Map<string, number>();
   let tried = 0;
   for (let i = 0; i < count; i++) {

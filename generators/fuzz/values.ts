@@ -9,7 +9,7 @@ import { mapped, resampled } from './tensors.ts';
 
 /** Other data in an input by one of some ways. */
 const byOneOf =
-  (ways: () => readonly Change[]): Mutation =>
+  (ways: () => readonly TensorChange[]): Mutation =>
   (piece, random) => {
     const data = dataOf(piece).filter(({ value }) => elementCount(value.dims) > 0);
     if (data.length === 0) return undefined;
@@ -24,9 +24,9 @@ export const otherValues: Mutation = byOneOf(() => changes);
 /** Other data in an input of which some stand out, at the ends and borders of long rows say. */
 export const valuesThatStandOut: Mutation = byOneOf(() => [scattered, scattered, peaked, peaked, nearby, redrawn]);
 
-type Change = (tensor: Tensor, random: Random) => Tensor;
+type TensorChange = (tensor: Tensor, random: Random) => Tensor;
 
-const resampledAsIs: Change = (tensor, random) => resampled(tensor, tensor.dims, random);
+const resampledAsIs: TensorChange = (tensor, random) => resampled(tensor, tensor.dims, random);
 
 /** Data of some kind, whatever they were. */
 function redrawn(tensor: Tensor, random: Random): Tensor {
@@ -74,7 +74,16 @@ function nearby(tensor: Tensor, random: Random): Tensor {
   return mapped(tensor, () => sign * (high + random.pick(low)));
 }
 
-const changes: readonly Change[] = [redrawn, redrawn, scattered, scattered, scattered, resampledAsIs, peaked, nearby];
+const changes: readonly TensorChange[] = [
+  redrawn,
+  redrawn,
+  scattered,
+  scattered,
+  scattered,
+  resampledAsIs,
+  peaked,
+  nearby,
+];
 
 /** Places in a tensor: one, all, or along a dimension (mostly the last) or all of it an end, a block or what lies behind one. */
 function places(dims: readonly number[], random: Random): (i: number) => boolean {

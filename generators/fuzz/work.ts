@@ -3,7 +3,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { NotJudged } from '../../oracles/bad-input.ts';
 import type { Call } from '../../oracles/declaration.ts';
-import { type Given, Node } from '../../oracles/node.ts';
+import { type InputValues, Node } from '../../oracles/node.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
@@ -49,7 +49,7 @@ export function limitWork(
     steps += more;
     if (steps > most) throw new NotJudged('more work than … additions', most);
   };
-  const read = (tensor: Tensor): Given<number> => {
+  const read = (tensor: Tensor): InputValues<number> => {
     const scalar = scalarsOf(tensor);
     const at = (index: number) => {
       take(quick);

@@ -16,7 +16,7 @@ export function withExtremes(
   row: readonly (number | bigint)[],
   low: number | bigint,
   high: number | bigint,
-  at: Places,
+  at: ExtremePlaces,
 ): NumericScalar[] {
   const changed = [...row];
   changed[at.low] = low;
@@ -24,13 +24,13 @@ export function withExtremes(
   return changed;
 }
 
-interface Places {
+interface ExtremePlaces {
   readonly low: number;
   readonly high: number;
 }
 
 /** Two places of a row, different ones if there are two. */
-export function anywhere(n: number, random: Random): Places {
+export function anywhere(n: number, random: Random): ExtremePlaces {
   const high = random.integer(0, n - 1);
   return { high, low: (high + random.integer(1, Math.max(1, n - 1))) % n };
 }
@@ -47,7 +47,7 @@ function border(n: number, random: Random): number {
 }
 
 /** Two borders, often the end of the row one of them; different ones if the row has two places. */
-function borders(n: number, random: Random): Places {
+function borders(n: number, random: Random): ExtremePlaces {
   const end = random.integer(0, 2);
   const high = end === 0 ? n - 1 : border(n, random);
   const low = end === 1 ? n - 1 : border(n, random);
@@ -55,7 +55,7 @@ function borders(n: number, random: Random): Places {
 }
 
 /** Two places of one half of a row, different ones if there are two. */
-function half(n: number, which: 'front' | 'back', random: Random): Places {
+function half(n: number, which: 'front' | 'back', random: Random): ExtremePlaces {
   const middle = n >> 1;
   const [from, length] = which === 'front' && middle > 0 ? [0, middle] : [middle, n - middle];
   const { low, high } = anywhere(length, random);

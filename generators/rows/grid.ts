@@ -3,7 +3,7 @@ import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../proposal.ts';
 import { Random, seedOf } from '../random.ts';
 import { type Grid, grids } from './grids.ts';
-import { isSigned, type Row, spot } from './row.ts';
+import { isSigned, type NumberRow, spot } from './row.ts';
 
 /** A node whose rows are to be exact, and what its data are of. */
 export type GridContext = Pick<PlanContext, 'operator' | 'version' | 'dtype'>;
@@ -19,7 +19,7 @@ interface ExactGrid {
  * a result of zero would not show a backend that answers zeros.
  * @param near partial results come near the limit of what is exact
  */
-export function gridRow(context: GridContext, n: number, near: boolean, random: Random): Row {
+export function gridRow(context: GridContext, n: number, near: boolean, random: Random): NumberRow {
   const { operator, dtype } = context;
   const { grid, scales } = gridFor(context, n, near);
   const power = scales ? 2 ** random.integer(...exponents) : 1;
@@ -96,7 +96,7 @@ function roomOf(format: Format): bigint {
   return format.kind === 'integer' ? integerRange(format).max : 1n;
 }
 
-function isOrderFree({ operator, version, dtype }: GridContext, row: Row): boolean {
+function isOrderFree({ operator, version, dtype }: GridContext, row: NumberRow): boolean {
   const data = tensorOfScalars(dtype, [row.length], (i) => row[i]!);
   return operator.expect(version, { attributes: {}, inputs: [data] })[0]!.accept(0).orderFree;
 }

@@ -9,7 +9,7 @@ import { magnitudes, signedRows } from './floats.ts';
 import { gridRow } from './grid.ts';
 import { integerRows } from './integers.ts';
 import { isTruth, plainRows, truthRow } from './plain.ts';
-import type { MakeRow, Row } from './row.ts';
+import type { MakeRow, NumberRow } from './row.ts';
 import { placedRows, specialRows } from './specials.ts';
 
 const forAny = { ...plainRows, ...extremeRows };
@@ -35,7 +35,7 @@ const known: ReadonlySet<string> = new Set(rowKinds);
 export const isRowKind = (kind: string): kind is RowKind => known.has(kind);
 
 /** Where the rows of a tensor lie, and how they are numbered. */
-export interface Rows {
+export interface RowLayout {
   readonly dims: readonly number[];
   /** the dimensions that make a row */
   readonly along: readonly number[];
@@ -44,7 +44,7 @@ export interface Rows {
 }
 
 /** Data whose rows are of some kind. @throws Error if the kind does not exist for the dtype */
-export function tensorOfRows(context: PlanContext, kind: RowKind, { dims, along, first = 0 }: Rows): Tensor {
+export function tensorOfRows(context: PlanContext, kind: RowKind, { dims, along, first = 0 }: RowLayout): Tensor {
   const { dtype } = context;
   const format = formatOf(dtype);
   const make = rowMaker(context, kind);
@@ -65,7 +65,7 @@ export function tensorOfRows(context: PlanContext, kind: RowKind, { dims, along,
   );
 }
 
-function rowMaker(context: PlanContext, kind: RowKind): (n: number, slice: number) => Row {
+function rowMaker(context: PlanContext, kind: RowKind): (n: number, slice: number) => NumberRow {
   const { operator, dtype, random } = context;
   const { background = 0, wantsPositive } = operator;
   const format = formatOf(dtype);

@@ -3,7 +3,7 @@ import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { Random } from '../random.ts';
 
 /** The elements that go into one result, or along which one looks, in row-major order. */
-export type Row = readonly NumericScalar[];
+export type NumberRow = readonly NumericScalar[];
 
 /**
  * Makes a row of `n` elements: rows are drawn independently, and what is special in one follows from its number. Values are doubles,

@@ -43,7 +43,7 @@ export type ElementVerdict = Accepted | Rejected;
  * What is asked of an answer: a tier where no better one need be told, or `verdict` where nothing is but whether the answer stands
  * and what it tells of choices. Everything if absent.
  */
-export type Asked = Tier | 'verdict';
+export type JudgementGoal = Tier | 'verdict';
 
 /** What may stand in one element of an output. */
 export interface ElementAcceptance {
@@ -60,7 +60,7 @@ export interface ElementAcceptance {
    * are verdicts of their own, all values of the type are judged alike
    */
   readonly landmarks: readonly Scalar[];
-  judge(got: Scalar, asked?: Asked): ElementVerdict;
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
   /** what is wrong with an answer that does not stand; its value if absent */
   fault?(got: Scalar): Fault;
 }
@@ -89,7 +89,7 @@ export abstract class WrappedAcceptance implements ElementAcceptance {
     return this.own.landmarks;
   }
 
-  abstract judge(got: Scalar, asked?: Asked): ElementVerdict;
+  abstract judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
 
   fault(got: Scalar): Fault {
     return this.own.fault?.(got) ?? 'value';

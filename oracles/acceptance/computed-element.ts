@@ -1,6 +1,6 @@
 import type { Bound } from '../arithmetic/bound.ts';
 import type { Exact } from '../arithmetic/exact.ts';
-import type { Accuracy } from '../arithmetic/functions.ts';
+import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import type { ComputedFloat, OtherChoice } from './computed-float.ts';
 import type { Readings } from './readings.ts';
@@ -9,7 +9,7 @@ import type { Readings } from './readings.ts';
 export interface Shared {
   readonly termsOf: ((index: number) => readonly number[]) | undefined;
   readonly isLogarithm: true | undefined;
-  readonly accuracy: Accuracy | undefined;
+  readonly accuracy: PublishedAccuracy | undefined;
   exact(way: Readings, bits: number, index: number): Exact;
   bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
   readonly main: Readings;

@@ -1,6 +1,6 @@
 import { around, type Bound, contains, empty, isSingle, spanOf, stored, union } from '../arithmetic/bound.ts';
 import { type Exact, enclosed } from '../arithmetic/exact.ts';
-import type { Accuracy } from '../arithmetic/functions.ts';
+import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
@@ -8,10 +8,10 @@ import { largestFinite } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import {
   type Accepted,
-  type Asked,
   type ElementAcceptance,
   type ElementVerdict,
   exactly,
+  type JudgementGoal,
   OfDefinition,
   rejected,
   show,
@@ -25,7 +25,7 @@ import { type Observation, observe } from './policy.ts';
 import { attempt, bestOf, certainly, guardBits, isSpecial } from './true-value.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
-interface Evaluation {
+interface FloatEvaluation {
   exact(bits: number): Exact;
   bounds(type: FloatFormat, least?: FloatFormat): Bound;
   /** other ways to the same value, whose roundings are admitted as well */
@@ -46,7 +46,7 @@ export interface OtherChoice extends Choice {
   readonly limit?: string;
 }
 
-interface Alternative extends OtherChoice {
+interface FloatAlternative extends OtherChoice {
   readonly exact: (bits: number) => Exact;
   readonly bounds: BoundsIn;
   readonly algorithms: readonly BoundsIn[];
@@ -55,7 +55,7 @@ interface Alternative extends OtherChoice {
 }
 
 /** What computes an element, and what else may. */
-export interface ComputedFloat extends Evaluation {
+export interface ComputedFloat extends FloatEvaluation {
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise: readonly BoundsIn[];
   /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
@@ -63,26 +63,26 @@ export interface ComputedFloat extends Evaluation {
   /** it is a logarithm: its error is absolute where it is near 0 */
   readonly isLogarithm?: true | undefined;
   /** by how much published tests of the whole operator let an answer miss the true value */
-  readonly accuracy?: Accuracy | undefined;
+  readonly accuracy?: PublishedAccuracy | undefined;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
   isTame(): boolean;
   /** made when they are asked for */
-  readonly alternatives: readonly Alternative[];
+  readonly alternatives: readonly FloatAlternative[];
 }
 
 /** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
 export function computedFloat(element: ComputedFloat, format: FloatFormat): ElementAcceptance {
-  return new FloatElement(element, format);
+  return new EvaluatedFloat(element, format);
 }
 
-class FloatElement implements ElementAcceptance {
+class EvaluatedFloat implements ElementAcceptance {
   readonly #element: ComputedFloat;
   readonly #format: FloatFormat;
   #certain: { readonly value: Exact; readonly best: number } | undefined;
   #definition: Bound | undefined;
   #native: Bound | undefined;
   #wide: Bound | undefined;
-  #others: readonly Alternative[] | undefined;
+  #others: readonly FloatAlternative[] | undefined;
   #ofOthers: Bound[] | undefined;
 
   constructor(element: ComputedFloat, format: FloatFormat) {
@@ -146,7 +146,7 @@ class FloatElement implements ElementAcceptance {
     return this.#alternatives.map((_, i) => this.#alternative(i));
   }
 
-  get #alternatives(): readonly Alternative[] {
+  get #alternatives(): readonly FloatAlternative[] {
     this.#others ??= this.#element.alternatives;
     return this.#others;
   }
@@ -216,7 +216,7 @@ class FloatElement implements ElementAcceptance {
     ];
   }
 
-  judge(answer: Scalar, asked?: Asked): ElementVerdict {
+  judge(answer: Scalar, asked?: JudgementGoal): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#ofDefinition(exactly, got);
     if (asked === 'verdict' && this.#isGiven(got)) return this.#ofDefinition(stands, got);
@@ -233,7 +233,7 @@ class FloatElement implements ElementAcceptance {
     }
     const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
-    const tells = ({ matters }: Alternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
+    const tells = ({ matters }: FloatAlternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
     const observations = giving.every(tells) ? decided([this.#usual, ...this.#alternatives], giving) : [];
     const error = made.isOtherWay && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
@@ -249,7 +249,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** The evaluations of other choices that give an answer. */
-  #giving(got: number): readonly Alternative[] {
+  #giving(got: number): readonly FloatAlternative[] {
     return this.#alternatives.filter((_, i) => this.#mayGive(i, got));
   }
 
@@ -312,7 +312,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** The label of an answer that is not exact. */
-  #accepted(got: number, native: Bound, asked?: Asked): Accepted {
+  #accepted(got: number, native: Bound, asked?: JudgementGoal): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
@@ -328,7 +328,7 @@ class FloatElement implements ElementAcceptance {
   }
 
   /** Whether the evaluations of another choice can give most of the numbers of the type. */
-  #isOpen(other: Alternative): boolean {
+  #isOpen(other: FloatAlternative): boolean {
     const { finite } = spanOf(this.#alternative(this.#alternatives.indexOf(other)));
     return finite !== undefined && d.toNumber(finite.hi) - d.toNumber(finite.lo) > largestFinite(this.#format) / 2;
   }
@@ -374,7 +374,7 @@ class FloatElement implements ElementAcceptance {
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    const leavesOpen = ({ exact, isOtherWay, matters }: Alternative, i: number) =>
+    const leavesOpen = ({ exact, isOtherWay, matters }: FloatAlternative, i: number) =>
       (matters && !matters(this.#terms)) ||
       this.#mayGive(i, got) ||
       // where both choices have one value, an answer that misses it may come of either

@@ -8,9 +8,9 @@ import { type ElementAcceptance, type ElementVerdict, exactly, OfDefinition } fr
 import { type Choice, decided } from './decided.ts';
 import type { Fault } from './fault.ts';
 import {
-  type Candidate,
   candidatesOf,
   firstCandidate,
+  type IntegerCandidate,
   type IntegerElement,
   type IntegerPolicies,
   trueValue,
@@ -52,7 +52,7 @@ export function computedInteger(element: ComputedInteger, format: Format, inStep
     type,
     alternatives.flatMap(({ otherwise }) => otherwise),
   );
-  const [first] = own as [Candidate];
+  const [first] = own as [IntegerCandidate];
   const others = () => alternatives.flatMap((other) => stored(certainInteger(other), type, other.choices));
   return new ChosenInteger(
     first,
@@ -63,11 +63,11 @@ export function computedInteger(element: ComputedInteger, format: Format, inStep
 
 /** The acceptance of an integer of which there may be several, by what is chosen: they are made where another than the first came. */
 class ChosenInteger implements ElementAcceptance {
-  readonly #first: Candidate;
-  readonly #candidates: () => readonly Candidate[];
+  readonly #first: IntegerCandidate;
+  readonly #candidates: () => readonly IntegerCandidate[];
   readonly #truth: () => string;
 
-  constructor(first: Candidate, candidates: () => readonly Candidate[], truth: () => string) {
+  constructor(first: IntegerCandidate, candidates: () => readonly IntegerCandidate[], truth: () => string) {
     this.#first = first;
     this.#candidates = once(candidates);
     this.#truth = truth;
@@ -88,7 +88,7 @@ class ChosenInteger implements ElementAcceptance {
   fault(answer: Scalar): Fault {
     if (this.orderFree) return 'value';
     if (this.#candidates().some(overflows)) return 'integer-overflow';
-    const isNear = ({ lo, hi, choices }: Candidate) =>
+    const isNear = ({ lo, hi, choices }: IntegerCandidate) =>
       choices.some(({ policy }) => policy === 'integer-rounding') && near(BigInt(answer as bigint), lo, hi);
     return this.#candidates().some(isNear) ? 'integer-rounding' : 'value';
   }
@@ -105,7 +105,7 @@ class ChosenInteger implements ElementAcceptance {
     return { ...accepted, ...(tier && { tier }), vacuous: tier === undefined, observations: this.#observed(got) };
   }
 
-  #matching(got: bigint): readonly Candidate[] {
+  #matching(got: bigint): readonly IntegerCandidate[] {
     return this.#candidates().filter((c) => c.anything || (c.lo <= got && got <= c.hi));
   }
 
@@ -143,7 +143,7 @@ const isWithin = (value: bigint, type: IntegerFormat): boolean => intoRange(valu
 const near = (x: bigint, lo: bigint, hi: bigint): boolean => lo - 1n <= x && x <= hi + 1n;
 
 /** True if the result, or a partial result, leaves the type. */
-function overflows({ choices, anything }: Candidate): boolean {
+function overflows({ choices, anything }: IntegerCandidate): boolean {
   return (
     anything === true ||
     choices.some(
@@ -154,8 +154,8 @@ function overflows({ choices, anything }: Candidate): boolean {
 }
 
 /** "2", or "1 (tie-index: first) or 4 (tie-index: last)". */
-function inWords(candidates: readonly Candidate[]): string {
-  const rangeOf = ({ lo, hi }: Candidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
+function inWords(candidates: readonly IntegerCandidate[]): string {
+  const rangeOf = ({ lo, hi }: IntegerCandidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
   const words = [...new Set(candidates.map(rangeOf))].map((range) => {
     const choices = decided(
       candidates,
@@ -169,7 +169,7 @@ function inWords(candidates: readonly Candidate[]): string {
 }
 
 /** What a value is in a type; of what is no number it is anything. */
-function stored(value: bigint | undefined, type: IntegerFormat, choices: readonly Observation[]): Candidate[] {
+function stored(value: bigint | undefined, type: IntegerFormat, choices: readonly Observation[]): IntegerCandidate[] {
   if (value === undefined) return [{ lo: 0n, hi: 0n, anything: true, choices }];
   if (isWithin(value, type)) return [{ lo: value, hi: value, exact: true, choices }];
   return (['wrap', 'saturate'] as const).map((overflow) => {

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { type Bound, union } from '../arithmetic/bound.ts';
-import type { Accuracy } from '../arithmetic/functions.ts';
+import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import type { Call } from '../declaration.ts';
 import { type Evaluate, once, remembered } from '../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
@@ -46,7 +46,7 @@ export interface Computation {
   /** partial results may leave the range however small the inputs are */
   readonly leavesRange?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
-  readonly accuracy?: Accuracy;
+  readonly accuracy?: PublishedAccuracy;
   /** what is left open of integers that are computed in several steps; partial results have no type of their own if absent */
   readonly integers?: IntegerPolicies;
 }

@@ -31,7 +31,7 @@ export interface IntegerElement {
 }
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
-export interface Candidate extends Choosing {
+export interface IntegerCandidate extends Choosing {
   readonly lo: bigint;
   readonly hi: bigint;
   readonly anything?: boolean;
@@ -40,7 +40,7 @@ export interface Candidate extends Choosing {
 }
 
 /** A way to compute an element. */
-interface Way {
+interface IntegerFormula {
   readonly intermediate: ChoiceOf<'integer-intermediate'>;
   readonly arithmetic: ArithmeticChoice;
   /** what becomes of a result beyond the type; absent: either */
@@ -54,13 +54,17 @@ export function firstCandidate(
   element: IntegerElement,
   { roundings = ['truncate'] }: IntegerPolicies,
   format: IntegerFormat,
-): Candidate {
+): IntegerCandidate {
   const truth = trueValue(element);
   return candidatesOfWay(exactWay(truth), truth, roundings[0]!, format)[0]!;
 }
 
 /** Integers throughout, in a type that holds them all. */
-const exactWay = (truth: real.Real): Way => ({ intermediate: 'widen', arithmetic: 'exact', results: [truth] });
+const exactWay = (truth: real.Real): IntegerFormula => ({
+  intermediate: 'widen',
+  arithmetic: 'exact',
+  results: [truth],
+});
 
 /**
  * Every defensible answer, the oracle's own first. While nothing can overflow these are the true value in every rounding
@@ -70,7 +74,7 @@ export function candidatesOf(
   element: IntegerElement,
   { roundings = ['truncate'], through = [], inFloats }: IntegerPolicies,
   format: IntegerFormat,
-): readonly Candidate[] {
+): readonly IntegerCandidate[] {
   const truth = trueValue(element);
   const size = magnitude(d.toInteger((realOf(element.at(sizes)) as real.Interval).hi));
   const isSmall = size <= smallForAll;
@@ -84,7 +88,7 @@ export function candidatesOf(
   const ways = [
     exactWay(truth),
     ...(mayOverflow ? (['exact', ...through] as const).flatMap((name) => stepwise(element, name, format)) : []),
-    ...through.map((name): Way => {
+    ...through.map((name): IntegerFormula => {
       const results = isObvious ? [truth] : resultsThrough(element, name, truth, inFloats !== undefined);
       return { intermediate: 'widen', arithmetic: name, results };
     }),
@@ -141,11 +145,11 @@ function isInteger(x: real.Real): x is real.Interval {
 
 /** The answers of one way and one rounding. */
 function candidatesOfWay(
-  { intermediate, arithmetic, overflow, results }: Way,
+  { intermediate, arithmetic, overflow, results }: IntegerFormula,
   truth: real.Real,
   rounding: real.IntegerRounding,
   format: IntegerFormat,
-): Candidate[] {
+): IntegerCandidate[] {
   const choose = (beyond: IntegerOverflow | undefined): Observation[] => [
     observe('integer-intermediate', intermediate),
     ...(beyond ? [observe('integer-overflow', beyond)] : []),
@@ -188,7 +192,7 @@ function intoType(lo: bigint, hi: bigint, format: IntegerFormat, overflow: Integ
 }
 
 /** What comes out where each operation is brought into the type at once. */
-function stepwise({ at }: IntegerElement, arithmetic: ArithmeticChoice, format: IntegerFormat): Way[] {
+function stepwise({ at }: IntegerElement, arithmetic: ArithmeticChoice, format: IntegerFormat): IntegerFormula[] {
   const { wrap, wrapTerms, saturate } = machinesOf(format);
   const result = (machine: IntegerMachine, name = arithmetic) => {
     const x = at(readingOf(machine)(name));

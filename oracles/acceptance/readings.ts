@@ -4,7 +4,7 @@ import { boundsIn } from '../arithmetic/bounds.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import { type Dependent, sharingIn } from '../arithmetic/sharing.ts';
 import type { Call } from '../declaration.ts';
-import { type Evaluate, type Given, Node, once, remembered, type Values } from '../node.ts';
+import { type Evaluate, type InputValues, Node, type NodeValues, once, remembered } from '../node.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
@@ -15,19 +15,19 @@ export const fewBits = 60;
 
 /** An evaluation of a call in each arithmetic that is asked for. */
 export interface Readings {
-  readonly exact: (bits: number) => readonly Values<Exact>[];
+  readonly exact: (bits: number) => readonly NodeValues<Exact>[];
   /** the same of the magnitudes of the inputs */
-  readonly ofMagnitudes: () => readonly Values<Exact>[];
-  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly Values<Bound>[];
+  readonly ofMagnitudes: () => readonly NodeValues<Exact>[];
+  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<Bound>[];
   /** the bounds in which the numbers that rows share are told apart */
-  readonly sharing: (type: FloatFormat) => readonly Values<Bound | Dependent>[];
+  readonly sharing: (type: FloatFormat) => readonly NodeValues<Bound | Dependent>[];
   /** in another reading */
-  readonly of: <S>(a: Arithmetic<S>) => readonly Values<S>[];
+  readonly of: <S>(a: Arithmetic<S>) => readonly NodeValues<S>[];
 }
 
 /** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
 export function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
-  const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly Values<S>[] =>
+  const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly NodeValues<S>[] =>
     evaluate(
       arithmetic,
       nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
@@ -81,7 +81,7 @@ export function nodeOf<S>(
 }
 
 /** A tensor as the input of a node. */
-export function given<S>(tensor: Tensor, read: (x: Scalar) => S): Given<S> {
+export function given<S>(tensor: Tensor, read: (x: Scalar) => S): InputValues<S> {
   const scalar = scalarsOf(tensor);
   const at = (index: number) => read(scalar(index));
   return {

@@ -1,13 +1,13 @@
 import { type Bound, contains, empty, stored } from '../arithmetic/bound.ts';
-import { Dependent, isLeft, type Part, type Quantity, within } from '../arithmetic/sharing.ts';
+import { Dependent, isLeft, type Quantity, type QuantityPart, within } from '../arithmetic/sharing.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
-import { type Asked, type ElementAcceptance, type ElementVerdict, WrappedAcceptance } from './acceptance.ts';
+import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, WrappedAcceptance } from './acceptance.ts';
 import type { Readings } from './readings.ts';
 
 /** An element of an output, as bounds in which a row's quantity is told apart have it. */
-type Element = Bound | Dependent;
+type RowElement = Bound | Dependent;
 
 /**
  * Of the answers in an output: whether some ways account for the whole row of an element, by one value of the quantity that the
@@ -26,7 +26,7 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
     const rows = rowsBy.get(main) ?? inRows(elementCount(answers.dims), (place) => quantityOf(elements[0]!(place)));
     rowsBy.set(main, rows);
     const row = rows.get(quantity) ?? [index];
-    const explains = (answer: number, part: Part) => {
+    const explains = (answer: number, part: QuantityPart) => {
       const place = row[answer]!;
       return elements.some((at) => contains(stored(boundIn(at(place), part), format), got(place) as number));
     };
@@ -46,7 +46,7 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
 /** Bits of a quantity beyond those of the type, to which it is told apart. */
 const guardBits = 6;
 
-const quantityOf = (element: Element): Quantity | undefined =>
+const quantityOf = (element: RowElement): Quantity | undefined =>
   element instanceof Dependent ? element.quantity : undefined;
 
 /** Whether the first element of an output by some way depends on a number that its row shares. */
@@ -65,7 +65,7 @@ function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
 }
 
 /** What an element can be where the quantity of its row is in a part. */
-function boundIn(element: Element, part: Part): Bound {
+function boundIn(element: RowElement, part: QuantityPart): Bound {
   if (!(element instanceof Dependent)) return element;
   return within(element.quantity.bound, part) === empty ? empty : element.at(part);
 }
@@ -79,7 +79,7 @@ export class InRow extends WrappedAcceptance {
     this.#inRow = inRow;
   }
 
-  judge(got: Scalar, asked?: Asked): ElementVerdict {
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     return verdict.accepted && !verdict.isOfDefinition ? this.#inRow().judge(got, asked) : verdict;
   }

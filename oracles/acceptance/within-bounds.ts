@@ -6,9 +6,9 @@ import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import {
   type Accepted,
-  type Asked,
   type ElementAcceptance,
   type ElementVerdict,
+  type JudgementGoal,
   type Rejected,
   rejected,
   show,
@@ -116,7 +116,7 @@ export function withReducedFactors(
 export const withoutChoices = (own: ElementAcceptance): ElementAcceptance => new WithoutChoices(own);
 
 class WithoutChoices extends WrappedAcceptance {
-  judge(got: Scalar, asked?: Asked): ElementVerdict {
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     if (!verdict.accepted) return verdict;
     return asked === 'verdict' ? stands : unobserved(verdict);

@@ -1,7 +1,7 @@
 import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
 import type { Bound } from './bound.ts';
-import type { Accuracy, ElementaryFunction } from './functions.ts';
+import type { ElementaryFunction, PublishedAccuracy } from './functions.ts';
 
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
@@ -50,7 +50,7 @@ export interface Arithmetic<S> {
   minimum(a: S, b: S): S;
   apply(f: ElementaryFunction, x: S): S;
   /** the result of an operator of its own, which may miss the true value by what published tests of that operator admit */
-  within(x: S, accuracy: Accuracy): S;
+  within(x: S, accuracy: PublishedAccuracy): S;
   /**
    * a value that is not negative, by a formula that cancels and may be far from it: what is below 0 becomes 0, unless the value
    * is surely positive; it leaves the range only where the value may

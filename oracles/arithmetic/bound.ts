@@ -2,17 +2,17 @@ import { type FloatFormat, type Format, formatOf, integerRange } from '../numeri
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { largestFinite, overflowThreshold, roundNumber, roundToFloat } from '../numerics/rounding.ts';
-import { type Accuracy, ulpsIn } from './functions.ts';
+import { type PublishedAccuracy, ulpsIn } from './functions.ts';
 
 /**
  * Every value that some legal evaluation can return, in a type or in any wider one: a single machine number, of which nothing
  * was rounded on the way, or a span of values. Spans hold errors of evaluation only (inputs are numbers), so that they compose
  * through any kernel: what they forget of how values belong together is of second order.
  */
-export type Bound = number | Span;
+export type Bound = number | ValueSpan;
 
 /** An interval of finite values, and which special ones. Made by the million: all are best written in one shape, without spreads. */
-export interface Span {
+export interface ValueSpan {
   /** the finite values; absent if there are none */
   readonly finite?: real.Interval | undefined;
   /** these are machine numbers already; else the last operation has still to be rounded, or is not if it is fused with the next */
@@ -27,7 +27,7 @@ export interface Span {
   readonly smallest?: d.Dyadic | undefined;
 }
 
-export const empty: Span = {
+export const empty: ValueSpan = {
   finite: undefined,
   isRounded: true,
   plusZero: false,
@@ -39,7 +39,7 @@ export const empty: Span = {
 };
 
 /** Whatever a format holds. */
-export function anyOf(format: Format): Span {
+export function anyOf(format: Format): ValueSpan {
   const isFloat = format.kind === 'float';
   const most = isFloat ? largestFinite(format) : 0;
   const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
@@ -56,7 +56,7 @@ export function boundOf(x: number | bigint): Bound {
 }
 
 /** A bound as a span. */
-export function spanOf(x: Bound): Span {
+export function spanOf(x: Bound): ValueSpan {
   if (typeof x !== 'number') return x;
   return {
     finite: Number.isFinite(x) ? real.point(d.fromNumber(x)) : undefined,
@@ -71,7 +71,7 @@ export function spanOf(x: Bound): Span {
 }
 
 /** What is known of a result before it is rounded. */
-export const unrounded = (part: Partial<Omit<Span, 'isRounded'>>): Span => ({
+export const unrounded = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpan => ({
   finite: part.finite,
   isRounded: false,
   plusZero: part.plusZero ?? false,
@@ -110,14 +110,15 @@ export function hull(parts: readonly (real.Interval | undefined)[]): real.Interv
   return { lo: there.map(({ lo }) => lo).reduce(d.minimum), hi: there.map(({ hi }) => hi).reduce(d.maximum) };
 }
 
-export const isInfinite = ({ plusInfinity, minusInfinity }: Span): boolean => plusInfinity || minusInfinity;
-export const hasZero = ({ plusZero, minusZero }: Span): boolean => plusZero || minusZero;
-export const touchesZero = ({ finite }: Span): boolean =>
+export const isInfinite = ({ plusInfinity, minusInfinity }: ValueSpan): boolean => plusInfinity || minusInfinity;
+export const hasZero = ({ plusZero, minusZero }: ValueSpan): boolean => plusZero || minusZero;
+export const touchesZero = ({ finite }: ValueSpan): boolean =>
   finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
-export const onlyZero = ({ finite }: Span): boolean => finite !== undefined && finite.lo.m === 0n && finite.hi.m === 0n;
+export const onlyZero = ({ finite }: ValueSpan): boolean =>
+  finite !== undefined && finite.lo.m === 0n && finite.hi.m === 0n;
 
 /** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
-export function partsOf(x: Span): readonly (number | real.Interval)[] {
+export function partsOf(x: ValueSpan): readonly (number | real.Interval)[] {
   return [
     ...(x.finite && !onlyZero(x) ? [x.finite] : []),
     ...(x.plusZero ? [0] : []),
@@ -145,7 +146,7 @@ export function magnitudes({ lo, hi }: real.Interval): real.Interval {
 }
 
 /** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
-export function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: Span) {
+export function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: ValueSpan) {
   const positive = plusInfinity || (finite !== undefined && finite.hi.m > 0n);
   const negative = minusInfinity || (finite !== undefined && finite.lo.m < 0n);
   return { positive, negative, plus: plusZero || positive, minus: minusZero || negative };
@@ -190,7 +191,7 @@ export function quantumOf(x: d.Dyadic, { precision, minExponent }: FloatFormat):
 }
 
 /** A result when it is used: rounded in the format in any way, or in a wider one, or not at all; with its overflow. */
-export function rounded(x: Span, format: FloatFormat): Span {
+export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
   const limit = overflowThreshold(format);
@@ -211,7 +212,7 @@ export function rounded(x: Span, format: FloatFormat): Span {
 }
 
 /** True if a value that is not zero may be rounded to zero. */
-function mayVanish({ smallest }: Span, { minExponent }: FloatFormat): boolean {
+function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boolean {
   return smallest === undefined || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
 }
 
@@ -254,7 +255,7 @@ export function handedOn(x: Bound, format: Format): Bound {
 }
 
 /** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
-export function missing(x: Bound, accuracy: Accuracy, format: FloatFormat): Bound {
+export function missing(x: Bound, accuracy: PublishedAccuracy, format: FloatFormat): Bound {
   const span = spanOf(x);
   return span.finite ? { ...span, finite: around(span.finite, accuracy, format) } : x;
 }
@@ -266,7 +267,7 @@ function logarithm(x: d.Dyadic): number {
 }
 
 /** What lies within an accuracy of values. */
-export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: FloatFormat): real.Interval {
+export function around({ lo, hi }: real.Interval, accuracy: PublishedAccuracy, format: FloatFormat): real.Interval {
   return {
     lo: d.subtract(lo, errorOf(lo, lo.m >= 0n, accuracy, format)),
     hi: d.add(hi, errorOf(hi, hi.m <= 0n, accuracy, format)),
@@ -277,7 +278,7 @@ export function around({ lo, hi }: real.Interval, accuracy: Accuracy, format: Fl
  * How far an accuracy lets a result miss a value, towards zero or away from it. Beyond the largest number of a format the unit is that
  * of its last place, as OpenCL defines it; or the result was computed in a wider format.
  */
-function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: Accuracy, format: FloatFormat): d.Dyadic {
+function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: PublishedAccuracy, format: FloatFormat): d.Dyadic {
   const own = ulpsIn(accuracy, format);
   const { precision, minExponent, maxExponent, bits } = format;
   const leading = x.m === 0n ? minExponent : d.leadingExponent(x);

@@ -20,7 +20,6 @@ import {
   quantumOf,
   rounded,
   type Signs,
-  type Span,
   signsOf,
   signsOfProduct,
   spanOf,
@@ -29,6 +28,7 @@ import {
   union,
   unionOf,
   unrounded,
+  type ValueSpan,
 } from './bound.ts';
 import { type Exact, enclosed, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
 import { imageUnder, vast } from './images.ts';
@@ -60,13 +60,13 @@ function boundsOf(
   const bits = 2 * format.precision + 64;
   const isHeld = (x: number): boolean =>
     x === 0 || !Number.isFinite(x) || format.precision >= 53 || roundDouble(x, format) === x;
-  const operand = (x: Bound): Span => {
+  const operand = (x: Bound): ValueSpan => {
     const span = spanOf(x);
     return span.isRounded ? span : rounded(span, format);
   };
   /** an operation on two operands: of numbers in doubles, if the result is exact */
   const on =
-    (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: Span, b: Span) => Bound) =>
+    (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: ValueSpan, b: ValueSpan) => Bound) =>
     (a: Bound, b: Bound): Bound => {
       if (typeof a === 'number' && typeof b === 'number') {
         const result = onNumbers(a, b);
@@ -173,7 +173,7 @@ function boundsOf(
   });
   const truth = (may: boolean, mayNot: boolean): Bound =>
     may && mayNot ? { ...empty, finite: { lo: d.zero, hi: d.one }, plusZero: true } : Number(may);
-  const order = (a: Span, b: Span) => {
+  const order = (a: ValueSpan, b: ValueSpan) => {
     const [x, y] = [extent(a), extent(b)];
     return {
       less: compareEnds(x.lo, y.hi) < 0,
@@ -188,8 +188,8 @@ function boundsOf(
     if (other.kind !== 'float') return undefined;
     return least && least.precision > other.precision ? least : other;
   };
-  const hasNumber = (a: Span) => a.finite !== undefined || isInfinite(a);
-  const rootOf = (a: Span, degree: number): Span => {
+  const hasNumber = (a: ValueSpan) => a.finite !== undefined || isInfinite(a);
+  const rootOf = (a: ValueSpan, degree: number): ValueSpan => {
     const { finite } = a;
     const root =
       finite &&
@@ -319,7 +319,7 @@ function boundsOf(
 }
 
 /** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */
-function remaindersOf(a: Span, b: Span, bits: number): Bound {
+function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): Bound {
   const { plus, minus } = signsOf(a);
   const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : vast)).reduce(d.minimum);
   const open = unrounded({
@@ -341,7 +341,7 @@ function remaindersOf(a: Span, b: Span, bits: number): Bound {
 }
 
 /** What a formula that cancels gives of a value that is not negative. */
-function notNegative(value: Span, { finite = value.finite, nan }: Span, { minExponent }: FloatFormat): Bound {
+function notNegative(value: ValueSpan, { finite = value.finite, nan }: ValueSpan, { minExponent }: FloatFormat): Bound {
   // what divides by it meets no zero where there is none
   const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
   const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
@@ -355,7 +355,7 @@ function notNegative(value: Span, { finite = value.finite, nan }: Span, { minExp
 }
 
 /** A factor as it is, or next to it in a format of fewer bits. */
-const asFactor = ({ smallest: _, ...x }: Span, format: FloatFormat): Bound => rounded(x, format);
+const asFactor = ({ smallest: _, ...x }: ValueSpan, format: FloatFormat): Bound => rounded(x, format);
 
 /** Whether a number keeps its bits in a format of fewer. */
 function isHeldIn(format: FloatFormat, x: Bound): boolean {
@@ -365,20 +365,24 @@ function isHeldIn(format: FloatFormat, x: Bound): boolean {
 }
 
 /** Whether an infinity that is added to it can stay one. */
-const mayMeet = (x: Span, infinity: 'plusInfinity' | 'minusInfinity'): boolean => x[infinity] || x.finite !== undefined;
+const mayMeet = (x: ValueSpan, infinity: 'plusInfinity' | 'minusInfinity'): boolean =>
+  x[infinity] || x.finite !== undefined;
 /** Whether an infinity that is multiplied by it can stay one. */
-const mayBeNonzero = (x: Span): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
+const mayBeNonzero = (x: ValueSpan): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
 
 /** May a product that is zero, because a factor is, have that sign? */
-function zeroSign(a: Span, b: Span, plus: boolean): boolean {
-  const zeroOf = ({ plusZero, minusZero }: Span): Signs => ({ plus: plusZero, minus: minusZero });
+function zeroSign(a: ValueSpan, b: ValueSpan, plus: boolean): boolean {
+  const zeroOf = ({ plusZero, minusZero }: ValueSpan): Signs => ({ plus: plusZero, minus: minusZero });
   const one = signsOfProduct(zeroOf(a), signsOf(b));
   const other = signsOfProduct(signsOf(a), zeroOf(b));
   return plus ? one.plus || other.plus : one.minus || other.minus;
 }
 
 /** The ends of all numbers that a bound holds, infinities included. */
-function extent({ finite, plusInfinity, minusInfinity }: Span): { readonly lo: real.Real; readonly hi: real.Real } {
+function extent({ finite, plusInfinity, minusInfinity }: ValueSpan): {
+  readonly lo: real.Real;
+  readonly hi: real.Real;
+} {
   const lo = minusInfinity ? Number.NEGATIVE_INFINITY : finite ? real.point(finite.lo) : Number.POSITIVE_INFINITY;
   const hi = plusInfinity ? Number.POSITIVE_INFINITY : finite ? real.point(finite.hi) : Number.NEGATIVE_INFINITY;
   return { lo, hi };
@@ -390,7 +394,11 @@ function compareEnds(a: real.Real, b: real.Real): number {
 }
 
 /** What an operation with a number makes of the least magnitude. */
-function smallestOf(a: Span, b: Span, operation: (a: real.Real, b: real.Real) => real.Real): d.Dyadic | undefined {
+function smallestOf(
+  a: ValueSpan,
+  b: ValueSpan,
+  operation: (a: real.Real, b: real.Real) => real.Real,
+): d.Dyadic | undefined {
   if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo.m === 0n) return undefined;
   const by = real.point(d.abs(b.finite.lo));
   return (operation(real.point(a.smallest), by) as real.Interval).lo;

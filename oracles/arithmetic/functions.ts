@@ -3,7 +3,7 @@ import { fromNumber, toNumber } from '../numerics/dyadic.ts';
 import { enclose, type FunctionName } from '../numerics/mpfr.ts';
 
 /** Units in the last place by which a result may miss the true value; docs/proofs.md has all of them in a table. */
-export interface Accuracy {
+export interface PublishedAccuracy {
   /** of float32 and float64 */
   readonly ulps: number;
   /** of the 16-bit types, which are mostly computed in float32 */
@@ -19,7 +19,7 @@ export interface Accuracy {
 }
 
 /** An elementary function of one argument, as data. MPFR has it under the same name. */
-export interface ElementaryFunction extends Accuracy {
+export interface ElementaryFunction extends PublishedAccuracy {
   readonly name: FunctionName;
   /** its values at zeros, infinities and NaN, and at once those in doubles, good to some ulps */
   readonly inDoubles: (x: number) => number;
@@ -63,7 +63,7 @@ export const slopeOf = ({ name }: ElementaryFunction): Slope => monotonicity[nam
  * nothing: the bounds are those of OpenCL's full profile ("Relative Error as ULPs"), which is the widest table that
  * hardware is tested against.
  */
-const openCL = (ulps: number, ulps16 = 2): Accuracy => ({ ulps, ulps16, source: 'OpenCL, full profile' });
+const openCL = (ulps: number, ulps16 = 2): PublishedAccuracy => ({ ulps, ulps16, source: 'OpenCL, full profile' });
 
 /** V8's exp and log (fdlibm's) err by less than one ulp, 2^-52; a test holds them against decimal.js. */
 const bitsInDoubles = 46;
@@ -154,7 +154,7 @@ function erfcInDouble(x: number): number {
 }
 
 /** What the tests of WebNN admit of operators that OpenCL has not. */
-export const webNN = (ulps: number, ulps16: number): Accuracy => ({
+export const webNN = (ulps: number, ulps16: number): PublishedAccuracy => ({
   ulps,
   ulps16,
   source: 'WebNN, web-platform-tests',
@@ -162,13 +162,13 @@ export const webNN = (ulps: number, ulps16: number): Accuracy => ({
 });
 
 /** Accuracy of a power, by the same table. */
-export const powerAccuracy: Accuracy = openCL(16, 4);
+export const powerAccuracy: PublishedAccuracy = openCL(16, 4);
 
 /** Accuracy of 1/√x as one function, by the same table. */
-export const rsqrtAccuracy: Accuracy = openCL(2, 1);
+export const rsqrtAccuracy: PublishedAccuracy = openCL(2, 1);
 
 /** Units in the last place by which an evaluation in a format may miss the function's value. */
-export function ulpsIn({ ulps, ulps16, dtypes }: Accuracy, { bits, name }: FloatFormat): number {
+export function ulpsIn({ ulps, ulps16, dtypes }: PublishedAccuracy, { bits, name }: FloatFormat): number {
   if (dtypes && !dtypes.includes(name)) return 0;
   return bits > 16 ? ulps : ulps16;
 }

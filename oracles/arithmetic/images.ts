@@ -2,7 +2,7 @@ import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
-import { around, type Bound, empty, hasZero, hull, rounded, type Span, unrounded } from './bound.ts';
+import { around, type Bound, empty, hasZero, hull, rounded, unrounded, type ValueSpan } from './bound.ts';
 import { enclosed, exactArithmetic, functionAt } from './exact.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
 
@@ -32,7 +32,7 @@ function smallestOf(f: ElementaryFunction, value: real.Interval): d.Dyadic | und
 /** The widest type. */
 const doubles = formatOf('float64') as FloatFormat;
 
-function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, bits: number): Span {
+function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: FloatFormat, bits: number): ValueSpan {
   const limits = [
     ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
     ...(x.minusInfinity ? [Number.NEGATIVE_INFINITY] : []),
@@ -62,7 +62,7 @@ function ofSpan(f: ElementaryFunction, x: Span, raw: Span, format: FloatFormat, 
 }
 
 /** A result that is stored in the format or in a wider one, up to doubles: what none of these holds is an infinity, or zero. */
-function inDoubles(x: Span, format: FloatFormat): Span {
+function inDoubles(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
   const { plusZero, minusZero, plusInfinity, minusInfinity } = rounded(x, format);
@@ -87,7 +87,7 @@ interface Image {
 const nothing: Image = { finite: undefined, infinities: [], nan: false };
 
 /** The values of a function over an interval that is not empty. */
-function imageOf(f: ElementaryFunction, x: real.Interval, raw: Span, hasZeroItself: boolean, bits: number): Image {
+function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZeroItself: boolean, bits: number): Image {
   const [least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY] = f.domain ?? [];
   const [below, above] = [compareTo(x.lo, least) < 0, compareTo(x.hi, most) > 0];
   const nan = below || above;

@@ -1,7 +1,7 @@
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { around, type Bound, besidesZero, magnitudes, partsOf, type Span, unionOf, unrounded } from './bound.ts';
+import { around, type Bound, besidesZero, magnitudes, partsOf, unionOf, unrounded, type ValueSpan } from './bound.ts';
 import { type Exact, exactArithmetic, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { parityOf, powerOfSize } from './powers.ts';
@@ -10,7 +10,7 @@ import { parityOf, powerOfSize } from './powers.ts';
  * Powers of what a bound holds, as libraries have them: within the published accuracy, and of the sign that IEEE 754's pow
  * (9.2.1) has. A base on both sides of zero is taken apart there.
  */
-export function powersOf(a: Span, b: Span, format: FloatFormat, bits: number): Bound {
+export function powersOf(a: ValueSpan, b: ValueSpan, format: FloatFormat, bits: number): Bound {
   const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
   return unionOf(bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))));
 }

@@ -1,31 +1,31 @@
 import * as d from '../numerics/dyadic.ts';
 import type * as real from '../numerics/real.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import { type Bound, besidesZero, contains, empty, partsOf, type Span, spanOf } from './bound.ts';
+import { type Bound, besidesZero, contains, empty, partsOf, spanOf, type ValueSpan } from './bound.ts';
 
 /** What a number may be, of which a row has one. */
 export interface Quantity {
-  readonly bound: Span;
+  readonly bound: ValueSpan;
   /** all of it */
-  readonly parts: readonly Part[];
+  readonly parts: readonly QuantityPart[];
 }
 
 /** Some of what a quantity may be: a zero, an infinity, NaN, or an interval without zero. */
-export type Part = number | real.Interval;
+export type QuantityPart = number | real.Interval;
 
 /** What is computed with a quantity, by what that is. */
 export class Dependent {
   readonly quantity: Quantity;
-  readonly #boundOf: (part: Part | undefined) => Bound;
-  #last: { readonly part: Part | undefined; readonly bound: Bound } | undefined;
+  readonly #boundOf: (part: QuantityPart | undefined) => Bound;
+  #last: { readonly part: QuantityPart | undefined; readonly bound: Bound } | undefined;
 
-  constructor(quantity: Quantity, boundOf: (part: Part | undefined) => Bound) {
+  constructor(quantity: Quantity, boundOf: (part: QuantityPart | undefined) => Bound) {
     this.quantity = quantity;
     this.#boundOf = boundOf;
   }
 
   /** All that it can be where the quantity is in a part; whatever the quantity is if no part is given. */
-  at(part?: Part): Bound {
+  at(part?: QuantityPart): Bound {
     if (!this.#last || this.#last.part !== part) this.#last = { part, bound: this.#boundOf(part) };
     return this.#last.bound;
   }
@@ -39,7 +39,7 @@ export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent
       if (!first) return operation(...operands);
       const { quantity } = first;
       // of several quantities only the first is followed
-      const read = (operand: unknown, part: Part | undefined): unknown => {
+      const read = (operand: unknown, part: QuantityPart | undefined): unknown => {
         if (Array.isArray(operand)) return operand.map((one) => read(one, part));
         if (!(operand instanceof Dependent)) return operand;
         return operand.at(operand.quantity === quantity ? part : undefined);
@@ -61,8 +61,8 @@ export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent
 }
 
 /** All that is in a bound, of its numbers what is no nearer to zero than some magnitude. */
-const partsBeyond = (least: d.Dyadic, bound: Span): readonly Part[] =>
-  partsOf(bound).flatMap((part): readonly Part[] => {
+const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[] =>
+  partsOf(bound).flatMap((part): readonly QuantityPart[] => {
     if (typeof part === 'number') return [part];
     const sides = besidesZero(part).map(({ lo, hi }) =>
       hi.m > 0n ? { lo: d.maximum(lo, least), hi } : { lo, hi: d.minimum(hi, d.negate(least)) },
@@ -71,7 +71,7 @@ const partsBeyond = (least: d.Dyadic, bound: Span): readonly Part[] =>
   });
 
 /** What a bound has of a part: nothing, maybe. */
-export function within(bound: Span, part: Part): Bound {
+export function within(bound: ValueSpan, part: QuantityPart): Bound {
   if (typeof part === 'number') return contains(bound, part) ? part : empty;
   const { finite, isRounded } = bound;
   if (!finite) return empty;
@@ -87,14 +87,14 @@ export function within(bound: Span, part: Part): Bound {
  * @param explains whether an answer, from 0 on, may come of some part of it
  */
 export function isLeft(
-  parts: readonly Part[],
+  parts: readonly QuantityPart[],
   bits: number,
   count: number,
-  explains: (answer: number, part: Part) => boolean,
+  explains: (answer: number, part: QuantityPart) => boolean,
 ): boolean {
   /** the answers that have ruled something out: the others are asked about what is left in the end */
   const telling: number[] = [];
-  const mayBe = (part: Part): boolean => {
+  const mayBe = (part: QuantityPart): boolean => {
     if (!telling.every((answer) => explains(answer, part))) return false;
     if (typeof part !== 'number' && !isNarrow(part, bits)) return halvesOf(part).some(mayBe);
     for (let answer = 0; answer < count; answer++) {

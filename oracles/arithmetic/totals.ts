@@ -13,11 +13,11 @@ import {
   onlyZero,
   rounded,
   type Signs,
-  type Span,
   signsOf,
   signsOfProduct,
   spanOf,
   unrounded,
+  type ValueSpan,
 } from './bound.ts';
 
 /**
@@ -27,7 +27,7 @@ import {
  */
 export function totalOf(terms: readonly Bound[], format: FloatFormat, areProducts = false): Bound {
   const doubles = new Float64Array(terms.length);
-  const spans: Span[] = [];
+  const spans: ValueSpan[] = [];
   const specials = new Set<number>();
   let finite = 0;
   for (let i = 0; i < terms.length; i++) {
@@ -66,7 +66,12 @@ export function totalOf(terms: readonly Bound[], format: FloatFormat, areProduct
  * also errs by no more than the smaller of its operands: along the path from the greatest term to the result these are sums of
  * the others.
  */
-function finiteTotal(doubles: Float64Array, spans: readonly Span[], format: FloatFormat, areProducts: boolean): Bound {
+function finiteTotal(
+  doubles: Float64Array,
+  spans: readonly ValueSpan[],
+  format: FloatFormat,
+  areProducts: boolean,
+): Bound {
   const parts = spans.map((x) => x.finite!);
   const magnitudes = doubles.map(Math.abs);
   const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
@@ -150,7 +155,7 @@ function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number 
 }
 
 /** Of terms that are not negative: none of their sums but zero is below all of them. */
-function leastOf(doubles: Float64Array, spans: readonly Span[]): d.Dyadic | undefined {
+function leastOf(doubles: Float64Array, spans: readonly ValueSpan[]): d.Dyadic | undefined {
   const areKnown = spans.every(({ finite, smallest }) => finite!.lo.m >= 0n && smallest !== undefined);
   if (!areKnown || doubles.some((x) => x < 0)) return undefined;
   const there = [...doubles.filter((x) => x > 0)].map(d.fromNumber);
@@ -161,7 +166,7 @@ function leastOf(doubles: Float64Array, spans: readonly Span[]): d.Dyadic | unde
 function clamped(
   { lo, hi }: real.Interval,
   doubles: Float64Array,
-  spans: readonly Span[],
+  spans: readonly ValueSpan[],
   format: FloatFormat,
 ): real.Interval {
   const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
@@ -258,7 +263,7 @@ export function productOf(xs: readonly number[], format: FloatFormat): Bound {
  * Π of values of which some are known to bounds, given what comes of it in their order: in another one a partial product may leave
  * the range though this does not. A zero that meets its infinity makes NaN, and what an underflow loses is magnified by the rest.
  */
-export function productInAnyOrder(inOrder: Bound, factors: readonly Span[], format: FloatFormat): Bound {
+export function productInAnyOrder(inOrder: Bound, factors: readonly ValueSpan[], format: FloatFormat): Bound {
   const { precision, minExponent } = format;
   const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
   const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));

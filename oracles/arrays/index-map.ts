@@ -41,7 +41,7 @@ export function transposed(
 }
 
 /** Part of a dimension: `count` places from `start` on, `step` apart. */
-export interface Span {
+export interface IndexSpan {
   readonly start: number;
   readonly step: number;
   readonly count: number;
@@ -51,7 +51,7 @@ export interface Span {
  * What lies between two ends of a dimension: negative ends count from its end, and what is beyond it is clamped.
  * @throws BadInput for a step of 0
  */
-export function span(size: number, from: number, to: number, step = 1): Span {
+export function span(size: number, from: number, to: number, step = 1): IndexSpan {
   if (step === 0) throw new BadInput('a step is 0');
   const clamped = (x: number, least: number, most: number) => Math.min(Math.max(x < 0 ? x + size : x, least), most);
   const start = step > 0 ? clamped(from, 0, size) : clamped(from, 0, size - 1);
@@ -60,7 +60,7 @@ export function span(size: number, from: number, to: number, step = 1): Span {
 }
 
 /** The part of each dimension. */
-export function sliced(spans: readonly Span[]): IndexMap {
+export function sliced(spans: readonly IndexSpan[]): IndexMap {
   return {
     dims: spans.map(({ count }) => count),
     from: (place) => place.map((x, i) => spans[i]!.start + x * spans[i]!.step),

@@ -3,7 +3,7 @@ import { broadcastDims, broadcastIndex } from './broadcast.ts';
 import { range } from './lines.ts';
 
 /** Where the factors of a product lie, by their row-major indices. */
-export interface Pair {
+export interface MatrixPair {
   readonly left: number;
   readonly right: number;
 }
@@ -16,7 +16,7 @@ export interface Pair {
 export function matrixProduct(
   left: readonly number[],
   right: readonly number[],
-): { readonly dims: readonly number[]; terms(index: number): readonly Pair[] } {
+): { readonly dims: readonly number[]; terms(index: number): readonly MatrixPair[] } {
   if (left.length === 0 || right.length === 0) throw new BadInput('a matrix product of a scalar');
   const rows = left.length === 1 ? [1, ...left] : left;
   const columns = right.length === 1 ? [...right, 1] : right;

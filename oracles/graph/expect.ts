@@ -9,7 +9,7 @@ import { anyOf, type Bound, boundOf, handedOn, isSingle, missing, union } from '
 import { boundsIn } from '../arithmetic/bounds.ts';
 import { BadInput, NotJudged } from '../bad-input.ts';
 import type { Call } from '../declaration.ts';
-import { type Given, Node, once, remembered, type Values, values } from '../node.ts';
+import { type InputValues, Node, type NodeValues, once, remembered, values } from '../node.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput } from '../operator.ts';
@@ -24,7 +24,7 @@ interface Value {
   /** whether it is the same bits in every correct implementation, however it evaluates the nodes before */
   readonly isCertain: () => boolean;
   /** what legal evaluations of all nodes up to here hand on, with factors of fewer bits if a tier allows them */
-  readonly bounds: (tier?: ReducedTier) => Given<Bound>;
+  readonly bounds: (tier?: ReducedTier) => InputValues<Bound>;
 }
 
 /** Called before each element is computed, with the place of its node among those of the graph. What it throws ends the work. */
@@ -53,12 +53,12 @@ export function expectGraph(
   return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? ofManyNodes(output) : output));
 }
 
-interface Evaluation extends Pick<Graph, 'nodes' | 'initializers'> {
+interface GraphEvaluation extends Pick<Graph, 'nodes' | 'initializers'> {
   readonly values: ReadonlyMap<string, Value>;
 }
 
 /** The last one on each run's inputs: who asks for other outputs, or once more, gets what is known of the values. */
-const evaluations = new WeakMap<ReadonlyMap<string, Tensor>, Evaluation>();
+const evaluations = new WeakMap<ReadonlyMap<string, Tensor>, GraphEvaluation>();
 
 /** All values of a graph by name. */
 function valuesOf(
@@ -237,7 +237,7 @@ function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (eleme
 }
 
 /** A value about which nothing is known but its type, shape and, where these are certain, its numbers. */
-function ofAny(value: Value): Given<Bound> {
+function ofAny(value: Value): InputValues<Bound> {
   const own = value.bounds();
   const anything = anyOf(formatOf(own.dtype));
   return value.isCertain() ? own : { ...own, at: () => anything, tensor: own.tensor };
@@ -247,11 +247,11 @@ function ofAny(value: Value): Given<Bound> {
 function boundsOfNode(
   { operator, version, attributes }: GraphNode,
   call: Call,
-  inputs: (tier?: ReducedTier) => readonly (Given<Bound> | undefined)[],
+  inputs: (tier?: ReducedTier) => readonly (InputValues<Bound> | undefined)[],
   watch: () => void = () => {},
 ) {
   const node = perTier((tier) => new Node(version, attributes, inputs(tier), call.outputs!));
-  return (output: number, dtype: DType, tier?: ReducedTier): Values<Bound> => {
+  return (output: number, dtype: DType, tier?: ReducedTier): NodeValues<Bound> => {
     const format = formatOf(dtype);
     const arithmetic = boundsIn(
       format.kind === 'float' ? format : formatOf('float64'),

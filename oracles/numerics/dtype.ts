@@ -58,18 +58,22 @@ const table = [
   string,
 ] as const;
 
-type Row = (typeof table)[number];
+type FormatRow = (typeof table)[number];
 /** An array class as such, whatever kind of buffer its own constructor makes. */
-type Class<Held, Known = TypedArray | string[]> = Known extends unknown ? (Held extends Known ? Known : never) : never;
+type HolderClass<Held, Known = TypedArray | string[]> = Known extends unknown
+  ? Held extends Known
+    ? Known
+    : never
+  : never;
 
 /** The name of a dtype, as schemas have it. */
-export type DType = Row['name'];
+export type DType = FormatRow['name'];
 /** How the elements of each dtype are held: bool as 0 and 1, small floats as bit patterns, complex numbers as pairs. */
-export type StorageOf = { [R in Row as R['name']]: Class<ReturnType<R['allocate']>> };
+export type StorageOf = { [R in FormatRow as R['name']]: HolderClass<ReturnType<R['allocate']>> };
 
-export type FloatDType = Extract<Row, { kind: 'float' }>['name'];
-export type IntegerDType = Extract<Row, { kind: 'integer' }>['name'];
-export type ComplexDType = Extract<Row, { kind: 'complex' }>['name'];
+export type FloatDType = Extract<FormatRow, { kind: 'float' }>['name'];
+export type IntegerDType = Extract<FormatRow, { kind: 'integer' }>['name'];
+export type ComplexDType = Extract<FormatRow, { kind: 'complex' }>['name'];
 
 /** A binary floating-point format. */
 export type FloatFormat = FloatTrait<FloatDType, StorageOf[FloatDType]>;

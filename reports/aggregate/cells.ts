@@ -1,9 +1,9 @@
 import type { Facts } from '../../generators/facts.ts';
 import type { Level } from '../../oracles/level.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
-import { isBroken, noCounts, type Tally } from '../schema/counts.ts';
+import { isBroken, noCounts, type OutcomeTally } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
-import type { CaseResult, Cell, ValidResult } from '../schema.ts';
+import type { CaseResult, CellSummary, ValidResult } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
@@ -14,9 +14,9 @@ type CellPlan = Pick<CellTally, 'entry' | 'dtype' | 'clause' | 'cases' | 'profil
 
 /** The results of one operator version × dtype × clause so far. */
 export class CellTally {
-  readonly counts: Tally = noCounts();
+  readonly counts: OutcomeTally = noCounts();
   /** by the opset that the model imports; what a finding could have reached is counted from it */
-  readonly byOpset = new Map<number, Tally>();
+  readonly byOpset = new Map<number, OutcomeTally>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
   /** in which its cases are wrong: of a session that of the model at fault */
@@ -68,7 +68,7 @@ export class CellTally {
     this.profile.add(result);
   }
 
-  summary(): Cell {
+  summary(): CellSummary {
     const { entry, dtype, clause, cases, counts, known, vacuous } = this;
     const { operator, version } = entry;
     return {
@@ -86,11 +86,12 @@ export class CellTally {
 }
 
 /** The name of a cell: the beginning of the ids of the suite's own cases. */
-export function cellKey(cell: Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>): string {
+export function cellKey(cell: Pick<CellSummary, 'operator' | 'version' | 'dtype' | 'clause'>): string {
   return `${cell.operator}/${cell.version}/${cell.dtype}/${cell.clause}`;
 }
 
-const versionKey = ({ operator, version }: Pick<Cell, 'operator' | 'version'>): string => `${operator}/${version}`;
+const versionKey = ({ operator, version }: Pick<CellSummary, 'operator' | 'version'>): string =>
+  `${operator}/${version}`;
 
 /**
  * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.

@@ -2,12 +2,12 @@ import { tiers } from '../../oracles/acceptance/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { breaksClause, isBroken, isTaken } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
-import type { CaseResult, Finding, Place, Report } from '../schema.ts';
+import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /** What became of a case in two runs; one side is absent where only the other run has it. */
-export interface Pair {
+export interface ResultPair {
   readonly before?: CaseResult | undefined;
   readonly after?: CaseResult | undefined;
 }
@@ -26,15 +26,15 @@ export const changes = {
   'in a tighter tier': 'better',
   'now rejected': 'better',
 } as const;
-export type Change = keyof typeof changes;
-export const changeNames = Object.keys(changes) as Change[];
+export type ChangeKind = keyof typeof changes;
+export const changeNames = Object.keys(changes) as ChangeKind[];
 
 /** True for what is seen in invalid models only, which are in no other figure. */
-export const isOfInvalid = (change: Change): boolean => change.endsWith('rejected');
+export const isOfInvalid = (change: ChangeKind): boolean => change.endsWith('rejected');
 
 /** Cases that changed alike. */
 export interface ChangedCases {
-  readonly change: Change;
+  readonly change: ChangeKind;
   /** the finding that they belong to: of the later run where they fail there, else of the earlier one */
   readonly finding?: Finding;
   /** true if the other run has that finding too */
@@ -44,7 +44,7 @@ export interface ChangedCases {
   readonly cases: number;
   /** how many of them were not supported before */
   readonly notSupportedBefore: number;
-  readonly where: readonly Place[];
+  readonly where: readonly FindingPlace[];
   /** the smallest of them, as it was and as it is */
   readonly smallest: { readonly before: CaseResult; readonly after: CaseResult };
 }
@@ -53,16 +53,16 @@ export interface ChangedCases {
 export interface OnlyThere {
   readonly cases: number;
   readonly broken: number;
-  readonly where: readonly Place[];
+  readonly where: readonly FindingPlace[];
 }
 
 /** Sorts pairs of results by what changed. */
 export class ChangesTally {
   readonly #before: Report;
   readonly #after: Report;
-  readonly #groups = new Map<string, Group>();
-  readonly #came = new Places();
-  readonly #went = new Places();
+  readonly #groups = new Map<string, ChangeGroup>();
+  readonly #came = new PlaceCounter();
+  readonly #went = new PlaceCounter();
   #broken = { came: 0, went: 0 };
 
   constructor(before: Report, after: Report) {
@@ -70,7 +70,7 @@ export class ChangesTally {
     this.#after = after;
   }
 
-  add({ before, after }: Pair): void {
+  add({ before, after }: ResultPair): void {
     if (before && after) this.#compare(before, after);
     else if (after) this.#only('came', after);
     else if (before) this.#only('went', before);
@@ -99,8 +99,12 @@ export class ChangesTally {
     this.#group(change, finding, finding ? '' : reason).add(before, after);
   }
 
-  #group(change: Change, finding: Finding | undefined, reason: string): Group {
-    return getOr(this.#groups, JSON.stringify([change, finding?.id, reason]), () => new Group(change, finding, reason));
+  #group(change: ChangeKind, finding: Finding | undefined, reason: string): ChangeGroup {
+    return getOr(
+      this.#groups,
+      JSON.stringify([change, finding?.id, reason]),
+      () => new ChangeGroup(change, finding, reason),
+    );
   }
 
   /** The worst changes first, of one kind those of most cases. */
@@ -120,12 +124,12 @@ export class ChangesTally {
   }
 }
 
-function rejectionChange(before: CaseResult, after: CaseResult): Change | undefined {
+function rejectionChange(before: CaseResult, after: CaseResult): ChangeKind | undefined {
   if (before.outcome === 'rejected' && isTaken(after)) return 'no longer rejected';
   return after.outcome === 'rejected' && isTaken(before) ? 'now rejected' : undefined;
 }
 
-function changeOf(before: CaseResult, after: CaseResult): Change | undefined {
+function changeOf(before: CaseResult, after: CaseResult): ChangeKind | undefined {
   const [failed, fails] = [isBroken(before.outcome), isBroken(after.outcome)];
   if (after.outcome === 'unsupported') {
     if (before.outcome === 'unsupported') return undefined;
@@ -149,7 +153,7 @@ const endsProcess = ({ outcome }: CaseResult) => outcome === 'crash' || outcome 
 export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findings'>): Finding | undefined {
   if (!isBroken(result.outcome)) return undefined;
   const { operator, version, dtype } = result.atFault ?? result;
-  const isThere = (place: Place) =>
+  const isThere = (place: FindingPlace) =>
     place.operator === operator && place.version === version && place.dtypes.includes(dtype);
   const candidates = findings.filter(
     (one) =>
@@ -169,15 +173,15 @@ export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findin
 }
 
 /** Cases that changed alike, as they come. */
-class Group {
-  readonly #change: Change;
+class ChangeGroup {
+  readonly #change: ChangeKind;
   readonly #finding: Finding | undefined;
   readonly #reason: string;
-  readonly #places = new Places();
+  readonly #places = new PlaceCounter();
   #notSupportedBefore = 0;
   #smallest: { before: CaseResult; after: CaseResult } | undefined;
 
-  constructor(change: Change, finding: Finding | undefined, reason: string) {
+  constructor(change: ChangeKind, finding: Finding | undefined, reason: string) {
     this.#change = change;
     this.#finding = finding;
     this.#reason = reason;
@@ -203,7 +207,7 @@ class Group {
 }
 
 /** Operator versions with their dtypes, counted. */
-class Places {
+class PlaceCounter {
   readonly #places = new Map<string, { operator: string; version: number; dtypes: Set<DType>; cases: number }>();
 
   add({ operator, version, dtype }: CaseResult): void {
@@ -217,7 +221,7 @@ class Places {
     place.cases++;
   }
 
-  summary(): { readonly cases: number; readonly where: Place[] } {
+  summary(): { readonly cases: number; readonly where: FindingPlace[] } {
     const where = [...this.#places.values()]
       .map(({ dtypes, ...place }) => ({ ...place, dtypes: uniqueDTypes(dtypes) }))
       .sort((a, b) => (a.operator === b.operator ? a.version - b.version : a.operator < b.operator ? -1 : 1));

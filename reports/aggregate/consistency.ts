@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** What was seen of one policy in one operator version and dtype. */
-class Chosen {
+class PolicyObserver {
   readonly policy: string;
   readonly #seen = new Map<string, Seen>();
   readonly operator: string;
@@ -104,7 +104,7 @@ const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observ
  * No answer shows it alone, so it is judged when the report is made.
  */
 export class ConsistencyTally {
-  readonly #chosen = new Map<string, Chosen>();
+  readonly #chosen = new Map<string, PolicyObserver>();
   /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
   readonly #alreadyReported = new Set<string>();
 
@@ -116,7 +116,7 @@ export class ConsistencyTally {
       const chosen = getOr(
         this.#chosen,
         `${policy} ${operator}/${version}/${dtype}`,
-        () => new Chosen(policy, operator),
+        () => new PolicyObserver(policy, operator),
       );
       // what the right elements of a wrong answer chose is no measure of the backend
       if (outcome !== 'pass' && problem !== 'tier') continue;

@@ -12,7 +12,7 @@ import { getOr } from './grouping.ts';
 import { seenOnce, type Varying, varyingIn } from './inconsistent-choices.ts';
 
 /** What a file of expectations says. */
-export interface Expected {
+export interface KnownFailures {
   /** its name, as it was given */
   readonly file: string;
   /** entries that are not kept fail the gate */
@@ -35,18 +35,18 @@ const maxPassing = 5;
  * counts it: overlapping entries are no mistake.
  */
 export class ExpectationsTally {
-  readonly expected: Expected;
+  readonly expected: KnownFailures;
   readonly entries: readonly EntryTally[];
   /** what is broken and no entry expects, in the order of arrival */
   readonly unexpected: Unexpected[] = [];
   readonly #options: RunOptions;
-  readonly #byOperator = new Map<string, readonly Candidate[]>();
+  readonly #byOperator = new Map<string, readonly EntryCandidate[]>();
   readonly #known = { cases: 0, invalid: 0 };
   #unexpectedInvalid = 0;
   /** but for those that might as well have passed */
   readonly #broken = new BrokenTally();
 
-  constructor(expected: Expected, options: RunOptions) {
+  constructor(expected: KnownFailures, options: RunOptions) {
     this.expected = expected;
     this.#options = options;
     this.entries = expected.entries.map((entry) => new EntryTally(entry));
@@ -154,7 +154,7 @@ export class ExpectationsTally {
     return !vectors && pattern.cells.size === 0 && !namesSomething([pattern.text], this.#options.seed, opsets);
   }
 
-  #candidates(operator: string): readonly Candidate[] {
+  #candidates(operator: string): readonly EntryCandidate[] {
     return getOr(this.#byOperator, operator, () =>
       this.entries
         .filter(({ entry }) => (entry.vectors ?? false) === (this.#options.vectors !== undefined))
@@ -239,7 +239,7 @@ function knownLast(
 }
 
 /** An entry, and its patterns that may name cases of an operator. */
-interface Candidate {
+interface EntryCandidate {
   readonly tally: EntryTally;
   readonly patterns: readonly PatternOfEntry[];
 }

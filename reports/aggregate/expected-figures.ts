@@ -7,7 +7,7 @@ import type { Expectations, Report, RunOptions, Shortfall } from '../schema.ts';
 import { groupBy } from './grouping.ts';
 
 /** What a run selects, as a file of expectations names it: all but ids. */
-type Part = Pick<FileRun, 'suite' | 'opsets' | 'dtypes' | 'vectors'>;
+type SuitePart = Pick<FileRun, 'suite' | 'opsets' | 'dtypes' | 'vectors'>;
 
 /**
  * The figures of a run by operator: of those of which all cases of the suite, or of this part of it, were run.
@@ -36,7 +36,7 @@ export function figuresOf(
 }
 
 /** The part of the suite that a run selects. */
-export function partOf({ suite, opsets, dtypes, vectors }: RunOptions): Part {
+export function partOf({ suite, opsets, dtypes, vectors }: RunOptions): SuitePart {
   return {
     suite: suite ?? 'standard',
     ...(opsets.length > 0 && { opsets }),
@@ -46,13 +46,13 @@ export function partOf({ suite, opsets, dtypes, vectors }: RunOptions): Part {
 }
 
 /** True for two runs that select the same, but for their ids. */
-export function isSamePart(a: Part, b: Part): boolean {
+export function isSamePart(a: SuitePart, b: SuitePart): boolean {
   return isWithin(a, b) && isWithin(b, a);
 }
 
 /** True if all that `a` selects is selected by `b`. */
-export function isWithin(a: Part, b: Part): boolean {
-  const size = ({ suite = 'standard' }: Part) => suites.indexOf(suite);
+export function isWithin(a: SuitePart, b: SuitePart): boolean {
+  const size = ({ suite = 'standard' }: SuitePart) => suites.indexOf(suite);
   const among = <T>(some: readonly T[] = [], all: readonly T[] = []) =>
     all.length === 0 || (some.length > 0 && some.every((one) => all.includes(one)));
   return a.vectors === b.vectors && size(a) <= size(b) && among(a.opsets, b.opsets) && among(a.dtypes, b.dtypes);
@@ -78,7 +78,7 @@ export function compareFigures(
   // who asks for operators by name may do so for once, a gate does not
   const named = strict ? () => true : operatorsIn(options)!;
   const compared = Object.entries(held.operators).filter(([operator]) => named(operator));
-  const differences = compared.flatMap(([operator, expected]): Difference[] => {
+  const differences = compared.flatMap(([operator, expected]): FigureDifference[] => {
     const own = seen.operators[operator] ?? { judged: 0 };
     // which cases are broken, and how far off they are, depends on the data
     return [
@@ -95,12 +95,12 @@ export function compareFigures(
 }
 
 /** Figures of a run that are not those of the file. */
-interface Difference {
+interface FigureDifference {
   readonly isWorse: boolean;
   readonly figures: Shortfall;
 }
 
-function shortfallsOf(operator: string, expected: OperatorFigures, seen: OperatorFigures): Difference[] {
+function shortfallsOf(operator: string, expected: OperatorFigures, seen: OperatorFigures): FigureDifference[] {
   return (['judged', 'unsupported'] as const)
     .map((figure) => ({ operator, figure, expected: expected[figure] ?? 0, seen: seen[figure] ?? 0 }))
     .filter((one) => (one.figure === 'judged' ? one.seen < one.expected : one.seen > one.expected))
@@ -113,7 +113,7 @@ const another = 2;
 const rounding = 0.5;
 
 /** Known clauses that are not as they were. Where one passes altogether its entry says so. */
-function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: OperatorFigures): Difference[] {
+function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: OperatorFigures): FigureDifference[] {
   const cells = Object.entries((seen.broken as BrokenCells | undefined) ?? {});
   if (typeof broken === 'number') {
     const sum = cells.reduce((total, [, { cases }]) => total + cases, 0);

@@ -3,7 +3,7 @@ import { tiers } from '../../oracles/acceptance/tier.ts';
 import { type Level, strictest } from '../../oracles/level.ts';
 import { judged } from '../schema/counts.ts';
 import { isOfClause, problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Finding, NodeCell, Pattern, Place, Problem } from '../schema.ts';
+import type { CaseResult, Finding, FindingPlace, NodeCell, Pattern, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellTally } from './cells.ts';
 import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
@@ -191,7 +191,7 @@ export class PatternTally {
   /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
   #common(
     found: readonly FoundIn[],
-    where: readonly Place[],
+    where: readonly FindingPlace[],
     clause: { readonly opsets: ReadonlySet<number>; readonly tried: ReadonlySet<number> } | undefined,
   ): string[] {
     const all = factsIn(found.flatMap(({ kin }) => kin));
@@ -223,7 +223,7 @@ interface Hit {
 
 const newHit = (): Hit => ({ cases: 0, opsets: new Set(), elsewhere: [] });
 
-function placesOf(faults: readonly NodeCell[]): Place[] {
+function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   return [...groupBy(faults, ({ operator, version }) => `${operator}-${version}`).values()].map((own) => {
     const { operator, version } = own[0]!;
     return { operator, version, dtypes: uniqueDTypes(own.map(({ dtype }) => dtype)), cases: own.length };

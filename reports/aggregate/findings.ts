@@ -13,7 +13,7 @@ import {
   problemOf,
   severityOf,
 } from '../schema/predicates.ts';
-import type { CaseResult, Explanation, Finding, Problem, Unsupported } from '../schema.ts';
+import type { CaseResult, Explanation, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import type { CellTally } from './cells.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './failure-group.ts';
@@ -113,7 +113,7 @@ export class FindingsTally {
     );
   }
 
-  unsupported(cells: CellsByEntry): Unsupported[] {
+  unsupported(cells: CellsByEntry): UnsupportedReason[] {
     return [...this.#patterns.values()]
       .filter((tally) => tally.outcome === 'unsupported')
       .map((tally) => {

@@ -62,16 +62,16 @@ export interface Grouped {
 const slug = (name: string) => `operator-${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}`;
 
 /** How far a broken clause is broken. */
-interface Spread {
+interface FailureSpread {
   readonly operators: number;
   /** broken by few, and at least as many operators in dtypes of one kind keep it as break it */
   readonly isKept: boolean;
 }
 
-function spreadByClause(wrong: readonly PatternTally[], cells: CellsByEntry): ReadonlyMap<string, Spread> {
+function spreadByClause(wrong: readonly PatternTally[], cells: CellsByEntry): ReadonlyMap<string, FailureSpread> {
   const passing = [...cells.values()].flat().filter(({ counts }) => counts.pass > 0);
   const passingBy = groupBy(passing, ({ clause }) => clause.id);
-  const spreads = [...groupBy(wrong, clauseOf)].map(([clause, tallies]): [string, Spread] => {
+  const spreads = [...groupBy(wrong, clauseOf)].map(([clause, tallies]): [string, FailureSpread] => {
     const broken = placesOf(tallies.flatMap((tally) => tally.cellsAmong(cells)));
     const kept = [...placesOf(passingBy.get(clause) ?? [])].filter((place) => !broken.has(place));
     const operators = unique(tallies.map(({ smallest }) => operatorAtFault(smallest))).length;

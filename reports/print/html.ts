@@ -1,7 +1,7 @@
 import {
   type Block,
   type Chart,
-  type Entry,
+  type ListEntry,
   type Page,
   plain,
   type Section,
@@ -93,7 +93,7 @@ function draw(chart: Chart): Markup | undefined {
 }
 
 /** A card that opens to the rest. */
-function card({ title, remark, anchor, number, extent, isOpen, blocks }: Entry): Markup {
+function card({ title, remark, anchor, number, extent, isOpen, blocks }: ListEntry): Markup {
   return html`<details class="card"${anchor !== undefined && html` id="${anchor}"`}${opened(isOpen)}>
 <summary>${number !== undefined && html`<span class="number">${number}</span>`}
 <span class="what"><b>${inline(title)}</b>${remark !== undefined && html`<span class="sub">${inline(remark)}</span>`}</span>

@@ -1,8 +1,8 @@
 import XMLBuilder from 'fast-xml-builder';
 import { groupBy, unique } from '../aggregate/grouping.ts';
 import { broken, judged, recorded } from '../schema/counts.ts';
-import type { Cell, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
-import { type Entry, plain } from '../view/block.ts';
+import type { CellSummary, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
+import { type ListEntry, plain } from '../view/block.ts';
 import { shortfallInWords } from '../view/expectations.ts';
 import { launchAsTyped } from '../view/launch.ts';
 import { findingEntry } from '../view/pages/findings.ts';
@@ -92,16 +92,16 @@ function verdictTest(report: Report): Test {
 }
 
 /** What is said of the broken cases of a cell: the clause, and the findings that they belong to, numbered from 1. */
-interface Told {
+interface CellFailures {
   readonly clause: FailedClause | undefined;
   /** what of it is worse than the expectations know */
   readonly worse: readonly Shortfall[];
-  readonly findings: readonly { readonly entry: Entry; readonly reason?: string }[];
+  readonly findings: readonly { readonly entry: ListEntry; readonly reason?: string }[];
 }
 
-function explaining(report: Report): (cell: Cell) => Told {
+function explaining(report: Report): (cell: CellSummary) => CellFailures {
   const entries = report.findings.map((finding, i) => findingEntry(report, finding, i + 1));
-  const concerns = ({ where, clauses }: Finding, { operator, version, dtype, clause }: Cell) =>
+  const concerns = ({ where, clauses }: Finding, { operator, version, dtype, clause }: CellSummary) =>
     clauses.includes(clause) &&
     where.some((place) => place.operator === operator && place.version === version && place.dtypes.includes(dtype));
   const shortfalls = report.expectations?.shortfalls ?? [];
@@ -126,7 +126,7 @@ function explaining(report: Report): (cell: Cell) => Told {
   });
 }
 
-function clauseTest(cell: Cell, told: Told): Test {
+function clauseTest(cell: CellSummary, told: CellFailures): Test {
   const { operator, version, dtype, clause, counts, cases, known } = cell;
   const test = { '@_classname': `${operator}-${version}.${dtype}`, '@_name': clause };
   const wrong = broken(counts);
@@ -148,7 +148,7 @@ function clauseTest(cell: Cell, told: Told): Test {
   return { ...test, skipped: { '@_message': why } };
 }
 
-function inFull({ clause, findings }: Told): string {
+function inFull({ clause, findings }: CellFailures): string {
   return [
     ...(clause ? [clause.text, `Source: ${clause.source}`, `Again, the smallest case: ${clause.replay}`] : []),
     ...findings.flatMap(({ entry: { number, title, blocks } }) => [

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 import stringWidth from 'string-width';
-import { type Block, type Entry, type Page, plain, type Section, type Text } from '../view/block.ts';
+import { type Block, type ListEntry, type Page, plain, type Section, type Text } from '../view/block.ts';
 import { codeSpan, escapeHtml, escapePart } from './escape-markdown.ts';
 
 /** A page as GitHub-flavoured Markdown: what is left out on a terminal is folded. */
@@ -96,7 +96,7 @@ function printBlock(block: Block, level: number): string | readonly string[] {
   }
 }
 
-function printEntry({ title, extent, remark, anchor, number, blocks }: Entry, level: number): string[] {
+function printEntry({ title, extent, remark, anchor, number, blocks }: ListEntry, level: number): string[] {
   const mark = anchor === undefined ? '' : `<a id="${anchor}"></a>`;
   const lead = number === undefined ? '' : `${number}. `;
   const behind = extent === undefined ? '' : `, in ${extent}`;

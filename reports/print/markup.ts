@@ -12,14 +12,14 @@ export class Markup {
 }
 
 /** What a template takes: text, which is escaped, markup, lists of these, and nothing. */
-export type Part = string | number | Markup | false | undefined | readonly Part[];
+export type MarkupPart = string | number | Markup | false | undefined | readonly MarkupPart[];
 
 /** Markup from a template. Whatever is put in is escaped, unless it is markup itself; attributes must be quoted. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(written)));
 }
 
-function written(part: Part): string {
+function written(part: MarkupPart): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(written).join('');

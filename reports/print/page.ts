@@ -4,7 +4,7 @@ import { asset } from './assets.ts';
 import { html, Markup } from './markup.ts';
 
 /** A part of a page, with its place in the table of contents. */
-export interface Section {
+export interface PrintedSection {
   /** its anchor */
   readonly id: string;
   readonly title: string;
@@ -14,18 +14,18 @@ export interface Section {
 }
 
 /** A page: what every page has around what is its own. */
-export interface Page {
+export interface PrintedPage {
   readonly title: string;
   /** the head of the page: what to know if nothing else is read */
   readonly summary: Markup;
-  readonly sections: readonly Section[];
+  readonly sections: readonly PrintedSection[];
   /** what the search finds; absent: there is none */
   readonly index?: unknown;
   readonly foot: string;
 }
 
 /** One file that needs no other: nothing is loaded, and nothing but its own style and script may run. */
-export function renderPage({ title, summary, sections, index, foot }: Page): string {
+export function renderPage({ title, summary, sections, index, foot }: PrintedPage): string {
   const [style, script] = [asset('page.css') + lanes(), asset('page.js')];
   const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>

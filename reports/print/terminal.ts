@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
-import type { Block, Entry, Fact, Page, Table, Text } from '../view/block.ts';
+import type { Block, Fact, ListEntry, Page, Table, Text } from '../view/block.ts';
 import { plural } from '../view/plural.ts';
 import { clean, displayWidth, grid, hangingIndent } from './layout.ts';
 
@@ -131,7 +131,7 @@ function limited<T>(
   return [...all.slice(0, most).flatMap(print), ...(hidden > 0 ? rest(`and ${hidden} more`, page, indent) : [])];
 }
 
-function entryLines(entry: Entry, follows: boolean, page: Terminal, indent: string): string[] {
+function entryLines(entry: ListEntry, follows: boolean, page: Terminal, indent: string): string[] {
   const { title, extent, remark, number, isWrong = true, blocks } = entry;
   const { colors, columns } = page;
   const lead = `${number === undefined ? '' : `${number} `}${isWrong ? '✗' : '?'} `;

@@ -9,10 +9,10 @@ import {
 } from '../schema.ts';
 
 /** Counts that can still grow. */
-export type Tally = Record<Outcome, number>;
+export type OutcomeTally = Record<Outcome, number>;
 
 /** Every outcome at 0, in the order of the schema. */
-export const noCounts = (): Tally => zeros(outcomes);
+export const noCounts = (): OutcomeTally => zeros(outcomes);
 export const noInvalidCounts = (): Record<InvalidOutcome, number> => zeros(invalidOutcomes);
 
 function zeros<K extends string>(keys: readonly K[]): Record<K, number> {
@@ -20,7 +20,7 @@ function zeros<K extends string>(keys: readonly K[]): Record<K, number> {
 }
 
 /** Adds `counts` to `tally`. */
-export function addCounts(tally: Tally, counts: OutcomeCounts): void {
+export function addCounts(tally: OutcomeTally, counts: OutcomeCounts): void {
   for (const outcome of outcomes) tally[outcome] += counts[outcome];
 }
 

@@ -25,7 +25,7 @@ export const place = v.object({
   cases: count('how often it was seen here'),
 });
 /** One operator version in which something was seen. */
-export type Place = Read<typeof place>;
+export type FindingPlace = Read<typeof place>;
 
 /** One thing that happened to many cases, and where. */
 const pattern = v.object({
@@ -127,7 +127,7 @@ export const unsupported = v.object({
   ),
   example: text('id of the smallest case'),
 });
-export type Unsupported = Read<typeof unsupported>;
+export type UnsupportedReason = Read<typeof unsupported>;
 
 /** A clause that the backend breaks, with its smallest case. To miss the required tier breaks no clause. */
 export const failedClause = v.object({

@@ -57,15 +57,15 @@ export function writeResult(given: CaseResult): string {
 }
 
 /** What orders keys: an object by its entries, a record by the alphabet. */
-interface Ordered {
+interface OrderedSchema {
   readonly type: string;
-  readonly entries?: Readonly<Record<string, Ordered>>;
-  readonly item?: Ordered;
-  readonly wrapped?: Ordered;
+  readonly entries?: Readonly<Record<string, OrderedSchema>>;
+  readonly item?: OrderedSchema;
+  readonly wrapped?: OrderedSchema;
 }
 
 /** Puts the keys of what a schema describes in its order, and leaves out what it does not have. */
-function ordering({ type, entries, item, wrapped }: Ordered): (value: unknown) => unknown {
+function ordering({ type, entries, item, wrapped }: OrderedSchema): (value: unknown) => unknown {
   if (wrapped) return ordering(wrapped);
   if (type === 'record') return (value) => sorted(value as Record<string, unknown>);
   if (item) {

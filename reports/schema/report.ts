@@ -50,7 +50,7 @@ export const cell = v.object({
   vacuous: optional(count('sum of `vacuous` over the cases that pass; absent if it is 0')),
 });
 /** One cell of the coverage: operator version × dtype × clause. */
-export type Cell = Read<typeof cell>;
+export type CellSummary = Read<typeof cell>;
 
 export const observedPolicy = v.object({
   policy: text('its name'),

@@ -5,15 +5,15 @@ import { failedClause, finding, unsupported } from './findings.ts';
 import { accuracy, cell, dataUse, matrixCell, observedPolicy, rejections, report, runState } from './report.ts';
 
 /** What a schema of valibot is made of, whatever it is of. */
-interface Part extends v.GenericSchema {
-  readonly entries?: Readonly<Record<string, Part>>;
-  readonly item?: Part;
-  readonly items?: readonly Part[];
+interface SchemaPart extends v.GenericSchema {
+  readonly entries?: Readonly<Record<string, SchemaPart>>;
+  readonly item?: SchemaPart;
+  readonly items?: readonly SchemaPart[];
   readonly literal?: unknown;
-  readonly options?: readonly Part[];
-  readonly pipe?: readonly Part[];
-  readonly value?: Part;
-  readonly wrapped?: Part;
+  readonly options?: readonly SchemaPart[];
+  readonly pipe?: readonly SchemaPart[];
+  readonly value?: SchemaPart;
+  readonly wrapped?: SchemaPart;
 }
 
 const schemas: Readonly<Record<string, v.GenericSchema>> = {
@@ -32,7 +32,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   expectations,
 };
 /** Objects that have a table of their own, or a place in one already. */
-const told = new Set(Object.values(schemas).map((schema) => (schema as Part).entries));
+const told = new Set(Object.values(schemas).map((schema) => (schema as SchemaPart).entries));
 
 /** What docs/report-schema.md says in tables, by name: every field of every file, and what its values mean. */
 export const tables: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export const tables: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      table(['field', 'type', 'meaning'], fieldsOf(schema as Part)),
+      table(['field', 'type', 'meaning'], fieldsOf(schema as SchemaPart)),
     ]),
   ),
 };
@@ -66,7 +66,7 @@ function meaningsOf(what: string, meanings: Readonly<Record<string, string>>): s
 }
 
 /** A row for each field; the fields of a part follow it where they are told first. */
-function fieldsOf({ entries = {} }: Part, path = ''): string[][] {
+function fieldsOf({ entries = {} }: SchemaPart, path = ''): string[][] {
   return Object.entries(entries).flatMap(([name, field]) => {
     const part = field.wrapped ?? field;
     const isOptional = field.type === 'exact_optional';
@@ -80,7 +80,7 @@ function fieldsOf({ entries = {} }: Part, path = ''): string[][] {
 }
 
 /** "integer", "strings", "list", "object of integers". */
-function typeOf(part: Part): string {
+function typeOf(part: SchemaPart): string {
   switch (part.type) {
     case 'picklist':
       return 'string';
@@ -104,13 +104,13 @@ function typeOf(part: Part): string {
 }
 
 /** "strings"; of objects a list. */
-function several(part: Part): string {
+function several(part: SchemaPart): string {
   if (part.type === 'array') return 'lists';
   if (part.type !== 'object') return `${typeOf(part)}s`;
   return v.getTitle(part) ?? 'list';
 }
 
-function isInteger({ type, pipe = [] }: Part): boolean {
+function isInteger({ type, pipe = [] }: SchemaPart): boolean {
   return type === 'integer' || pipe.some(isInteger);
 }
 

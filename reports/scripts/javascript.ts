@@ -1,21 +1,21 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type Printed, printedOf, rangeOf, type Script, type Shown } from './shown.ts';
+import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** How a runtime is used from JavaScript; each part is source text. */
-interface Runtime {
+interface JavaScriptRuntime {
   /** what is installed for it, without the version */
   readonly package: string;
   /** how it gets at the model; default: `model` holds the bytes */
-  readonly read?: (model: Shown['model']) => readonly string[];
+  readonly read?: (model: ScriptContent['model']) => readonly string[];
   /** up to `session` */
-  readonly load: (shown: Shown) => readonly string[];
+  readonly load: (shown: ScriptContent) => readonly string[];
   /** an entry for each input */
   readonly feed: (name: string, value: Tensor) => string;
   /** what stands before and behind these entries */
   readonly run: readonly [before: string, behind: string];
   /** dtype, shape and elements of an output; `held` is the class of the array that is expected */
-  readonly got: (output: Printed, held: string) => string;
+  readonly got: (output: PrintedOutput, held: string) => string;
   /** how it names a dtype; `undefined` where it says nothing of it */
   readonly dtypeOf?: (dtype: DType) => string | undefined;
   /** classes of arrays in which it hands out others than the suite has */
@@ -27,12 +27,12 @@ interface Runtime {
 const text = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`;
 const list = (dims: readonly number[]) => `[${dims.join(', ')}]`;
 /** One element of a list, or all. */
-const at = (elements: string, { place }: Printed) => (place === undefined ? elements : `${elements}[${place}]`);
+const at = (elements: string, { place }: PrintedOutput) => (place === undefined ? elements : `${elements}[${place}]`);
 
 const isHalves = ({ dtype }: Tensor) => dtype === 'float16';
 
 /** onnxruntime's packages have one API. */
-const onnxruntime = (name: string, usualProvider?: string): Runtime => ({
+const onnxruntime = (name: string, usualProvider?: string): JavaScriptRuntime => ({
   package: name,
   load({ provider = usualProvider, runs }) {
     const holdsHalves = runs.some((run) => [...run.inputs.values(), ...run.outputs.values()].some(isHalves));
@@ -61,7 +61,7 @@ const narrow = (dtype: DType) => text(dtype === 'int64' ? 'int32' : dtype);
 const inInt32 = { int64: 'Int32Array' } as const;
 
 /** The runtimes by the value of `--backend`. */
-const runtimes: Readonly<Record<string, Runtime>> = {
+const runtimes: Readonly<Record<string, JavaScriptRuntime>> = {
   'onnxruntime-node': onnxruntime('onnxruntime-node'),
   'onnxruntime-web': onnxruntime('onnxruntime-web', 'wasm'),
   '@jax-js/onnx': {
@@ -154,7 +154,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
   },
 };
 
-const bytesOfModel = (model: Shown['model']) =>
+const bytesOfModel = (model: ScriptContent['model']) =>
   'file' in model
     ? [
         "import { readFileSync } from 'node:fs';",
@@ -163,7 +163,7 @@ const bytesOfModel = (model: Shown['model']) =>
     : [`const model = Buffer.from('${model.base64}', 'base64');`];
 
 /** A script for Node and one of the runtimes; `undefined` for others. */
-export function inJavaScript(backend: string, shown: Shown): Script | undefined {
+export function inJavaScript(backend: string, shown: ScriptContent): Script | undefined {
   if (!Object.hasOwn(runtimes, backend)) return undefined;
   const runtime = runtimes[backend]!;
   const { model, runs, version } = shown;
@@ -201,23 +201,23 @@ export function inJavaScript(backend: string, shown: Shown): Script | undefined 
 }
 
 /** Whether what came is wrong still. */
-function isWrong(shown: Shown, printed: readonly Printed[]): string {
+function isWrong(shown: ScriptContent, printed: readonly PrintedOutput[]): string {
   const range = rangeOf(shown, printed);
   if (!range) return 'inspect(got) !== inspect(expected)';
   const element = printed[0]!.place === undefined ? `got.at(-1)[${range.at}]` : 'got.at(-1)';
   return `!(${range.least} <= ${element} && ${element} <= ${range.most})`;
 }
 
-const each = (printed: readonly Printed[], write: (one: Printed) => string) =>
+const each = (printed: readonly PrintedOutput[], write: (one: PrintedOutput) => string) =>
   printed.map((one) => `${text(one.name)}, ${write(one)}`).join(', ');
 
-function wanted({ dtypeOf = text, handsOut }: Runtime, one: Printed): string {
+function wanted({ dtypeOf = text, handsOut }: JavaScriptRuntime, one: PrintedOutput): string {
   const { dtype, dims } = one.tensor;
   const parts = [dtypeOf(dtype), list(dims), arrayOf(one.tensor, handsOut, one.place)];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-const given = (runtime: Runtime, one: Printed): string =>
+const given = (runtime: JavaScriptRuntime, one: PrintedOutput): string =>
   runtime.got(one, runtime.handsOut?.[one.tensor.dtype] ?? one.tensor.data.constructor.name);
 
 /** The elements of a tensor as an array of the class that holds them, or of another one; or one of them. */

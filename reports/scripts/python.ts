@@ -1,9 +1,9 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type Printed, printedOf, rangeOf, type Script, type Shown } from './shown.ts';
+import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** How a runtime is used from Python; each part is source text. */
-interface Runtime {
+interface PythonRuntime {
   readonly package: string;
   readonly from: string;
   /** what has `run`, made of `model` */
@@ -12,7 +12,7 @@ interface Runtime {
   readonly hasSmallTypes: boolean;
 }
 
-const runtimes: Readonly<Record<string, Runtime>> = {
+const runtimes: Readonly<Record<string, PythonRuntime>> = {
   'python:onnxruntime': {
     package: 'onnxruntime',
     from: 'from onnxruntime import InferenceSession',
@@ -28,7 +28,7 @@ const runtimes: Readonly<Record<string, Runtime>> = {
 };
 
 /** A script for Python and one of the runtimes; `undefined` for others, and for types that it has no arrays of. */
-export function inPython(backend: string, shown: Shown): Script | undefined {
+export function inPython(backend: string, shown: ScriptContent): Script | undefined {
   const known = backend.replace(/^python@[^:]*:/, 'python:');
   if (!Object.hasOwn(runtimes, known)) return undefined;
   const runtime = runtimes[known]!;
@@ -70,7 +70,7 @@ export function inPython(backend: string, shown: Shown): Script | undefined {
 }
 
 /** Whether what came is wrong still. */
-function isWrong(shown: Shown, printed: readonly Printed[]): string {
+function isWrong(shown: ScriptContent, printed: readonly PrintedOutput[]): string {
   const range = rangeOf(shown, printed);
   if (!range) return 'got != expected';
   const { position } = printed[0]!;

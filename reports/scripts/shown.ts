@@ -15,7 +15,7 @@ export interface ShownRun {
 }
 
 /** What a script shows: a model, what goes in, and what should come out. */
-export interface Shown {
+export interface ScriptContent {
   /** as npm or pip have it */
   readonly version: string;
   readonly provider: string | undefined;
@@ -33,7 +33,7 @@ export interface Shown {
 const atAGlance = 64;
 
 /** An output, and of a large one the place of the element that is printed of it. */
-export interface Printed {
+export interface PrintedOutput {
   readonly name: string;
   /** position among the outputs of the graph */
   readonly position: number;
@@ -42,7 +42,7 @@ export interface Printed {
 }
 
 /** What a script prints of a run: the output that decided, else all. */
-export function printedOf({ element }: Shown, { outputs }: ShownRun): readonly Printed[] {
+export function printedOf({ element }: ScriptContent, { outputs }: ShownRun): readonly PrintedOutput[] {
   const all = [...outputs].map(([name, tensor], position) => ({ name, position, tensor, place: undefined }));
   const decisive = element && all[element.output];
   if (!decisive) return all;
@@ -60,7 +60,7 @@ export interface InRange {
 }
 
 /** Of a float that need not be one number: when it is right. Everything else is right as printed. */
-export function rangeOf({ element }: Shown, [only, ...others]: readonly Printed[]): InRange | undefined {
+export function rangeOf({ element }: ScriptContent, [only, ...others]: readonly PrintedOutput[]): InRange | undefined {
   if (!element || !only || others.length > 0 || !/^float(?:32|64)$/.test(only.tensor.dtype)) return undefined;
   const [, least, most] = /^\[(-?[\d.e+-]+), (-?[\d.e+-]+)\]$/.exec(element.allowed ?? '') ?? [];
   const { dims } = only.tensor;

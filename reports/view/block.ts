@@ -62,7 +62,7 @@ export type Block =
       readonly anchor?: string;
     }
   /** things that are told one by one */
-  | { readonly kind: 'entries'; readonly items: readonly Entry[]; readonly most?: number }
+  | { readonly kind: 'entries'; readonly items: readonly ListEntry[]; readonly most?: number }
   /** `raised`: what belongs together; `row`: side by side where there is room */
   | { readonly kind: 'box'; readonly look: 'raised' | 'row'; readonly blocks: readonly Block[] }
   /** a picture, and what is printed where none can be drawn */
@@ -93,7 +93,7 @@ export interface Table {
 }
 
 /** One of several things, with a title. */
-export interface Entry {
+export interface ListEntry {
   readonly title: Text;
   /** behind the title */
   readonly remark?: Text;

@@ -1,6 +1,6 @@
 import {
-  type Change,
   type ChangedCases,
+  type ChangeKind,
   changeNames,
   changes,
   isOfInvalid,
@@ -8,15 +8,15 @@ import {
 } from '../aggregate/changes.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { broken, judged } from '../schema/counts.ts';
-import type { Place } from '../schema.ts';
+import type { FindingPlace } from '../schema.ts';
 import type { Unequal } from './comparison.ts';
-import type { Difference, DifferentRun } from './difference.ts';
+import type { DifferentRun, RunDifference } from './difference.ts';
 import { someInWords } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
 import { symptomOf } from './symptom.ts';
 
 /** "WORSE", and "3 newly failing, 1 in a looser tier". */
-export function verdictOfChange(different: Difference): { readonly headline: string; readonly text: string } {
+export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
   const { worse, changed, went } = different;
   const [bad, good] = [countsInWords(different, 'worse'), countsInWords(different, 'better')];
   const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
@@ -28,14 +28,14 @@ export function verdictOfChange(different: Difference): { readonly headline: str
 }
 
 /** "8 newly passing, 4 newly supported". */
-export function countsInWords({ counts, gateInvalid }: Difference, kind: (typeof changes)[Change]): string {
+export function countsInWords({ counts, gateInvalid }: RunDifference, kind: (typeof changes)[ChangeKind]): string {
   const names = changeNames.filter((name) => changes[name] === kind && (gateInvalid || !isOfInvalid(name)));
   const told = names.filter((name) => counts[name] > 0);
   return told.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
 }
 
 /** What else is to be known before the changes, with labels. */
-export function remarks(different: Difference): readonly (readonly [label: string, text: string])[] {
+export function remarks(different: RunDifference): readonly (readonly [label: string, text: string])[] {
   const { counts, came, went, seconds, gateInvalid, worse } = different;
   const good = worse ? countsInWords(different, 'better') : '';
   const invalid = gateInvalid ? [] : changeNames.filter((name) => isOfInvalid(name) && counts[name] > 0);
@@ -48,7 +48,7 @@ export function remarks(different: Difference): readonly (readonly [label: strin
   ];
 }
 
-function secondsInWords({ before, after }: NonNullable<Difference['seconds']>): [label: string, text: string] {
+function secondsInWords({ before, after }: NonNullable<RunDifference['seconds']>): [label: string, text: string] {
   const told = `its answers took ${before.toFixed(1)} s before, ${after.toFixed(1)} s after`;
   return [after > before ? 'slower' : 'quicker', told];
 }
@@ -93,7 +93,7 @@ export function changedPlaces({ change, where, cases, notSupportedBefore }: Chan
 }
 
 /** "ReduceA-11, -13: float16", "ReduceA, ReduceB and 5 more: 8 dtypes". */
-function whereInWords(where: readonly Place[]): string {
+function whereInWords(where: readonly FindingPlace[]): string {
   const operators = unique(where.map(({ operator }) => operator));
   const versions = where.map(({ version }) => `-${version}`).join(', ');
   const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes));

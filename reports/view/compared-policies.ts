@@ -45,14 +45,14 @@ export function comparePolicies(views: readonly (readonly PolicyView[])[]): Comp
 }
 
 /** An operator in a dtype, with what each runtime does there. */
-interface Place {
+interface PolicyPlace {
   readonly operator: string;
   readonly dtype: DType;
   readonly seen: (Behaviour | null)[];
 }
 
-interface Row {
-  readonly places: Place[];
+interface PolicyRow {
+  readonly places: PolicyPlace[];
   readonly seen: (Behaviour | null)[];
 }
 
@@ -60,7 +60,7 @@ interface Row {
 function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
   const equal = groupBy(placesOf(byRuntime), ({ seen }) => JSON.stringify(seen.map(keyOf)));
   const groups = [...equal.values()].sort((a, b) => told(b[0]!) - told(a[0]!) || b.length - a.length);
-  const rows: Row[] = [];
+  const rows: PolicyRow[] = [];
   for (const places of groups) {
     const { seen } = places[0]!;
     const row = rows.find((one) => one.seen.every((own, i) => !own || !seen[i] || keyOf(own) === keyOf(seen[i]!)));
@@ -76,8 +76,8 @@ function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): C
     .map((row) => ({ scopes: scopes(inOrder(row.places)), seen: row.seen, differs: differ(policy, row.seen) }));
 }
 
-function placesOf(byRuntime: readonly (readonly Behaviour[])[]): Place[] {
-  const places = new Map<string, Place>();
+function placesOf(byRuntime: readonly (readonly Behaviour[])[]): PolicyPlace[] {
+  const places = new Map<string, PolicyPlace>();
   byRuntime.forEach((behaviours, runtime) => {
     for (const behaviour of behaviours) {
       for (const { operators, dtypes } of behaviour.scopes) {
@@ -100,10 +100,10 @@ const keyOf = (behaviour: Behaviour | null): string =>
     ? JSON.stringify([behaviour.varies, behaviour.choices, behaviour.varies === 'by version' && behaviour.versions])
     : '';
 
-const told = ({ seen }: Place): number => seen.filter((one) => one !== null).length;
+const told = ({ seen }: PolicyPlace): number => seen.filter((one) => one !== null).length;
 
 /** Operators by name, dtypes as in the table of dtypes. */
-const inOrder = (places: readonly Place[]): Place[] =>
+const inOrder = (places: readonly PolicyPlace[]): PolicyPlace[] =>
   places.toSorted((a, b) =>
     a.operator === b.operator ? dtypes.indexOf(a.dtype) - dtypes.indexOf(b.dtype) : a.operator < b.operator ? -1 : 1,
   );

@@ -8,7 +8,7 @@ import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
 /** Several runtimes side by side: what every renderer of a comparison shows. JSON as it stands. */
-export interface Comparison {
+export interface RunComparison {
   /** in the order in which they were given: lists `by place of the runtime` follow it */
   readonly runtimes: readonly ComparedRuntime[];
   /** what was not the same in all runs: figures are to be compared with care */
@@ -82,7 +82,7 @@ export interface FindingSeen {
 }
 
 /** Puts reports of several runtimes, or of versions of one, side by side. */
-export function comparison(reports: readonly Report[]): Comparison {
+export function comparison(reports: readonly Report[]): RunComparison {
   const names = namesOf(reports);
   return {
     runtimes: reports.map((report, i) => ({

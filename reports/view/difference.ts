@@ -1,13 +1,13 @@
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import {
-  type Change,
   type ChangedCases,
+  type ChangeKind,
   ChangesTally,
   changeNames,
   changes,
   isOfInvalid,
   type OnlyThere,
-  type Pair,
+  type ResultPair,
 } from '../aggregate/changes.ts';
 import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
@@ -17,13 +17,13 @@ import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
 /** What changed from one run to another: what every renderer of a difference shows. JSON as it stands. */
-export interface Difference {
+export interface RunDifference {
   readonly before: DifferentRun;
   readonly after: DifferentRun;
   /** why the runs are not about the same, which comes first */
   readonly unequal: readonly Unequal[];
   /** numbers of cases by what changed, 0 included */
-  readonly counts: Readonly<Record<Change, number>>;
+  readonly counts: Readonly<Record<ChangeKind, number>>;
   /** the worst first */
   readonly changed: readonly ChangedCases[];
   /** cases that only the later run has */
@@ -55,15 +55,15 @@ export interface DifferentRun {
  * Compares two runs.
  * @param pairs what became of each case in both; pairs of equal results may be left out
  */
-export function difference(before: Report, after: Report, pairs: Iterable<Pair>): Difference {
+export function difference(before: Report, after: Report, pairs: Iterable<ResultPair>): RunDifference {
   const tally = new ChangesTally(before, after);
   for (const pair of pairs) tally.add(pair);
   const { changed, came, went } = tally;
   const counts = Object.fromEntries(
     changeNames.map((name) => [name, sum(changed.filter(({ change }) => change === name))]),
-  ) as Record<Change, number>;
+  ) as Record<ChangeKind, number>;
   const gateInvalid = after.options.gateInvalid === true;
-  const isWorse = (name: Change) => changes[name] === 'worse' && (gateInvalid || !isOfInvalid(name));
+  const isWorse = (name: ChangeKind) => changes[name] === 'worse' && (gateInvalid || !isOfInvalid(name));
   const seconds = secondsOf(before, after);
   return {
     before: runOf(before),
@@ -103,7 +103,7 @@ const clearFactor = 1.5;
 const clearSeconds = 5;
 
 /** The seconds that both runs waited for their backend, where these differ clearly and it was asked as much in both. */
-function secondsOf(before: Report, after: Report): Difference['seconds'] {
+function secondsOf(before: Report, after: Report): RunDifference['seconds'] {
   const [was, is] = [before.times.backendSeconds, after.times.backendSeconds];
   if (was === undefined || is === undefined) return undefined;
   const isAlike =

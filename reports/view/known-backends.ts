@@ -53,11 +53,11 @@ export interface KnownBackend extends Ran {
   readonly bounds?: Readonly<Record<string, string>>;
   /** what it does where the text leaves a choice; absent in sections of earlier releases of the suite */
   readonly policies?: readonly PolicyView[];
-  readonly findings: readonly KnownFinding[];
+  readonly findings: readonly ListedFinding[];
 }
 
 /** A line of the page. */
-export interface KnownFinding {
+export interface ListedFinding {
   readonly what: string;
   readonly where: string;
   readonly clauses: string;
@@ -137,7 +137,7 @@ function accuracyOf({ accuracy }: Report): Record<string, string> {
   };
 }
 
-function knownFinding(finding: Finding, report: Report): KnownFinding {
+function knownFinding(finding: Finding, report: Report): ListedFinding {
   const { clauses, smallest } = finding;
   return {
     what: findingInWords(finding),

@@ -10,7 +10,7 @@ import {
   outcomes,
   type Report,
   type RunOptions,
-  type Unsupported,
+  type UnsupportedReason,
 } from '../schema.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
@@ -78,7 +78,7 @@ function notKnownInWords({ notKnown }: Report): string {
 }
 
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
-export function unsupportedInWords(reason: Unsupported, report: Report): string {
+export function unsupportedInWords(reason: UnsupportedReason, report: Report): string {
   const { cases, of, where, opsets, common } = reason;
   const count = common.some((fact) => fact !== secondModel)
     ? plural(cases, 'case')

@@ -1,7 +1,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { groupBy, uniqueDTypes } from '../aggregate/grouping.ts';
 import { judged } from '../schema/counts.ts';
-import type { Place, Report } from '../schema.ts';
+import type { FindingPlace, Report } from '../schema.ts';
 
 /** Operators that show something at the same versions and in the same dtypes. */
 export interface Area {
@@ -13,9 +13,9 @@ export interface Area {
 }
 
 /** Versions of one operator with the same dtypes, then operators that share versions and dtypes. */
-export function areas(report: Report, places: readonly Place[]): Area[] {
-  const isEvery = (place: Place) => place.dtypes.length === judgedDTypes(report, place);
-  const dtypesOf = (place: Place) => (isEvery(place) ? 'every' : place.dtypes.join());
+export function areas(report: Report, places: readonly FindingPlace[]): Area[] {
+  const isEvery = (place: FindingPlace) => place.dtypes.length === judgedDTypes(report, place);
+  const dtypesOf = (place: FindingPlace) => (isEvery(place) ? 'every' : place.dtypes.join());
   const perOperator = [...groupBy(places, (place) => `${place.operator} ${dtypesOf(place)}`).values()];
   const shared = groupBy(perOperator, (own) => `${own.map((place) => place.version)} ${dtypesOf(own[0]!)}`);
   return [...shared.values()].map((operators) => ({
@@ -26,7 +26,7 @@ export function areas(report: Report, places: readonly Place[]): Area[] {
   }));
 }
 
-function judgedDTypes(report: Report, { operator, version }: Place): number {
+function judgedDTypes(report: Report, { operator, version }: FindingPlace): number {
   const own = report.matrix.find((cell) => cell.operator === operator && cell.version === version);
   return Object.values(own?.byDType ?? {}).filter((counts) => judged(counts) > 0).length;
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../aggregate/grouping.ts';
 import { judgedInvalid, recordedInvalid } from '../aggregate/rejections.ts';
-import type { BrokenRule, NotRejected, Place, Rejections } from '../schema.ts';
+import type { BrokenRule, FindingPlace, NotRejected, Rejections } from '../schema.ts';
 import { plural } from './plural.ts';
 import { outcomeNames } from './smallest-case.ts';
 
@@ -33,7 +33,7 @@ export function ruleRows({ where, smallest }: NotRejected): readonly (readonly [
 }
 
 /** "ReduceA-11, -13, ReduceB-18". */
-function versionsInWords(where: readonly Place[]): string {
+function versionsInWords(where: readonly FindingPlace[]): string {
   const perOperator = groupBy(where, ({ operator }) => operator);
   return [...perOperator]
     .map(([operator, own]) => `${operator}${own.map(({ version }) => `-${version}`).join(', ')}`)

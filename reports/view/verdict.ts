@@ -2,7 +2,7 @@ import { notRefused, recordedInvalid } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
-import type { CaseResult, Cell, DataUse, Report } from '../schema.ts';
+import type { CaseResult, CellSummary, DataUse, Report } from '../schema.ts';
 import { keepInWords, lessInWords, newInWords } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { sixteenBitsInWords } from './half-precision-note.ts';
@@ -24,7 +24,7 @@ export type VerdictKind =
   | 'known-failures'
   | 'conformant';
 
-export interface Verdict {
+export interface ReportVerdict {
   readonly kind: VerdictKind;
   /** what is the case, with counts */
   readonly finding: string;
@@ -37,7 +37,7 @@ export function emptyCells({ cells, invalid }: Pick<Report, 'cells' | 'invalid'>
   return [...cells, ...(invalid?.cells ?? [])].filter((cell) => cell.cases === 0);
 }
 
-type EmptyCell = Pick<Cell, 'operator' | 'version' | 'dtype' | 'clause'>;
+type EmptyCell = Pick<CellSummary, 'operator' | 'version' | 'dtype' | 'clause'>;
 
 /** Kinds of data that a complete suite must try and does not: it would pass what it never looked at. */
 export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
@@ -45,7 +45,7 @@ export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
 }
 
 /** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
-export function verdict(report: Report): Verdict {
+export function verdict(report: Report): ReportVerdict {
   const { totals, planned } = report;
   const hole = describeSuiteGap(report);
   if (hole !== undefined) {

@@ -6,7 +6,7 @@ import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
 /** What is to be written in answer to a request. */
-export interface Written {
+export interface WrittenAnswer {
   readonly buffers: readonly Uint8Array[];
   /** true if the runtime is of no use any more, by its own account */
   readonly poisoned?: boolean;
@@ -27,7 +27,7 @@ export const statuses: Readonly<Record<string, string>> = {
 export function answering(
   served: Adapter | AdapterFactory,
   placeOf: (error: unknown) => string = () => '',
-): (frame: Frame) => Promise<Written> {
+): (frame: Frame) => Promise<WrittenAnswer> {
   let answer = typeof served === 'function' ? undefined : answeringOk(served);
   return async (frame) => {
     const { id, method } = frame.header;

@@ -22,13 +22,13 @@ export async function openWorkers(
   const opened = await Promise.allSettled(Array.from({ length: count }, () => openBackend(command, options)));
   const backends = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = opened.find((one) => one.status === 'rejected');
-  if (!failed) return count === 1 ? backends[0]! : new Pool(backends);
+  if (!failed) return count === 1 ? backends[0]! : new BackendPool(backends);
   await Promise.all(backends.map((backend) => backend.close()));
   throw failed.reason;
 }
 
 /** Gives each case to the process that has the fewest to answer. Answers come in any order: the caller keeps that of cases. */
-class Pool implements Backend {
+class BackendPool implements Backend {
   readonly info: Backend['info'];
   readonly capabilities: Backend['capabilities'];
   readonly #workers: readonly Worker[];

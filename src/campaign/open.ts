@@ -5,13 +5,13 @@ import { openFuzzer } from '../fuzz/open.ts';
 import { triedAs } from '../fuzz/state.ts';
 import { parseLaunch } from '../options/launch.ts';
 import { packageInfo } from '../package-info.ts';
-import type { Assignment } from './processes.ts';
+import type { BatchAssignment } from './processes.ts';
 
 /**
  * The fuzzer of a worker. It tries what the worker was told to on its own command line: nothing that a queue says is ever started.
  * @throws BadInput if that, or the version of the suite, is not what the campaign is of
  */
-export function openOwn({ run, expected, launches, without }: Assignment): Promise<Fuzzer> {
+export function openOwn({ run, expected, launches, without }: BatchAssignment): Promise<Fuzzer> {
   const { version } = packageInfo();
   if (run.version !== version) {
     throw new BadInput(

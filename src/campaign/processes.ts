@@ -8,14 +8,14 @@ import type { LaunchArguments } from '../options/launch.ts';
 import { type Dispatch, type FailedBatch, lives, tooCostly } from './campaign.ts';
 
 /** What a process has to know before its first batch. */
-export interface Assignment {
+export interface BatchAssignment {
   readonly run: FuzzRun;
   readonly expected: readonly KnownFinding[];
   readonly launches: readonly LaunchArguments[];
   /** names of signatures that no backend supports; the process asks if absent */
   readonly without?: readonly string[];
 }
-export type ToProcess = { readonly assignment: Assignment } | { readonly run: BatchRef };
+export type ToProcess = { readonly assignment: BatchAssignment } | { readonly run: BatchRef };
 export type FromProcess =
   | { readonly without: readonly string[] }
   | { readonly result: StoredBatchResult }
@@ -38,7 +38,7 @@ export const execArgv = [
 ];
 
 /** Processes on this machine, to which batches are handed out without a queue server. */
-export function processDispatch(count: number, assignment: Assignment): Dispatch {
+export function processDispatch(count: number, assignment: BatchAssignment): Dispatch {
   const waiting = new Map<number, BatchRef>();
   const results = new Map<number, StoredBatchResult>();
   const failed = new Map<number, FailedBatch>();

@@ -5,12 +5,12 @@ import { type BatchRef, type BatchResult, type StoredBatchResult, storeResult } 
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import { lives, type Status } from './campaign.ts';
-import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
+import { type CampaignState, prefix, type QueueServer, queueName } from './redis.ts';
 
 /** Who listens to a worker. */
 export interface Work {
   /** @throws BadInput if this worker cannot take part in the campaign */
-  readonly open: (told: Told) => Promise<Fuzzer>;
+  readonly open: (told: CampaignState) => Promise<Fuzzer>;
   readonly onWait?: () => void;
   readonly onBatch?: (result: BatchResult) => void;
   /** ends the work; the batch that is under way is handed back */

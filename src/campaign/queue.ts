@@ -4,7 +4,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { type BatchRef, type BatchResult, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import { type Dispatch, type FailedBatch, tooCostly } from './campaign.ts';
-import { prefix, type QueueServer, queueName, type Told } from './redis.ts';
+import { type CampaignState, prefix, type QueueServer, queueName } from './redis.ts';
 
 type BatchJob = Job<BatchRef, StoredBatchResult>;
 
@@ -23,7 +23,7 @@ export async function queueDispatch(
   server: QueueServer,
   name: string,
   run: FuzzRun,
-  { expected, patience }: Pick<Told, 'expected' | 'patience'>,
+  { expected, patience }: Pick<CampaignState, 'expected' | 'patience'>,
 ): Promise<Dispatch> {
   const told = await server.status(name);
   if (told && !told.status.over && Date.now() - told.at < alive && !isDeepStrictEqual(told.status.run, asJson(run))) {
@@ -33,7 +33,7 @@ export async function queueDispatch(
   }
   const queue = new server.bullmq.Queue<BatchJob>(queueName(name, run), { connection: server.client, prefix });
   queue.on('error', () => {}); // the connection tells
-  let last: Told | undefined;
+  let last: CampaignState | undefined;
   let handedOut = 0;
   return {
     offer: async (batches) => {

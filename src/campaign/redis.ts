@@ -15,13 +15,13 @@ export interface QueueServer {
   readonly bullmq: BullMQ;
   readonly client: Redis;
   /** How far a campaign was when its coordinator told last; it keeps telling as long as it lives. What cannot be read is not there. */
-  status(name: string): Promise<Told | undefined>;
-  tell(name: string, told: Told): Promise<void>;
+  status(name: string): Promise<CampaignState | undefined>;
+  tell(name: string, told: CampaignState): Promise<void>;
   close(): void;
 }
 
 /** What a coordinator tells its workers, and whoever asks. */
-export interface Told {
+export interface CampaignState {
   readonly status: Status;
   /** findings that are known */
   readonly expected: readonly KnownFinding[];

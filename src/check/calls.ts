@@ -8,18 +8,18 @@ import type { NamedBytes } from '../../vectors/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
-import type { Question } from './question.ts';
+import type { AdapterQuestion } from './question.ts';
 
-interface Chosen {
+interface CallSelection {
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
   readonly cases: SelectedCases['cases'];
 }
 
 /** By opset and dtype: checks go through the same cells many times. */
-const chosen = new Map<string, Chosen>();
+const chosen = new Map<string, CallSelection>();
 
 /** The cells of an opset and a dtype by operator. */
-function cellsAt(opset: number, dtype: Tensor['dtype']): Chosen {
+function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
   return getOr(chosen, `${opset} ${dtype}`, () => {
     const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
     return { cells: groupBy(cells, ({ operator }) => operator.name), cases };
@@ -79,7 +79,7 @@ export function callsOf(
   cases: Readonly<Record<string, Case>>,
   order: readonly string[] = Object.keys(cases),
   data: 'input' | 'initializer' | 'nowhere' = 'input',
-): Question {
+): AdapterQuestion {
   const given: NamedTensor[] = [];
   const initializers: NamedTensor[] = [];
   const outputOf = (name: string) => `${name}_out`;

@@ -6,7 +6,7 @@ import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
 import { callsOf, caseLike } from './calls.ts';
 import { type Bounds, Conversation, Wrong } from './conversation.ts';
-import type { Question } from './question.ts';
+import type { AdapterQuestion } from './question.ts';
 import { dangling, echo, opsetFor, smallCases } from './questions.ts';
 
 /** One rule of the protocol, tried on an adapter. */
@@ -16,14 +16,14 @@ export interface Check {
    * Returns if the rule is kept, with a remark if there is one.
    * @throws Wrong if it is not, Skipped if it does not apply
    */
-  readonly run: (adapter: Adapter) => Promise<string | undefined>;
+  readonly run: (adapter: CheckedAdapter) => Promise<string | undefined>;
 }
 
 /** A rule that cannot be tried on this adapter, and why. */
 export class Skipped extends Error {}
 
 /** What became of a check. */
-export interface CheckResult {
+export interface RuleResult {
   readonly name: string;
   readonly outcome: 'pass' | 'fail' | 'skip';
   /** what is wrong, why it was skipped, or a remark on a pass */
@@ -32,10 +32,10 @@ export interface CheckResult {
   readonly remedy?: string;
 }
 
-type Values = Readonly<Record<string, Tensor>>;
+type TensorsByName = Readonly<Record<string, Tensor>>;
 
 /** How a model is to be asked. */
-interface Asked {
+interface RequestOptions {
   /** names of values, in the order of the outputs that are wanted */
   readonly order?: readonly string[];
   /** which of several cases of an operator */
@@ -45,14 +45,14 @@ interface Asked {
 }
 
 /** An adapter under test: one process for many checks, replaced when a check has cost it its life. */
-export class Adapter {
+export class CheckedAdapter {
   readonly command: BackendCommand;
   readonly bounds: Bounds;
   readonly hello: Hello;
   #conversation: Conversation;
   #nextId = 1;
-  #plain: Question | undefined;
-  #search: Promise<Question> | undefined;
+  #plain: AdapterQuestion | undefined;
+  #search: Promise<AdapterQuestion> | undefined;
 
   private constructor(command: BackendCommand, bounds: Bounds, conversation: Conversation) {
     this.command = command;
@@ -62,8 +62,8 @@ export class Adapter {
   }
 
   /** @throws StartFailure */
-  static async start(command: BackendCommand, bounds: Bounds): Promise<Adapter> {
-    return new Adapter(command, bounds, await Conversation.open(command, bounds));
+  static async start(command: BackendCommand, bounds: Bounds): Promise<CheckedAdapter> {
+    return new CheckedAdapter(command, bounds, await Conversation.open(command, bounds));
   }
 
   get opset(): number {
@@ -71,7 +71,7 @@ export class Adapter {
   }
 
   /** A model that the adapter answers rightly: one that gives its input back if it can. */
-  async plain(): Promise<Question> {
+  async plain(): Promise<AdapterQuestion> {
     this.#search ??= this.#findPlain();
     this.#plain = await this.#search;
     return this.#plain;
@@ -100,7 +100,7 @@ export class Adapter {
    * Asks for values like these: of a node that gives them back, or else of the operator that it knows.
    * @throws Wrong, or Skipped where neither can be asked
    */
-  async answersLike(values: Values, asked: Asked = {}): Promise<void> {
+  async answersLike(values: TensorsByName, asked: RequestOptions = {}): Promise<void> {
     const copied = echo(this.opset, values, asked);
     const answer = this.known === undefined ? await this.ask(copied.request) : undefined;
     if (answer && (answer.kind !== 'unsupported' || (await this.operator()) === undefined)) {
@@ -110,14 +110,14 @@ export class Adapter {
   }
 
   /** A model whose node reads a value that nothing gives. */
-  async invalid(): Promise<Question['request']> {
+  async invalid(): Promise<AdapterQuestion['request']> {
     const operator = await this.operator();
     if (operator === undefined) return dangling(this.opset);
     const values = { x: tensor('float32', [2], Float32Array.of(1, 2)) };
     return (await this.#calls(values, { data: 'nowhere' })).request;
   }
 
-  async #calls(values: Values, { order, turn = 0, data }: Asked): Promise<Question> {
+  async #calls(values: TensorsByName, { order, turn = 0, data }: RequestOptions): Promise<AdapterQuestion> {
     const operator = (await this.operator())!;
     const cases = Object.entries(values).map(([name, value]): [string, Case] => {
       const found = caseLike(operator, this.opset, value, turn);
@@ -155,7 +155,7 @@ export class Adapter {
    * Asks a question that has to be answered, and rightly.
    * @throws Wrong, or Skipped where the runtime does not support it
    */
-  async answers(question: Question): Promise<void> {
+  async answers(question: AdapterQuestion): Promise<void> {
     expectRight(await this.ask(question.request), question);
   }
 
@@ -163,7 +163,7 @@ export class Adapter {
     await this.#conversation.close();
   }
 
-  async #findPlain(): Promise<Question> {
+  async #findPlain(): Promise<AdapterQuestion> {
     const { dtypes } = this.hello.capabilities;
     const dtype = !dtypes || dtypes.includes('float32') ? 'float32' : dtypes[0]!;
     const given = tensor('float32', [2, 3], Float32Array.of(1, -2, 3.5, 4, 5, 6));
@@ -207,7 +207,7 @@ export function read(frame: Parameters<typeof answerOf>[0], request: Parameters<
 }
 
 /** @throws Wrong or Skipped */
-export function expectRight(answer: ReturnType<typeof read>, { complaint, operator }: Question): void {
+export function expectRight(answer: ReturnType<typeof read>, { complaint, operator }: AdapterQuestion): void {
   if (answer.kind === 'unsupported') throw new Skipped(`unsupported: ${answer.message}`);
   if (answer.kind !== 'outputs') {
     const said = 'message' in answer ? answer.message : '';
@@ -228,7 +228,7 @@ export function expectRight(answer: ReturnType<typeof read>, { complaint, operat
 }
 
 /** Runs one check. An error that is neither is a fault of ours and goes on up. */
-export async function runCheck({ name, run }: Check, adapter: Adapter): Promise<CheckResult> {
+export async function runCheck({ name, run }: Check, adapter: CheckedAdapter): Promise<RuleResult> {
   try {
     const message = await run(adapter);
     return { name, outcome: 'pass', ...(message !== undefined && { message }) };

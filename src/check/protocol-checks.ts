@@ -3,7 +3,7 @@ import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { encodeRequest } from '../backends/messages.ts';
 import { encodeFrame, protocolVersion } from '../backends/protocol.ts';
-import { type Adapter, type Check, expectRight, read } from './check.ts';
+import { type Check, type CheckedAdapter, expectRight, read } from './check.ts';
 import { toTheEnd, Wrong } from './conversation.ts';
 
 const helloFrame = (more: object = {}) => encodeFrame({ id: 0, method: 'hello', protocol: protocolVersion, ...more });
@@ -131,7 +131,7 @@ export const protocolChecks: readonly Check[] = [
 const otherDTypes = /^(string|complex\d+|float\d+e\w+|u?int[24])$/;
 
 /** hello and two requests, and the end of the input at once. */
-async function lastWords(adapter: Adapter) {
+async function lastWords(adapter: CheckedAdapter) {
   const { request } = await adapter.plain();
   const { options } = adapter.command;
   const input = [helloFrame(options && { options }), encodeRequest(1, request), encodeRequest(2, request)].flat();

@@ -2,7 +2,7 @@ import type { NamedBytes } from '../../vectors/encode.ts';
 import type { RunRequest } from '../backends/backend.ts';
 
 /** A model whose answer is known. */
-export interface Question {
+export interface AdapterQuestion {
   readonly request: RunRequest;
   /** what is wrong with the outputs that came; `undefined` if nothing is */
   readonly complaint: (outputs: readonly NamedBytes[]) => string | undefined;

@@ -17,7 +17,7 @@ import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import { decodeTensors } from '../harness/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
-import type { Question } from './question.ts';
+import type { AdapterQuestion } from './question.ts';
 
 /** An opset that a backend has: one that knows the usual dtypes, if it may be chosen. */
 export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabilities): number {
@@ -39,7 +39,7 @@ export function echo(
   opset: number,
   values: Readonly<Record<string, Tensor>>,
   { order = Object.keys(values), data }: { readonly order?: readonly string[]; readonly data?: string } = {},
-): Question {
+): AdapterQuestion {
   const names = Object.keys(values);
   const given = data === 'initializer' ? [] : names;
   const info = (name: string, of: string): ValueInfo => ({ name, dtype: values[of]!.dtype, dims: values[of]!.dims });
@@ -76,7 +76,7 @@ export function dangling(opset: number): RunRequest {
 }
 
 /** A small case of each operator of the suite, of `known` first, for backends that cannot give an input back. */
-export function* smallCases(opset: number, dtype: DType, known?: string): Generator<Question> {
+export function* smallCases(opset: number, dtype: DType, known?: string): Generator<AdapterQuestion> {
   const names = operators.map(({ name }) => name);
   for (const name of new Set(known === undefined ? names : [known, ...names])) {
     const [question] = casesOf(name, opset, dtype);

@@ -2,7 +2,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
-import { type Adapter, type Check, expectRight, Skipped } from './check.ts';
+import { type Check, type CheckedAdapter, expectRight, Skipped } from './check.ts';
 import { Wrong } from './conversation.ts';
 import { echo, opsetWith, smallCases } from './questions.ts';
 import { nanPayloads, specialValues } from './special-values.ts';
@@ -43,7 +43,7 @@ const few = 5;
 
 /** Where nothing gives back its input: a case of the operator that it is known to support, or of another one. */
 async function byValue(
-  adapter: Adapter,
+  adapter: CheckedAdapter,
   dtype: DType,
   opset: number,
   { message }: { readonly message: string },
@@ -143,7 +143,7 @@ export const tensorChecks: readonly Check[] = [
   },
 ];
 
-async function refuses(adapter: Adapter, request: Parameters<Adapter['ask']>[0]): Promise<undefined> {
+async function refuses(adapter: CheckedAdapter, request: Parameters<CheckedAdapter['ask']>[0]): Promise<undefined> {
   const { kind } = await adapter.ask(request);
   if (kind === 'error') return undefined;
   if (kind === 'unsupported' && (await adapter.supportsNothing())) throw new Skipped('nothing is supported');

@@ -1,5 +1,5 @@
 import { choicesInWords } from '../../generators/nearest.ts';
-import { flagOf, readOptions, type Source } from '../options/read.ts';
+import { flagOf, type OptionSource, readOptions } from '../options/read.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { allCommands } from './commands.ts';
@@ -59,7 +59,7 @@ function missingCommand({ commands, needs }: CommandGroup, path: readonly string
 }
 
 /** Runs a command with what was typed, and with what a config file has where it reads one. */
-async function call(command: Command, typed: Source): Promise<number> {
+async function call(command: Command, typed: OptionSource): Promise<number> {
   const options = { ...generalOptions, ...command.options };
   const config = command.config && (await readConfig(options, typed.values.config, command.config));
   const sources = config ? [config, typed] : [typed];

@@ -1,8 +1,8 @@
-import type { Options, Values } from '../options/option.ts';
-import { readOptions, type Source } from '../options/read.ts';
+import type { Options, OptionValues } from '../options/option.ts';
+import { type OptionSource, readOptions } from '../options/read.ts';
 
 /** What stands in the help of a command, or of a group of them. */
-interface Described {
+interface CommandHelp {
   readonly name: string;
   /** one line, for the list of commands */
   readonly summary: string;
@@ -18,7 +18,7 @@ interface Described {
 }
 
 /** A command, as data: what is parsed, what its help shows and what a config file may hold all follow from it. */
-interface Declared<O extends Options> extends Described {
+interface CommandDeclaration<O extends Options> extends CommandHelp {
   readonly options: O;
   /** two options that cannot be given together */
   readonly exclusive?: readonly [string, string];
@@ -27,22 +27,22 @@ interface Declared<O extends Options> extends Described {
   /** it reads a config file: all that this has, or what it knows of it */
   readonly config?: 'whole' | 'part';
   /** @returns the exit code, if it is not 0 */
-  run(values: Values<O>): Promise<number> | Promise<void>;
+  run(values: OptionValues<O>): Promise<number> | Promise<void>;
 }
 
 /** A command whose options may be any. */
-export interface Command extends Omit<Declared<Options>, 'run'> {
+export interface Command extends Omit<CommandDeclaration<Options>, 'run'> {
   /** @throws BadInput for options that cannot be used */
-  run(...sources: readonly Source[]): Promise<number> | Promise<void>;
+  run(...sources: readonly OptionSource[]): Promise<number> | Promise<void>;
 }
 
 /** Commands with a word before them. */
-export interface CommandGroup extends Described {
+export interface CommandGroup extends CommandHelp {
   readonly commands: readonly (Command | CommandGroup)[];
   readonly needs: string;
 }
 
 /** Declares a command: what it does is imported by its `run`, so that help is quick. */
-export function command<O extends Options>({ run, ...declared }: Declared<O>): Command {
+export function command<O extends Options>({ run, ...declared }: CommandDeclaration<O>): Command {
   return { ...declared, run: (...sources) => run(readOptions(declared.options, ...sources)) };
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Options } from '../options/option.ts';
-import { checkNames, type Source } from '../options/read.ts';
+import { checkNames, type OptionSource } from '../options/read.ts';
 import { reportFailure } from './failures.ts';
 
 /** Where options are looked for if `--config` names no file. */
@@ -23,7 +23,7 @@ export async function readConfig(
   options: Options,
   named: unknown,
   extent: 'whole' | 'part',
-): Promise<Source | undefined> {
+): Promise<OptionSource | undefined> {
   const file = typeof named === 'string' ? named : usualFile();
   if (file === undefined) return undefined;
   const allowed = Object.fromEntries(Object.entries(options).filter(([name]) => !onlyTyped.includes(name)));

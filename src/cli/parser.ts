@@ -95,14 +95,14 @@ const declared = ({ kind, describe, alias }: Option) => ({
 });
 
 /** A place for a word. */
-interface Place {
+interface WordPlace {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isMany: boolean;
 }
 
 /** The words that a command takes, in their order. */
-function placesIn(entry: Command | CommandGroup): readonly Place[] {
+function placesIn(entry: Command | CommandGroup): readonly WordPlace[] {
   return [...(entry.words ?? '').matchAll(/([<[])(\w+)(\.\.)?/g)].map(([, bracket, name, dots]) => {
     return { name: name!, isRequired: bracket === '<', isMany: dots !== undefined };
   });

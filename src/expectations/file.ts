@@ -9,7 +9,7 @@ import { findPolicy } from '../../oracles/acceptance/policy.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
-import type { Expected } from '../../reports/aggregate/expectations.ts';
+import type { KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
@@ -25,7 +25,7 @@ runs: []
 `;
 
 /** What the options of a command say of expectations. */
-interface Wanted {
+interface ExpectationOptions {
   /** false: none, whatever is there */
   readonly expectations: string | false | undefined;
   readonly strict: boolean;
@@ -34,7 +34,7 @@ interface Wanted {
 
 /** A file of expectations, as text and as what it says. */
 export interface ReadExpectations {
-  readonly expected: Expected;
+  readonly expected: KnownFailures;
   /** what comments and order are kept in */
   readonly document: Document;
   readonly text: string;
@@ -48,7 +48,7 @@ export function findExpectations({
   expectations,
   strict,
   updateExpectations: updates,
-}: Wanted): ReadExpectations | undefined {
+}: ExpectationOptions): ReadExpectations | undefined {
   const file = expectations === false ? undefined : (expectations ?? usualFile());
   if (file === undefined && (strict || (updates && expectations === false))) {
     throw new BadInput(

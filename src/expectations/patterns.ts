@@ -2,7 +2,7 @@ import { allCells, invalidCells } from '../../generators/cases.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 
 /** What cells have in common: any of these operators, with any of these versions, dtypes and clauses. */
-type Box = readonly (readonly string[])[];
+type IdBox = readonly (readonly string[])[];
 
 /** The parts of a cell's name in which boxes are joined, one after the other: versions, dtypes, operators, clauses. */
 const order = [1, 2, 0, 3];
@@ -19,7 +19,7 @@ export function patternsOf(cells: readonly string[]): readonly string[] {
 }
 
 /** Joins boxes that differ in one part only, until there are none. */
-function joined(boxes: readonly Box[]): readonly Box[] {
+function joined(boxes: readonly IdBox[]): readonly IdBox[] {
   let now = boxes;
   for (let before = Number.POSITIVE_INFINITY; now.length < before; ) {
     before = now.length;
@@ -34,7 +34,7 @@ function joined(boxes: readonly Box[]): readonly Box[] {
   return now;
 }
 
-function textOf(box: Box, wanted: ReadonlySet<string>): string {
+function textOf(box: IdBox, wanted: ReadonlySet<string>): string {
   const words = box.map(([one, ...more]) => (more.length === 0 ? one! : `{${[one, ...more].join(',')}}`));
   return open
     .reduce((text, part) => {
@@ -46,11 +46,11 @@ function textOf(box: Box, wanted: ReadonlySet<string>): string {
 }
 
 /** All that stands in a part of the names of cells of the operators of a box. */
-function valuesOf(part: number, [names = []]: Box): readonly string[] {
+function valuesOf(part: number, [names = []]: IdBox): readonly string[] {
   return unique(names.flatMap((name) => cellsOf(name).map((parts) => parts[part]!)));
 }
 
-function cellsIn(box: Box): readonly string[] {
+function cellsIn(box: IdBox): readonly string[] {
   const isIn = (parts: readonly string[]) => box.every((values, part) => values.includes(parts[part]!));
   return box[0]!.flatMap((name) => cellsOf(name).filter(isIn)).map((parts) => parts.slice(0, box.length).join('/'));
 }

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/subjects.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
-import type { ExpectationsTally, Expected, Unexpected } from '../../reports/aggregate/expectations.ts';
+import type { ExpectationsTally, KnownFailures, Unexpected } from '../../reports/aggregate/expectations.ts';
 import type { EntryTally, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
 import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
 import { isSamePart } from '../../reports/aggregate/expected-figures.ts';
@@ -30,9 +30,9 @@ type WrittenEntry = Readonly<Record<string, unknown>>;
 const verdicts: readonly VerdictKind[] = ['conformant', 'known-failures', 'not-as-expected', 'not-conformant'];
 
 /** A file of expectations that was written anew. */
-export interface Written {
+export interface UpdatedExpectations {
   /** what it says now; a file of this moment need not give its reasons yet */
-  readonly expected: Expected;
+  readonly expected: KnownFailures;
   /** what has changed, for a person */
   readonly said: string;
 }
@@ -42,7 +42,11 @@ export interface Written {
  * @returns `undefined` where it is left as it is, which is said
  * @throws BadInput if it cannot be written
  */
-export function writeUpdated(read: ReadExpectations, tally: ExpectationsTally, report: Report): Written | undefined {
+export function writeUpdated(
+  read: ReadExpectations,
+  tally: ExpectationsTally,
+  report: Report,
+): UpdatedExpectations | undefined {
   const { file } = read.expected;
   const why = report.options.shard
     ? 'a shard is a part of a run; merge the shards with --update-expectations'

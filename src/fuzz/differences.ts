@@ -3,7 +3,7 @@ import type { ValidResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 
 /** What a backend made of a program. */
-export interface Answered {
+export interface ProgramAnswer {
   readonly result: ValidResult;
   /** to the first question; absent where it was not asked */
   readonly answer: Answer | undefined;
@@ -15,7 +15,7 @@ export interface Answered {
  * Counts where backends differ and all are right: by the policy of which they make different choices, or as `rounding`.
  * @param all one per backend
  */
-export function countOpen(all: readonly Answered[], open: Record<string, number>): void {
+export function countOpen(all: readonly ProgramAnswer[], open: Record<string, number>): void {
   const right = all.filter(({ result }) => result.outcome === 'pass');
   const [first, ...others] = right;
   if (!first || others.every((other) => bytesOf(other).equals(bytesOf(first)))) return;
@@ -29,7 +29,7 @@ const choiceOf = (choices: readonly Observation[], policy: string): string | und
   choices.find((seen) => seen.policy === policy)?.choice;
 
 /** All outputs of an answer, one after the other. */
-function bytesOf({ answer }: Answered): Buffer {
+function bytesOf({ answer }: ProgramAnswer): Buffer {
   if (answer?.kind === 'outputs') return Buffer.concat(answer.outputs.map(({ bytes }) => bytes));
   if (answer?.kind !== 'session') return Buffer.alloc(0);
   return Buffer.concat(answer.runs.flatMap(({ outputs }) => outputs.map(({ bytes }) => bytes)));

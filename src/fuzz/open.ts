@@ -13,7 +13,7 @@ import { echo } from '../check/questions.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
 import { type BatchRef, mergeFindings } from './batch.ts';
-import { type Answered, countOpen } from './differences.ts';
+import { countOpen, type ProgramAnswer } from './differences.ts';
 import type { FuzzFinding } from './finding.ts';
 import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
 import { reasonFor } from './known.ts';
@@ -257,7 +257,7 @@ const now = () => performance.now() / 1000;
 const nameOf = ({ seed, batch }: BatchRef, index: number): string => `${seed}-${batch}-${index}`;
 
 /** What asking all programs of a chunk needs. */
-interface Asking {
+interface BatchContext {
   readonly workers: number;
   readonly signal: AbortSignal;
   /** takes what the oracle fails with */
@@ -268,9 +268,9 @@ interface Asking {
 async function askAll(
   { backend }: Target,
   trials: readonly ProgramTrial[],
-  { workers, signal, faults }: Asking,
-): Promise<readonly Answered[]> {
-  const answered: Answered[] = [];
+  { workers, signal, faults }: BatchContext,
+): Promise<readonly ProgramAnswer[]> {
+  const answered: ProgramAnswer[] = [];
   const answers = new Map<string, Answer>();
   const judges = new Map(trials.map((trial) => [trial.id, trial]));
   const recording = trials.map((trial) => ({

@@ -10,7 +10,7 @@ export interface ShrinkLimits {
 }
 
 /** A program, and what it shows. */
-export interface Shown<R> {
+export interface ProgramResult<R> {
   readonly program: Program;
   readonly result: R;
 }
@@ -22,11 +22,11 @@ export interface Shown<R> {
  * @param attempt what a program shows; `undefined` if it is something else
  */
 export async function shrink<R>(
-  from: Shown<R>,
+  from: ProgramResult<R>,
   simpler: (program: Program) => Iterable<Program>,
   attempt: (program: Program) => Promise<R | undefined>,
   { attempts, seconds, width, signal }: ShrinkLimits,
-): Promise<Shown<R> & { readonly complete: boolean }> {
+): Promise<ProgramResult<R> & { readonly complete: boolean }> {
   const end = performance.now() + 1000 * seconds;
   let left = attempts;
   let best = from;

@@ -33,7 +33,7 @@ export const fuzzRun = (seed: number, { selection, requirements, backends }: Fuz
   backends: backends.map(triedAs),
 });
 
-interface Stored {
+interface StoredFuzzRun {
   readonly run: FuzzRun;
   readonly result: StoredBatchResult;
 }
@@ -71,7 +71,7 @@ export function writeFuzz(dir: string, run: FuzzRun, result: BatchResult): void 
   const file = fileIn(dir);
   makeFolder(dir);
   attemptWriting(() => {
-    const stored: Stored = { run, result: storeResult(result) };
+    const stored: StoredFuzzRun = { run, result: storeResult(result) };
     writeWhole(file, `${JSON.stringify(stored, null, 2)}\n`);
   }, file);
 }

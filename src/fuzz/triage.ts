@@ -20,11 +20,11 @@ import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
 import { Familiar, type Named } from './familiar.ts';
 import type { Drawn, FuzzFinding } from './finding.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
-import { type Shown, shrink } from './shrink.ts';
+import { type ProgramResult, shrink } from './shrink.ts';
 import { suiteCase } from './suite-case.ts';
 
 /** A program that failed. */
-export interface Failure extends Shown<CaseResult> {
+export interface ProgramFailure extends ProgramResult<CaseResult> {
   readonly drawn: Drawn;
   readonly classes: readonly string[];
 }
@@ -45,11 +45,11 @@ const limits = { attempts: 2000, seconds: 60 };
 const limitsOfLoss = { attempts: 60, seconds: 60, width: 1 };
 
 /** A program that is looked into. `nodesFail`: a node of it fails by itself as well, but does not account for what it shows. */
-interface Part extends Shown<CaseResult> {
+interface ProgramPart extends ProgramResult<CaseResult> {
   readonly nodesFail?: true;
 }
 
-interface Shrunk extends Shown<CaseResult>, Pick<FuzzFinding, 'reproduced'> {
+interface Shrunk extends ProgramResult<CaseResult>, Pick<FuzzFinding, 'reproduced'> {
   readonly cause: Cause;
   /** what of its program it needs, as far as that is known */
   readonly needed: readonly string[];
@@ -70,7 +70,7 @@ export class Triage {
   }
 
   /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
-  async investigate(failure: Failure, signal: AbortSignal): Promise<FuzzFinding> {
+  async investigate(failure: ProgramFailure, signal: AbortSignal): Promise<FuzzFinding> {
     const found = await this.#found(failure, signal);
     const kept = classesOf(found.program);
     return {
@@ -81,7 +81,7 @@ export class Triage {
     };
   }
 
-  async #found(failure: Failure, signal: AbortSignal): Promise<Named> {
+  async #found(failure: ProgramFailure, signal: AbortSignal): Promise<Named> {
     const part = await this.#partOf(failure);
     const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
     const familiar = this.#familiar.findingFor(symptom);
@@ -113,7 +113,7 @@ export class Triage {
   /**
    * What is looked into of a failing program: a node or a run that fails by itself and accounts for it, else all of it.
    */
-  async #partOf(failure: Shown<CaseResult>): Promise<Part> {
+  async #partOf(failure: ProgramResult<CaseResult>): Promise<ProgramPart> {
     const { program, result } = failure;
     if (program.runs.length > 1) {
       const run = await this.#firstBroken(runsOf(program), result);
@@ -125,8 +125,8 @@ export class Triage {
   }
 
   /** The first of some programs that fails like another, else the first that fails at all. */
-  async #firstBroken(programs: readonly Program[], like: CaseResult): Promise<Shown<CaseResult> | undefined> {
-    let other: Shown<CaseResult> | undefined;
+  async #firstBroken(programs: readonly Program[], like: CaseResult): Promise<ProgramResult<CaseResult> | undefined> {
+    let other: ProgramResult<CaseResult> | undefined;
     for (const program of programs) {
       const result = await this.#ask(program);
       if (result.outcome === like.outcome) return { program, result };
@@ -137,7 +137,7 @@ export class Triage {
   }
 
   /** Whether a program fails the same where its nodes are models of their own; of several runs nobody knows. */
-  async #isOfNodes({ program, result }: Shown<CaseResult>): Promise<boolean> {
+  async #isOfNodes({ program, result }: ProgramResult<CaseResult>): Promise<boolean> {
     if (program.runs.length > 1) return true;
     const answer = await nodeByNode(program, (node) => this.#answerTo(node));
     // what a wrong value makes of the nodes behind it need not be legal, and not every node can be asked alone
@@ -169,7 +169,7 @@ export class Triage {
   }
 
   /** The simplest program that shows a cause in a process of its own, as far as there is one, and what is known of its cause. */
-  async #shrunk(failure: Failure, part: Part, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
+  async #shrunk(failure: ProgramFailure, part: ProgramPart, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
     this.#spare ??= this.#start();
     const isLoss = part.result.outcome === 'crash' || part.result.outcome === 'timeout';
     const attempt = async (program: Program) => {
@@ -216,7 +216,7 @@ export class Triage {
   }
 
   /** Asks a process that has run nothing before. */
-  async #askAlone(program: Program): Promise<Shown<CaseResult>> {
+  async #askAlone(program: Program): Promise<ProgramResult<CaseResult>> {
     const own = this.#spare ?? this.#start();
     this.#spare = this.#start();
     const backend = await own;

@@ -4,14 +4,14 @@ import type { NamedBytes } from '../../vectors/encode.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 
 /** What was read, or why it cannot be. */
-export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /** The tensors that a backend sent, in the order of the names that were wanted. */
 export function decodeTensors(
   wanted: readonly string[],
   sent: readonly NamedBytes[],
   word: 'output' | 'input' = 'output',
-): Read<readonly Tensor[]> {
+): Decoded<readonly Tensor[]> {
   const unreadable = (message: string) => ({ ok: false, message }) as const;
   if (sent.length !== wanted.length) return unreadable(`${sent.length} ${word}s where the model has ${wanted.length}`);
   try {

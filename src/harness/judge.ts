@@ -21,10 +21,10 @@ export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies
   readonly choicesUntold?: true;
 }
 
-type Failure = Extract<Answer, { readonly message: string }>;
+type FailedAnswer = Extract<Answer, { readonly message: string }>;
 
 type AnyVerdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 'younger' | 'inputs'>;
-type Verdict = AnyVerdict & Pick<ValidResult, 'outcome'>;
+type CaseVerdict = AnyVerdict & Pick<ValidResult, 'outcome'>;
 
 /** A verdict as the result of its case. @param inputs their values in words, for one that is broken */
 export function caseResult<V extends AnyVerdict>(
@@ -72,13 +72,13 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
 }
 
 /** What it comes to that a model gave no outputs: where a refusal breaks nothing, it is not supported. */
-const failed = (answer: Failure, message: string, excuse: string | undefined): Verdict =>
+const failed = (answer: FailedAnswer, message: string, excuse: string | undefined): CaseVerdict =>
   excuse !== undefined && isRefusal(answer)
     ? { outcome: 'unsupported', message: `${excuse}: ${message}` }
     : { outcome: answer.kind === 'protocol-error' ? 'error' : answer.kind, message };
 
 /** The operator, version and dtype of a run where they are not those of the case. */
-function atFault(runs: Prepared['runs'], run = 0): Pick<Verdict, 'atFault'> {
+function atFault(runs: Prepared['runs'], run = 0): Pick<CaseVerdict, 'atFault'> {
   return isOfFirst(runs, run) ? {} : { atFault: runs[run]!.cell };
 }
 
@@ -86,9 +86,9 @@ function atFault(runs: Prepared['runs'], run = 0): Pick<Verdict, 'atFault'> {
 function looseElement(
   { runs, request }: Prepared,
   answer: Answer,
-  { problem, tier }: Verdict,
+  { problem, tier }: CaseVerdict,
   { requireTier }: Requirements,
-): Pick<Verdict, 'failure'> {
+): Pick<CaseVerdict, 'failure'> {
   const { expected } = runs[0]!;
   if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs' || 'runs' in request)
     return {};
@@ -121,7 +121,7 @@ export function judgeRefusal({ policy, refusal, control, requirements, judge }: 
 }
 
 /** A right answer that is not what the user requires fails all the same. */
-function applyRequirements(verdict: Verdict, { requireTier, policies = [] }: Requirements): Verdict {
+function applyRequirements(verdict: CaseVerdict, { requireTier, policies = [] }: Requirements): CaseVerdict {
   const { outcome, tier, observations = [] } = verdict;
   if (outcome !== 'pass') return verdict;
   for (const observation of observations) {
@@ -138,7 +138,7 @@ function applyRequirements(verdict: Verdict, { requireTier, policies = [] }: Req
 
 function compared(
   { request, runs }: Prepared,
-  answer: Exclude<Answer, Failure>,
+  answer: Exclude<Answer, FailedAnswer>,
   { requireTier }: Requirements,
 ): SessionComparison {
   if ('runs' in request)
@@ -155,7 +155,7 @@ function verdictOf(
   comparison: Comparison,
   rejectable: Rejectable | undefined,
   { choicesUntold, policies = [] }: Requirements,
-): Verdict {
+): CaseVerdict {
   const { accepted, problem = 'value', message, mismatch, explanations } = comparison;
   const observations = accepted && choicesUntold && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;

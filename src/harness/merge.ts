@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
+import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
 import type { CaseResult, Report, SecondLook } from '../../reports/schema.ts';
 import { agendaFor, suiteAgenda } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -20,7 +20,7 @@ export interface Merged {
 }
 
 /** A stored shard. */
-interface Part {
+interface StoredShard {
   readonly dir: string;
   readonly report: Report;
   readonly shard: Shard;
@@ -32,9 +32,9 @@ interface Part {
  * @param expected what is expected to be broken
  * @throws BadInput where they are not all shards of one run, each once
  */
-export function mergeShards(dirs: readonly string[], expected?: Expected): Merged {
+export function mergeShards(dirs: readonly string[], expected?: KnownFailures): Merged {
   const parts = dirs.map(readPart);
-  const [first] = parts as [Part, ...Part[]];
+  const [first] = parts as [StoredShard, ...StoredShard[]];
   checkTogether(parts);
   const { options: sharded, launch, backend, capabilities } = first.report;
   const { shard: _, ...options } = sharded;
@@ -58,17 +58,17 @@ export function isSameFolder(a: string, b: string): boolean {
   return one === other;
 }
 
-function readPart(dir: string): Part {
+function readPart(dir: string): StoredShard {
   const report = readStoredReport(dir);
   const { shard } = report.options;
   if (shard) return { dir, report, shard };
   throw new BadInput(`${dir} holds a whole run, not a shard of one; merge takes what 'run --shard' has written`);
 }
 
-function checkTogether(parts: readonly Part[]): void {
-  const [first] = parts as [Part, ...Part[]];
+function checkTogether(parts: readonly StoredShard[]): void {
+  const [first] = parts as [StoredShard, ...StoredShard[]];
   const { of } = first.shard;
-  const seen = new Map<number, Part>();
+  const seen = new Map<number, StoredShard>();
   for (const part of parts) {
     const { dir, report, shard } = part;
     const numbered = { ...report, options: { ...report.options, shard: { ...shard, number: first.shard.number } } };

@@ -4,9 +4,9 @@ import { type Case, select } from '../../generators/cases.ts';
 import { parseId } from '../../generators/check-id.ts';
 import type { Answer } from '../backends/backend.ts';
 import { caseTrial } from './case-trial.ts';
-import { type Assignment, type FromThread, type ToThread, withoutSpare } from './oracle-threads.ts';
+import { type FromThread, type ThreadAssignment, type ToThread, withoutSpare } from './oracle-threads.ts';
 
-const { selection, requirements } = workerData as Assignment;
+const { selection, requirements } = workerData as ThreadAssignment;
 const { cells, invalid, cases } = select(selection);
 const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
 /** The cases of the cell that was asked for last: those of one cell follow one another. */

@@ -6,7 +6,7 @@ import type { Requirements } from './judge.ts';
 import type { Ask } from './trial.ts';
 
 /** What a thread works on: the cases of a selection, by their ids. */
-export interface Assignment {
+export interface ThreadAssignment {
   readonly selection: Selection;
   readonly requirements: Requirements;
 }
@@ -39,7 +39,7 @@ interface Thread {
 export class OracleThreads {
   readonly #threads: readonly Thread[];
 
-  constructor(count: number, assignment: Assignment) {
+  constructor(count: number, assignment: ThreadAssignment) {
     this.#threads = Array.from({ length: count }, () => start(assignment));
   }
 
@@ -62,7 +62,7 @@ export class OracleThreads {
 /** Megabytes for what a thread has just made: most of it is garbage once its case is judged, and need not be moved. */
 const youngGeneration = 64;
 
-function start(assignment: Assignment): Thread {
+function start(assignment: ThreadAssignment): Thread {
   const worker = new Worker(new URL('oracle-thread.js', import.meta.url), {
     workerData: assignment,
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },

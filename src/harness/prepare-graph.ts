@@ -45,7 +45,7 @@ function graphInWords({ nodes }: Graph): string {
 }
 
 /** An output whose shape the model says. */
-type Declared = ValueInfo & Pick<Tensor, 'dims'>;
+type DeclaredShape = ValueInfo & Pick<Tensor, 'dims'>;
 
 /** What is said of a model and its inputs. */
 export function describeGraph(
@@ -61,7 +61,9 @@ export function describeGraph(
 ): CaseDescription {
   const first = graph.nodes[0]?.inputs[0] ?? '';
   const [given] = inputs.values();
-  const declared = model.outputs?.find((output): output is Declared => output.dims?.every(Number.isInteger) ?? false);
+  const declared = model.outputs?.find(
+    (output): output is DeclaredShape => output.dims?.every(Number.isInteger) ?? false,
+  );
   const { dtype, dims } =
     inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraph(graph, inputs)[0]!;
   const single = operatorIn(graph);

@@ -1,6 +1,6 @@
 import { requiredData } from '../../generators/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
-import { ExpectationsTally, type Expected } from '../../reports/aggregate/expectations.ts';
+import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
@@ -19,7 +19,7 @@ export class ReportBuilder {
   /** how results compare with what is expected, where anything is */
   readonly expectations: ExpectationsTally | undefined;
 
-  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: Expected) {
+  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: KnownFailures) {
     this.#agenda = agenda;
     this.#launch = launch;
     this.#options = options;

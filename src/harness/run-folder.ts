@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { Pair } from '../../reports/aggregate/changes.ts';
+import type { ResultPair } from '../../reports/aggregate/changes.ts';
 import { formats } from '../../reports/formats.ts';
 import { outcomesOf } from '../../reports/schema/case-result.ts';
 import * as json from '../../reports/schema/json.ts';
@@ -186,7 +186,7 @@ function* linesOf(dir: string): Generator<string> {
  * are left out: their lines need not be read as JSON, and they are most.
  * @throws BadInput for a file that is no list of results, and where the runs have no case in common
  */
-export function* compareStoredRuns(before: string, after: string): Generator<Pair> {
+export function* compareStoredRuns(before: string, after: string): Generator<ResultPair> {
   let common = 0;
   const [was, is] = [before, after].map((dir) => join(dir, storedFiles.results)) as [string, string];
   const old = new Map(Array.from(linesOf(before), (line) => [idOf(line, was), line]));

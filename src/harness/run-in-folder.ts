@@ -1,4 +1,4 @@
-import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
+import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { agendaFor } from './agenda.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -9,7 +9,7 @@ import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSe
 /** Who listens to a run that is stored. */
 export interface StoredRunEvents extends Omit<RunEvents, 'onState'> {
   /** the expectations that a run is judged by in the end, if these are others than those it began with */
-  readonly conclude?: ((report: Report, tally: ExpectationsTally) => Expected | undefined) | undefined;
+  readonly conclude?: ((report: Report, tally: ExpectationsTally) => KnownFailures | undefined) | undefined;
 }
 
 /** How it ended. */
@@ -79,7 +79,7 @@ function judgedAgain(
   { agenda, options, settings }: SuiteRun,
   report: Report,
   results: readonly CaseResult[],
-  expected: Expected,
+  expected: KnownFailures,
 ): RunEnd & { readonly results: readonly CaseResult[] } {
   const builder = new ReportBuilder(
     agendaFor(agenda, report.capabilities),

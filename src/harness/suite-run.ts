@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Selection } from '../../generators/cases.ts';
 import { opsetsAsked } from '../../generators/check-id.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { ExpectationsTally, Expected } from '../../reports/aggregate/expectations.ts';
+import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { breaksClause } from '../../reports/schema/counts.ts';
 import { schemaVersion } from '../../reports/schema/report.ts';
 import type { CaseResult, Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
@@ -46,7 +46,7 @@ export interface SuiteSettings {
   /** broken cases that no one expects, and which end the run; absent: none do */
   readonly maxFailures?: number | undefined;
   /** what is expected to be broken */
-  readonly expected?: Expected | undefined;
+  readonly expected?: KnownFailures | undefined;
   /** what the oracle may spend on a model of `vectors` */
   readonly effort?: EffortSettings;
   /** processes of the backend, and threads of the oracle; default 1 */

@@ -236,7 +236,7 @@ function onBoth(
 const isExact = (verdict: ElementVerdict): boolean => verdict.accepted && verdict.tier === 'exact';
 
 /** An element that differs from that of a file. */
-interface Difference {
+interface OutputDifference {
   readonly output: number;
   readonly index: number;
   readonly got: Scalar;
@@ -253,7 +253,7 @@ const absoluteTolerance = 1e-7;
 export function differenceFromFile(
   file: readonly Tensor[],
   outputs: readonly Tensor[],
-  isChance: (difference: Difference) => boolean = () => false,
+  isChance: (difference: OutputDifference) => boolean = () => false,
 ): string | undefined {
   if (file.length !== outputs.length) return `${outputs.length} outputs where the file has ${file.length}`;
   for (const [output, want] of file.entries()) {

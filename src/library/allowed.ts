@@ -47,7 +47,7 @@ export class Allowed extends Printable {
 const isOrdered = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
 
 /** Neighbouring ranges of one choice, whatever their tiers. */
-interface Interval {
+interface ChoiceInterval {
   readonly from: NumericScalar;
   readonly to: NumericScalar;
   readonly choice: string;
@@ -57,8 +57,8 @@ function inWords(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: D
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const follows = (a: NumericScalar, b: NumericScalar) =>
     !Number.isNaN(a) && !Number.isNaN(b) && positionOf(b) - positionOf(a) === 1n;
-  const merged = (choiceOf: (seen: readonly Observation[]) => string): Interval[] => {
-    const intervals: Interval[] = [];
+  const merged = (choiceOf: (seen: readonly Observation[]) => string): ChoiceInterval[] => {
+    const intervals: ChoiceInterval[] = [];
     for (const { from, to, observations } of ranges) {
       const choice = choiceOf(observations);
       const before = intervals.at(-1);
@@ -76,7 +76,7 @@ function inWords(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: D
   const intervals = merged((seen) => seen.map(({ policy, choice }) => `${policy}=${choice}`).join(', '));
   const own = intervals.find((one) => holds(one, best));
   // of a choice that only widens the interval, how far it reaches is all that is of interest
-  const widens = (one: Interval) =>
+  const widens = (one: ChoiceInterval) =>
     own !== undefined &&
     one.choice !== '' &&
     reachOf(best, one) > 0 &&
@@ -99,24 +99,24 @@ function hasNaN(dtype: DType): boolean {
 }
 
 /** How far the farther end of an interval is from a float; 0 where that is no distance. */
-function reachOf(best: NumericScalar, { from, to }: Interval): number {
+function reachOf(best: NumericScalar, { from, to }: ChoiceInterval): number {
   if (typeof best === 'bigint') return 0;
   const reach = Math.max(best - Number(from), Number(to) - best);
   return Number.isFinite(reach) ? reach : 0;
 }
 
-function holds({ from, to }: Interval, x: NumericScalar): boolean {
+function holds({ from, to }: ChoiceInterval, x: NumericScalar): boolean {
   if (Number.isNaN(x) || Number.isNaN(from)) return Object.is(from, x);
   return (from < x && x < to) || Object.is(from, x) || Object.is(to, x);
 }
 
-function span({ from, to }: Interval): string {
+function span({ from, to }: ChoiceInterval): string {
   if (Object.is(from, to)) return show(from);
   return from === 0 && to === 0 ? '0 of either sign' : `between ${show(from)} and ${show(to)}`;
 }
 
 /** "1.5, within 3e-7": how far the interval reaches on its longer side, rounded up. */
-function around(best: NumericScalar, interval: Interval): string {
+function around(best: NumericScalar, interval: ChoiceInterval): string {
   const { from, to } = interval;
   if (Object.is(from, to)) return show(best);
   const reach = Math.max(Number(best) - Number(from), Number(to) - Number(best));

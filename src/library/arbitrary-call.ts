@@ -4,7 +4,7 @@ import { NothingLeft } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { inputName, outputName, outputsOf } from '../../oracles/declaration.ts';
-import type { Given } from '../options/option.ts';
+import type { OptionInput } from '../options/option.ts';
 import { parseSelection } from '../options/selection.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
 import { caseOptions, readCall } from './options.ts';
@@ -17,7 +17,7 @@ const callOptions = { opset: caseOptions.opset, dtype: caseOptions.dtype };
  * what kernels tell apart. They shrink to smaller shapes, fewer attributes and simpler values, and stay legal.
  * @throws BadInput if the operator, the opset or the dtype does not exist, or nothing is left
  */
-export function arbitraryCall(operator: string, options: Given<typeof callOptions> = {}): fc.Arbitrary<NodeCall> {
+export function arbitraryCall(operator: string, options: OptionInput<typeof callOptions> = {}): fc.Arbitrary<NodeCall> {
   return new ArbitraryCall(operator, options);
 }
 
@@ -28,7 +28,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   readonly #name: string;
   readonly #programs: fc.Arbitrary<Program>;
 
-  constructor(operator: string, options: Given<typeof callOptions>) {
+  constructor(operator: string, options: OptionInput<typeof callOptions>) {
     super();
     const { opset, dtype } = readCall(callOptions, options);
     const selection = parseSelection({ ids: [operator], opset, dtype, seed: 1 });

@@ -5,7 +5,7 @@ import type { CaseResult, Report } from '../../reports/schema.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { requirementOptions } from '../options/groups.ts';
-import { type Given, list } from '../options/option.ts';
+import { list, type OptionInput } from '../options/option.ts';
 import { type Kernel, refuseNoKernel } from './kernel.ts';
 import { caseOptions, passed, readCall } from './options.ts';
 import { firstOf, Printable, printedAs } from './printing.ts';
@@ -20,7 +20,7 @@ const checkOptions = {
 };
 
 /** What a kernel is asked. */
-export type CheckOptions = Given<typeof checkOptions>;
+export type CheckOptions = OptionInput<typeof checkOptions>;
 
 /** What became of the cases of a kernel. */
 export class CheckResult extends Printable {

@@ -19,14 +19,14 @@ import { printable, tensorOf } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a call is made of. */
-export interface Source {
+export interface CallSource {
   readonly cell: Pick<Cell, 'operator' | 'version'>;
   readonly opset: number;
   readonly proposal: Proposal;
 }
 
 /** What a call is made of, for who makes others of it. */
-export let sourceOf: (call: NodeCall) => Source;
+export let sourceOf: (call: NodeCall) => CallSource;
 
 /** A node with its attributes and the values of its inputs: a legal call of an operator version, as a model. */
 export class NodeCall extends Printable {
@@ -38,7 +38,7 @@ export class NodeCall extends Printable {
   readonly attributes: KernelAttributes;
   /** in the order of the operator's inputs; `undefined` for one that is left out */
   readonly arguments: readonly (Tensor | undefined)[];
-  readonly #source: Source;
+  readonly #source: CallSource;
   readonly #encoded: EncodedRun;
 
   static {
@@ -46,7 +46,7 @@ export class NodeCall extends Printable {
   }
 
   /** @throws BadInput if the call is not legal */
-  constructor(source: Source) {
+  constructor(source: CallSource) {
     super();
     const { cell, opset, proposal } = source;
     const { operator, version } = cell;

@@ -5,7 +5,7 @@ import { type Adapter, isAdapter } from '../backends/adapter.ts';
 import type { Launching, SuiteSettings } from '../harness/suite-run.ts';
 import { launchOptions, requirementOptions, seedOption, selectionOptions, workersOption } from '../options/groups.ts';
 import { parseLaunch } from '../options/launch.ts';
-import { type Given, list, type Options, single, text, type Values } from '../options/option.ts';
+import { list, type OptionInput, type Options, type OptionValues, single, text } from '../options/option.ts';
 import { checkNames, readOptions } from '../options/read.ts';
 import { nothingSelected, parseRequirements, parseSelection } from '../options/selection.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
@@ -37,21 +37,21 @@ export const suiteOptions = {
   vectors: single(v.optional(text), 'in place of the suite: the files in and below this folder'),
 };
 
-export type SelectionOptions = Given<typeof caseOptions>;
-export type RequiredOptions = Given<typeof requirementOptions>;
-export type SuiteOptions = Given<typeof suiteOptions>;
+export type SelectionOptions = OptionInput<typeof caseOptions>;
+export type RequiredOptions = OptionInput<typeof requirementOptions>;
+export type SuiteOptions = OptionInput<typeof suiteOptions>;
 
 /**
  * Options as a program gives them. One that is misspelt would not be missed: the run would only be another one.
  * @throws BadInput that names the option that there is not, or that cannot be used
  */
-export function readCall<O extends Options>(options: O, given: Given<O>): Values<O> {
+export function readCall<O extends Options>(options: O, given: OptionInput<O>): OptionValues<O> {
   checkNames(given, Object.keys(options));
   return readOptions(options, { values: { ...given } });
 }
 
 /** @throws BadInput that names the option that cannot be used */
-function launchingOf(options: Values<typeof suiteOptions>, selection: Selection): Launching {
+function launchingOf(options: OptionValues<typeof suiteOptions>, selection: Selection): Launching {
   const { kernel, backend, ...args } = options;
   if (kernel) return calledInProcess(kernelAdapter(kernel, operatorsIn(selection)), options);
   if (typeof backend !== 'string') return calledInProcess(backend, options);
@@ -77,7 +77,7 @@ function calledInProcess(
 }
 
 /** @throws BadInput that names the option that cannot be used */
-export function settingsOf(options: Values<typeof suiteOptions>): SuiteSettings {
+export function settingsOf(options: OptionValues<typeof suiteOptions>): SuiteSettings {
   const { kernel, vectors, workers } = options;
   const selection = parseSelection(options);
   return {
@@ -92,7 +92,7 @@ export function settingsOf(options: Values<typeof suiteOptions>): SuiteSettings 
 }
 
 /** @throws BadInput that says what was selected where that is nothing */
-export function refuseEmpty(options: Values<typeof suiteOptions>): never {
+export function refuseEmpty(options: OptionValues<typeof suiteOptions>): never {
   const { vectors } = options;
   throw new BadInput(
     vectors === undefined ? nothingSelected(options) : `${vectors}: there is no model.onnx in or below this folder`,

@@ -5,7 +5,7 @@ import type { CaseResult, Report } from '../../reports/schema.ts';
 import { whileLocked } from '../harness/lock.ts';
 import { executeRunIn } from '../harness/run-in-folder.ts';
 import { executeRun, planRun } from '../harness/suite-run.ts';
-import { flag, type Given, single, text } from '../options/option.ts';
+import { flag, type OptionInput, single, text } from '../options/option.ts';
 import { checkConflicts } from '../options/option-conflicts.ts';
 import * as values from '../options/values.ts';
 import { passed, readCall, refuseEmpty, settingsOf, suiteOptions } from './options.ts';
@@ -31,7 +31,7 @@ const runOptions = {
 };
 
 /** The options of the command `run` by the same names, and who listens. */
-export type RunOptions = Given<typeof runOptions>;
+export type RunOptions = OptionInput<typeof runOptions>;
 
 /**
  * Runs the suite on a backend, as the command `run` does.

@@ -6,7 +6,7 @@ import { reducedTiers, strictTiers } from '../../oracles/acceptance/tier.ts';
 import { usualLaunch } from '../../reports/view/launch.ts';
 import { canWatchMemory } from '../backends/memory.ts';
 import { usualLimit } from '../harness/effort.ts';
-import { assignments, choice, flag, list, single, text, type Values } from './option.ts';
+import { assignments, choice, flag, list, type OptionValues, single, text } from './option.ts';
 import * as values from './values.ts';
 
 /** What part of the suite. */
@@ -58,12 +58,12 @@ export const launchOptions = {
 };
 
 /** How a backend that is named is started: seconds and bytes. */
-export type LaunchArguments = Values<typeof launchOptions> & { readonly backend: string };
+export type LaunchArguments = OptionValues<typeof launchOptions> & { readonly backend: string };
 
 /** Which cases, and on equal seeds with which data. */
-export interface SelectionArguments extends Omit<Values<typeof selectionOptions>, 'suite'> {
+export interface SelectionArguments extends Omit<OptionValues<typeof selectionOptions>, 'suite'> {
   readonly ids: readonly string[];
-  readonly suite?: Values<typeof selectionOptions>['suite'];
+  readonly suite?: OptionValues<typeof selectionOptions>['suite'];
 }
 
 /** `--seed`, of what has this meaning. */

@@ -1,7 +1,7 @@
 import { BadInput } from '../../oracles/bad-input.ts';
 
 /** What of the options of a run may contradict each other. */
-interface RunOptions {
+interface ConflictingOptions {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
@@ -12,7 +12,7 @@ interface RunOptions {
 }
 
 /** @throws BadInput that says which options cannot be given together */
-export function checkConflicts({ ids, opset, dtype, vectors, shard, resume, maxFailures }: RunOptions): void {
+export function checkConflicts({ ids, opset, dtype, vectors, shard, resume, maxFailures }: ConflictingOptions): void {
   if (vectors !== undefined && ids.length + opset.length + dtype.length > 0) {
     throw new BadInput(
       '--vectors runs all files below a folder; leave out ids, --opset and --dtype, or name a subfolder',

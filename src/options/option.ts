@@ -23,10 +23,10 @@ export interface Option<Input = unknown, Output = unknown> {
 export type Options = Readonly<Record<string, Option>>;
 
 /** What a command or a function gets. */
-export type Values<O extends Options> = { readonly [Name in keyof O]: v.InferOutput<O[Name]['schema']> };
+export type OptionValues<O extends Options> = { readonly [Name in keyof O]: v.InferOutput<O[Name]['schema']> };
 
 /** What may be given. */
-export type Given<O extends Options> = { readonly [Name in keyof O]?: v.InferInput<O[Name]['schema']> };
+export type OptionInput<O extends Options> = { readonly [Name in keyof O]?: v.InferInput<O[Name]['schema']> };
 
 type Details = Pick<Option, 'alias' | 'missing'>;
 

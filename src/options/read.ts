@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { choicesInWords } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { Option, Options, Values } from './option.ts';
+import type { Option, Options, OptionValues } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options as they are given in one place. */
-export interface Source {
+export interface OptionSource {
   readonly values: Readonly<Record<string, unknown>>;
   /** the config file that has them; absent: a command line or a call of the library */
   readonly file?: string;
@@ -20,7 +20,7 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) 
  * The values of options, each from the last of the sources that has it; of records the names of all sources.
  * @throws BadInput in one line that names the option: a value of the wrong kind, one that cannot be, or none where there has to be one
  */
-export function readOptions<O extends Options>(options: O, ...sources: readonly Source[]): Values<O> {
+export function readOptions<O extends Options>(options: O, ...sources: readonly OptionSource[]): OptionValues<O> {
   const read = new Map(
     Object.entries(options).flatMap(([name, option]) => {
       const given = sources.filter(({ values }) => values[name] !== undefined);
@@ -32,7 +32,7 @@ export function readOptions<O extends Options>(options: O, ...sources: readonly 
     if (missing !== undefined) throw new UsageError(`--${flagOf(name)} is missing; ${missing}`);
     return [name, v.parse(schema, undefined)];
   });
-  return Object.fromEntries(values) as Values<O>;
+  return Object.fromEntries(values) as OptionValues<O>;
 }
 
 /** @throws BadInput for what is no object, and for an option that is none of these */
@@ -51,7 +51,7 @@ const isPlain = (value: unknown): value is object =>
 const combine = (before: unknown, now: unknown): unknown =>
   isPlain(before) && isPlain(now) ? { ...before, ...now } : now;
 
-function readOne(name: string, option: Option, { values, file, words = [] }: Source): unknown {
+function readOne(name: string, option: Option, { values, file, words = [] }: OptionSource): unknown {
   const given = values[name];
   const flag = `--${flagOf(name)}`;
   if (file === undefined && option.kind !== 'list' && Array.isArray(given)) {

@@ -8,7 +8,7 @@ import { BadInput } from '../../oracles/bad-input.ts';
 import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import type { Requirements } from '../harness/judge.ts';
 import type { requirementOptions, SelectionArguments } from './groups.ts';
-import type { Values } from './option.ts';
+import type { OptionValues } from './option.ts';
 
 /**
  * A selection from the options that say so.
@@ -47,7 +47,7 @@ function parseOpsets(text: string): number[] {
 }
 
 /** The options that say what answers have to reach. */
-export type RequirementArguments = Values<typeof requirementOptions>;
+export type RequirementArguments = OptionValues<typeof requirementOptions>;
 
 /**
  * `--require`, `--allow` and `--policy`.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { findOperator, testedDTypes, versionAt } from '../../oracles/operators.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { Adapter, type CheckResult, runCheck } from '../../src/check/check.ts';
+import { CheckedAdapter, type RuleResult, runCheck } from '../../src/check/check.ts';
 import { protocolChecks } from '../../src/check/protocol-checks.ts';
 import { tensorChecks } from '../../src/check/tensor-checks.ts';
 import { backendFake, cli, complaint, folder } from '../cli/cli.ts';
@@ -13,8 +13,8 @@ const fake = (way: string) =>
 const bounds = { caseTimeout: 20_000, startTimeout: 20_000 };
 
 /** What the checks say whose names begin so. */
-async function check(way: string, name: string): Promise<CheckResult> {
-  const adapter = await Adapter.start(
+async function check(way: string, name: string): Promise<RuleResult> {
+  const adapter = await CheckedAdapter.start(
     backendCommand(fake(way)),
     way === 'stays' ? { caseTimeout: 2000, startTimeout: 3000 } : bounds,
   );
@@ -117,7 +117,7 @@ test.each([
 ])('a kernel that is wrong in %s is not called a fault of the adapter alone', async (FAKE_FAULT, outcome) => {
   const path = fileURLToPath(new URL('fakes/one-operator.mjs', import.meta.url));
   const command = { ...backendCommand(path), env: { FAKE_OPERATOR: 'ReduceMax', FAKE_FAULT } };
-  const adapter = await Adapter.start(command, bounds);
+  const adapter = await CheckedAdapter.start(command, bounds);
   const rank5 = tensorChecks.find(({ name }) => name === 'tensors: rank 5')!;
   const result = await runCheck(rank5, adapter);
   await adapter.close();

@@ -1,6 +1,6 @@
 import { type Cell, callOf } from '../../generators/cases.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import type { Described, DescribedRun } from '../../generators/covering/search.ts';
+import type { DescribedCall, DescribedRun } from '../../generators/covering/search.ts';
 import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import { Random, seedOf } from '../../generators/random.ts';
@@ -25,7 +25,7 @@ export const ways = changes.length + 2;
  * `undefined` where the text has no answer, the oracle none soon, or a runtime may refuse it.
  * @throws BadInput where it is not legal: a fault of the family's draw
  */
-export function describedCandidate(cell: Cell, index: number, seed = 1): Described | undefined {
+export function describedCandidate(cell: Cell, index: number, seed = 1): DescribedCall | undefined {
   const { operator, version } = cell;
   const draft = candidateIn(cell, { index, seed, suite: 'full' });
   const proposals = proposalsIn(draft.draw(new Random(seedOf(seed, `${cell.name}/${index}`))));

@@ -1,7 +1,7 @@
 import { type Cell, drawnCells, select } from '../../generators/cases.ts';
-import { drawnIn, type Rows } from '../../generators/covering/rows.ts';
-import { Covering, type Described } from '../../generators/covering/search.ts';
-import type { Suite } from '../../generators/proposal.ts';
+import { type ChosenCalls, drawnIn } from '../../generators/covering/rows.ts';
+import { Covering, type DescribedCall } from '../../generators/covering/search.ts';
+import type { SuiteName } from '../../generators/proposal.ts';
 import { isDrawn } from '../../oracles/combinations.ts';
 import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
@@ -18,7 +18,7 @@ export interface Choice {
   readonly operator: string;
   readonly drawn: number;
   /** by name of the cell */
-  readonly rows: Readonly<Record<string, Rows>>;
+  readonly rows: Readonly<Record<string, ChosenCalls>>;
 }
 
 /** Chooses calls that cover the classes of an operator: of each version first what quick lacks, then what standard lacks. */
@@ -41,25 +41,25 @@ function chooseOf(operator: Operator, version: OperatorVersion) {
   for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
   const others = candidates.filter((one) => !quick.includes(one));
   const standard = covering.choose(others, { worth: worth[age] });
-  const numbers = (some: readonly Described[], { name }: Cell) =>
+  const numbers = (some: readonly DescribedCall[], { name }: Cell) =>
     some
       .filter((one) => one.name === name)
       .map(({ index }) => index)
       .sort((a, b) => a - b);
-  const rows = cells.map((cell): [string, Rows] => {
+  const rows = cells.map((cell): [string, ChosenCalls] => {
     const [first, rest] = [numbers(quick, cell), numbers(standard, cell)];
     return [cell.name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
   });
   return { drawn: candidates.length, rows: rows.filter(([, { quick, standard }]) => quick ?? standard) };
 }
 
-const candidatesOf = (cell: Cell): Described[] =>
+const candidatesOf = (cell: Cell): DescribedCall[] =>
   Array.from({ length: drawnIn(cell) }, (_, index) => describedCandidate(cell, index)).filter(
     (one) => one !== undefined,
   );
 
 /** The runs of the cases of a suite that are written by hand. */
-function* writtenRuns(operator: Operator, version: OperatorVersion, suite: Suite): Iterable<Described['runs']> {
+function* writtenRuns(operator: Operator, version: OperatorVersion, suite: SuiteName): Iterable<DescribedCall['runs']> {
   const ids = [`${operator.name}/${version.since}`];
   const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
   for (const cell of cells.filter(({ clause }) => !isDrawn(clause))) {

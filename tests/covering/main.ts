@@ -3,7 +3,7 @@
  * calls that families draw, those in which most pairs occur, and stores their numbers; with names of operators, of theirs alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Rows } from '../../generators/covering/rows.ts';
+import type { ChosenCalls } from '../../generators/covering/rows.ts';
 import { operators } from '../../oracles/operators.ts';
 import { performAll } from '../detection/pool.ts';
 import type { Choice } from './choose.ts';
@@ -26,7 +26,7 @@ print('all', found);
 if (chooses) store(found as Choice[]);
 
 function store(choices: readonly Choice[]): void {
-  const known = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Rows>);
+  const known = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, ChosenCalls>);
   const kept = known.filter(([cell]) => !concerned.includes(cell.split('/')[0]!));
   const rows = [...kept, ...choices.flatMap((choice) => Object.entries(choice.rows))];
   const lines = rows.map(([cell, numbers]) => `  ${JSON.stringify(cell)}: ${JSON.stringify(numbers)}`).sort();
@@ -44,7 +44,7 @@ function ofCoverage(some: readonly Coverage[]): string {
 }
 
 function ofChoices(some: readonly Choice[]): string {
-  const count = (suite: keyof Rows) =>
+  const count = (suite: keyof ChosenCalls) =>
     sumOf(some, ({ rows }) => sumOf(Object.values(rows), (row) => row[suite]?.length ?? 0));
   const drawn = sumOf(some, (one) => one.drawn);
   return `${count('quick') + count('standard')} of ${drawn} calls, ${count('quick')} of them in quick`;

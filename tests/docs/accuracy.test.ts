@@ -5,7 +5,7 @@ import { operators } from '../../oracles/operators.ts';
 
 const text = readFileSync(new URL('../../docs/proofs.md', import.meta.url), 'utf8');
 
-type Named = readonly [name: string, accuracy: functions.Accuracy];
+type Named = readonly [name: string, accuracy: functions.PublishedAccuracy];
 
 const elementary = Object.values(functions)
   .filter((value): value is functions.ElementaryFunction => typeof value === 'object' && 'inDoubles' in value)
@@ -20,7 +20,7 @@ const all: readonly Named[] = [
 ];
 
 /** What stands behind the names in a row of the table. */
-function cells({ ulps, ulps16, ofOne, perLogarithm, dtypes, source }: functions.Accuracy): string {
+function cells({ ulps, ulps16, ofOne, perLogarithm, dtypes, source }: functions.PublishedAccuracy): string {
   const least = ofOne ? `; ${ofOne} of 1 up to 32 bits` : '';
   const more = perLogarithm ? `, ${perLogarithm} more for each unit of the logarithm` : '';
   return `${ulps}${least}${more} | ${ulps16}${least}${more} | ${dtypes?.join(', ') ?? 'all'} | ${source} |`;

@@ -6,10 +6,10 @@ import { drawnIn } from '../../generators/covering/rows.ts';
 import { sketchOf } from '../../generators/fuzz/draw.ts';
 import { answers, ifJudged } from '../../generators/fuzz/legal.ts';
 import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
-import type { Pool } from '../../generators/fuzz/pool.ts';
+import type { SignaturePool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
-import { Tally } from '../../generators/fuzz/tally.ts';
+import { DrawCounter } from '../../generators/fuzz/tally.ts';
 import { candidateIn } from '../../generators/plans.ts';
 import type { Random } from '../../generators/random.ts';
 import { isNewest } from '../../generators/rotate.ts';
@@ -32,7 +32,12 @@ const nearlyAll = 0.8;
  * A fault of an operator with some conditions, and a legal call that shows it; `undefined` where none was found.
  * @param conditions how many classes of a call it depends on
  */
-export function drawFault(operator: Operator, conditions: number, pool: Pool, random: Random): Fault | undefined {
+export function drawFault(
+  operator: Operator,
+  conditions: number,
+  pool: SignaturePool,
+  random: Random,
+): Fault | undefined {
   const usual = Array.from({ length: others }, () => drawAsked(operator, pool, random)).filter((asked) => !!asked);
   const counts = new Map<string, number>();
   for (const { version, run, earlier } of usual)
@@ -76,7 +81,7 @@ function drawConditions(classes: readonly Class[], count: number, random: Random
 const steps = 2 ** 18;
 
 /** A legal run of an operator, with those before it in a session. */
-export const drawAsked = (operator: Operator, pool: Pool, random: Random): Asked | undefined =>
+export const drawAsked = (operator: Operator, pool: SignaturePool, random: Random): Asked | undefined =>
   random.boolean() ? drawByFamily(operator, random) : drawByFuzzer(operator, pool, random);
 
 /** A call as its family draws them, of a number that no suite has. */
@@ -95,11 +100,11 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
 }
 
 /** Calls of the fuzzer, changed twice as often. */
-function drawByFuzzer(operator: Operator, pool: Pool, random: Random): Asked | undefined {
+function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): Asked | undefined {
   const signatures = pool.operators.get(operator)!;
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
-  const draw = { pool, tally: new Tally(), random, room };
+  const draw = { pool, tally: new DrawCounter(), random, room };
   return ifJudged(() => {
     const piece = drawPiece(signatures, draw);
     if (!piece) return undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { callOf, select } from '../../generators/cases.ts';
 import { readGraph } from '../../generators/families/graphs/notation.ts';
 import { graphEntries } from '../../generators/families/graphs.ts';
-import type { Suite } from '../../generators/proposal.ts';
+import type { SuiteName } from '../../generators/proposal.ts';
 import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { admitsNearlyAnything } from '../../oracles/acceptance/vacuous.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
@@ -13,7 +13,7 @@ import { decodeModel } from '../../vectors/model.ts';
 import { decodeTensor } from '../../vectors/tensor-proto.ts';
 import { sampled } from '../sample.ts';
 
-function graphsIn(suite: Suite, seed = 1) {
+function graphsIn(suite: SuiteName, seed = 1) {
   const { cells, cases } = select({ seed, ids: ['graph'], opsets: [], dtypes: [], suite });
   return cells.flatMap(cases);
 }

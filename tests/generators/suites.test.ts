@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { allCells, type Cell, invalidCells, select } from '../../generators/cases.ts';
-import type { Suite } from '../../generators/proposal.ts';
+import type { SuiteName } from '../../generators/proposal.ts';
 import { isNewest } from '../../generators/rotate.ts';
 import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import { operators } from '../../oracles/operators.ts';
 import { sampled } from '../sample.ts';
 
-const casesIn = (suite: Suite, cells: readonly Cell[]) =>
+const casesIn = (suite: SuiteName, cells: readonly Cell[]) =>
   cells.flatMap(select({ seed: 1, ids: [], opsets: [], dtypes: [], suite }).cases);
 
 it('the cases of a suite are among those of the larger ones', () => {
   const cells = sampled([...allCells(), ...invalidCells()], 2000);
-  const idsIn = (suite: Suite) => new Set(casesIn(suite, cells).map(({ id, opset }) => `${id} at ${opset}`));
+  const idsIn = (suite: SuiteName) => new Set(casesIn(suite, cells).map(({ id, opset }) => `${id} at ${opset}`));
   const [quick, standard, full] = [idsIn('quick'), idsIn('standard'), idsIn('full')];
   expect([...quick].filter((id) => !standard.has(id))).toEqual([]);
   expect([...standard].filter((id) => !full.has(id))).toEqual([]);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { callOf } from '../../generators/cases.ts';
-import type { Suite } from '../../generators/proposal.ts';
+import type { SuiteName } from '../../generators/proposal.ts';
 import { operators } from '../../oracles/operators.ts';
 import { encodeCase } from '../../vectors/case.ts';
 import { filesOfPack, type PackedCases, packedCases, vectorFiles } from '../../vectors/pack/pack.ts';
@@ -37,7 +37,7 @@ export function writePack(
   dir: string,
   ids: readonly string[],
   size: 'full' | 'small',
-  suite: Suite = 'standard',
+  suite: SuiteName = 'standard',
 ): void {
   const cases = packedCases({ seed: 1, ids, opsets: [], dtypes: [], suite }, size);
   writeFiles(dir, filesOfPack(cases, 1, {}));

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
-import { type Evaluate, type Given, Node, type Values, values } from '../../oracles/node.ts';
+import { type Evaluate, type InputValues, Node, type NodeValues, values } from '../../oracles/node.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 
@@ -7,7 +7,7 @@ import { elementCount } from '../../oracles/numerics/tensor.ts';
 export const unary =
   (kernel: <S>(a: Arithmetic<S>, x: S, node: Node<S>) => S) =>
   (_: Evaluate): Evaluate =>
-  <S>(a: Arithmetic<S>, node: Node<S>): readonly Values<S>[] => {
+  <S>(a: Arithmetic<S>, node: Node<S>): readonly NodeValues<S>[] => {
     const { dtype, dims, at } = node.input(0);
     return [values(dtype, dims, (i) => kernel(a, at(i), node))];
   };
@@ -65,14 +65,14 @@ export const onNode =
 
 /** The right outputs with some elements changed. */
 export const onOutputs =
-  (change: <S>(output: Values<S>, a: Arithmetic<S>, node: Node<S>) => Values<S>) =>
+  (change: <S>(output: NodeValues<S>, a: Arithmetic<S>, node: Node<S>) => NodeValues<S>) =>
   (correct: Evaluate): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) =>
     correct(a, node).map((output) => change(output, a, node));
 
 /** The elements of a tensor changed one by one. */
-export function eachOf<S, V extends Values<S>>(given: V, change: (x: S, index: number) => S): Given<S> {
-  const { tensor: _, ...rest } = given as Given<S>;
+export function eachOf<S, V extends NodeValues<S>>(given: V, change: (x: S, index: number) => S): InputValues<S> {
+  const { tensor: _, ...rest } = given as InputValues<S>;
   return { ...rest, ...values(given.dtype, given.dims, (index) => change(given.at(index), index)) };
 }
 

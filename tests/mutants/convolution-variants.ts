@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { range } from '../../oracles/arrays/lines.ts';
-import { type Node, type Values, values } from '../../oracles/node.ts';
+import { type Node, type NodeValues, values } from '../../oracles/node.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { slidingOf } from '../../oracles/operators/pooling/sliding.ts';
 import { wider } from './computed.ts';
@@ -18,7 +18,7 @@ type Taps = <S>(
 ) => S;
 
 /** An element of data, or 0 beside them. */
-const orZero = <S>(a: Arithmetic<S>, x: Values<S>, at: readonly number[]): S =>
+const orZero = <S>(a: Arithmetic<S>, x: NodeValues<S>, at: readonly number[]): S =>
   isInside(at, x.dims) ? x.at(indexOf(at, x.dims)) : a.of(0);
 
 /** Windows as columns of a matrix, padding being copied as zeros; the result is its product with the filters. */

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { linesAlong } from '../../oracles/arrays/lines.ts';
 import { flagOf, placeOfAxis } from '../../oracles/attributes.ts';
-import { type Given, Node, remembered, values } from '../../oracles/node.ts';
+import { type InputValues, Node, remembered, values } from '../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { eachOf, onOutputs } from './alter.ts';
 import { type Style, wider } from './computed.ts';
@@ -93,7 +93,7 @@ const stepByStep: Alter = (correct) => (a, node) =>
   });
 
 /** A tensor with a dimension that is walked from its end. */
-function backwards<S>(input: Given<S>, axis: number): Given<S> {
+function backwards<S>(input: InputValues<S>, axis: number): InputValues<S> {
   const { dims, dtype, tensor } = input;
   const lines = linesAlong(dims, axis);
   const from = (i: number) => lines.index(lines.lineOf(i), lines.length - 1 - lines.placeOf(i));
@@ -108,7 +108,7 @@ const lastFirst =
   (axisOf: <S>(node: Node<S>) => number | undefined): Alter =>
   (correct) =>
   (a, node) => {
-    const [data, indices, updates] = node.inputs as readonly Given<ReturnType<typeof a.of>>[];
+    const [data, indices, updates] = node.inputs as readonly InputValues<ReturnType<typeof a.of>>[];
     const axis = axisOf(node);
     if (axis === undefined) return correct(a, node);
     const turned = [data, backwards(indices!, axis), backwards(updates!, axis)];

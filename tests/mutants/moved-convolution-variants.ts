@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { exp } from '../../oracles/arithmetic/functions.ts';
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { range } from '../../oracles/arrays/lines.ts';
-import { type Node, type Values, values } from '../../oracles/node.ts';
+import { type Node, type NodeValues, values } from '../../oracles/node.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { slidingOf } from '../../oracles/operators/pooling/sliding.ts';
 import { wider } from './computed.ts';
@@ -135,7 +135,7 @@ const causal =
       ...range(size - 1).map((j) => past?.at(line * (size - 1) + j) ?? a.of(0)),
       ...range(length).map((t) => x.at(line * length + t)),
     ];
-    const y: Values<S> = values(x.dtype, x.dims, (index) => {
+    const y: NodeValues<S> = values(x.dtype, x.dims, (index) => {
       const [line, t] = [Math.floor(index / length), index % length];
       const filter = range(size).map((j) => w.at((line % channels) * size + j));
       const sum = taps(a, filter, joined(line).slice(t, t + size), bias?.at(line % channels));

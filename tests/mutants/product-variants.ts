@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { range } from '../../oracles/arrays/lines.ts';
-import { type Evaluate, type Given, Node, type Values, values } from '../../oracles/node.ts';
+import { type Evaluate, type InputValues, Node, type NodeValues, values } from '../../oracles/node.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
@@ -11,9 +11,9 @@ const by = <S>(
   correct: Evaluate,
   a: Arithmetic<S>,
   node: Node<S>,
-  inputs: readonly (Given<S> | undefined)[],
+  inputs: readonly (InputValues<S> | undefined)[],
   attributes = node.attributes,
-): Values<S> => correct(a, new Node(node.version, attributes, inputs, 1))[0]!;
+): NodeValues<S> => correct(a, new Node(node.version, attributes, inputs, 1))[0]!;
 
 /** The bias of a channel comes first or last, apart from the products. */
 const biasApart =

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../oracles/arrays/broadcast.ts';
-import { type Given, Node, type Values, values } from '../../oracles/node.ts';
+import { type InputValues, Node, type NodeValues, values } from '../../oracles/node.ts';
 import { type DType, formatOf, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../oracles/operators.ts';
@@ -22,12 +22,12 @@ const requantized =
   (sums: 'MatMulInteger' | 'ConvInteger', rescale: Rescale, computedIn?: DType): Alter =>
   () =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
-    const [x, ofX, zeroOfX, w, ofW, zeroOfW, ofY, zeroOfY] = node.inputs as readonly Given<S>[];
+    const [x, ofX, zeroOfX, w, ofW, zeroOfW, ofY, zeroOfY] = node.inputs as readonly InputValues<S>[];
     const bias = node.inputs[8];
     const [sum] = findOperator(sums)!.evaluate!(
       a,
       new Node(node.version, node.attributes, [x, w, zeroOfX, zeroOfW], 1),
-    ) as [Values<S>];
+    ) as [NodeValues<S>];
     const { dims } = sum;
     const channel = (index: number) => Math.floor(index / elementCount(dims.slice(2))) % dims[1]!;
     const isMatrix = sums === 'MatMulInteger';

@@ -1,12 +1,12 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { exp, exp2, log } from '../../oracles/arithmetic/functions.ts';
-import { lineByLine, type OfLine } from '../../oracles/operators/softmax/lines.ts';
+import { type LineFormula, lineByLine } from '../../oracles/operators/softmax/lines.ts';
 import { type Style, wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
 import { chunks } from './summation.ts';
 import { variant } from './variant.ts';
 
-const everyLine = (operator: string, how: string, ofLine: OfLine, style?: Style): Candidate =>
+const everyLine = (operator: string, how: string, ofLine: LineFormula, style?: Style): Candidate =>
   variant(operator, how, () => lineByLine(ofLine), style);
 
 const largest: <S>(a: Arithmetic<S>, xs: readonly S[]) => S = (a, xs) => xs.reduce(a.maximum);
@@ -35,25 +35,25 @@ function inRuns<S>(a: Arithmetic<S>, xs: readonly S[], size: number): { readonly
 }
 
 const softmaxInRuns =
-  (size: number): OfLine =>
+  (size: number): LineFormula =>
   (a, xs) => {
     const { most, total } = inRuns(a, xs, size);
     return powers(a, xs, most).map((power) => a.divide(power, total));
   };
 const logSoftmaxInRuns =
-  (size: number): OfLine =>
+  (size: number): LineFormula =>
   (a, xs) => {
     const { most, total } = inRuns(a, xs, size);
     const rest = a.apply(log, total);
     return xs.map((x) => a.subtract(a.subtract(x, most), rest));
   };
 
-const unshifted: OfLine = (a, xs) => {
+const unshifted: LineFormula = (a, xs) => {
   const all = xs.map((x) => a.apply(exp, x));
   const total = a.sum(all);
   return all.map((power) => a.divide(power, total));
 };
-const unshiftedLog: OfLine = (a, xs) => {
+const unshiftedLog: LineFormula = (a, xs) => {
   const total = a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
   return xs.map((x) => a.subtract(x, total));
 };

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../oracles/declaration.ts';
-import type { Node, Values } from '../../oracles/node.ts';
+import type { Node, NodeValues } from '../../oracles/node.ts';
 import { onNode } from './alter.ts';
 
 /** The attributes with some of them changed. */
@@ -42,7 +42,11 @@ export const numbered = (name: string, change: (x: number, node: Node<unknown>) 
     },
   }));
 
-export const withDims = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
+export const withDims = <S>({ dtype, at }: NodeValues<S>, dims: readonly number[]): NodeValues<S> => ({
+  dtype,
+  dims,
+  at,
+});
 
 /** Indices changed one by one. */
 export function withIndices<V extends { readonly tensor?: unknown }>(

@@ -1,11 +1,11 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
-import type { Evaluate, Given, Node } from '../../oracles/node.ts';
+import type { Evaluate, InputValues, Node } from '../../oracles/node.ts';
 import { eachOf, onNode } from './alter.ts';
 
 /** A tensor whose elements are read from other coordinates of it. */
-export function readFrom<S>(given: Given<S>, from: (at: readonly number[]) => readonly number[]): Given<S> {
+export function readFrom<S>(given: InputValues<S>, from: (at: readonly number[]) => readonly number[]): InputValues<S> {
   const { dims } = given;
   return eachOf(given, (_, index) => given.at(indexOf(from(placeOf(index, dims)), dims)));
 }
@@ -32,7 +32,7 @@ export const withoutAttributes = (...names: string[]): ((correct: Evaluate) => E
 /** The same kernel with one input changed, where a node has it. */
 export const onInput = (
   place: number,
-  change: <S>(given: Given<S>, node: Node<S>) => Given<S> | undefined,
+  change: <S>(given: InputValues<S>, node: Node<S>) => InputValues<S> | undefined,
 ): ((correct: Evaluate) => Evaluate) =>
   onNode((node) => ({
     inputs: node.inputs.map((input, i) => (i === place && input ? change(input, node) : input)),
@@ -44,7 +44,7 @@ export const isInside = (at: readonly number[], dims: readonly number[]): boolea
 
 /** The same kernel on data that are padded beforehand, by what stands at some coordinates beside them; without pads unchanged. */
 export const withPadding =
-  (outside: <S>(a: Arithmetic<S>, data: Given<S>, at: readonly number[]) => S) =>
+  (outside: <S>(a: Arithmetic<S>, data: InputValues<S>, at: readonly number[]) => S) =>
   (correct: Evaluate): Evaluate =>
   (a, node) => {
     const pads = node.numbers('pads') ?? [];

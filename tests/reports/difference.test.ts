@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
-import type { Change, Pair } from '../../reports/aggregate/changes.ts';
+import type { ChangeKind, ResultPair } from '../../reports/aggregate/changes.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { difference } from '../../reports/view/difference.ts';
 import { renderDifference, renderDifferenceMarkdown } from './render.ts';
@@ -13,7 +13,7 @@ const of = (judge: Judge, cells = plan) => {
   return { report: aggregate(cells, results), results };
 };
 const passing: Judge = () => ({ tier: 'faithful', errorOverBound: 0.1 });
-const pairsOf = (before: readonly CaseResult[], after: readonly CaseResult[]): Pair[] => {
+const pairsOf = (before: readonly CaseResult[], after: readonly CaseResult[]): ResultPair[] => {
   const ids = new Set([...after, ...before].map(({ id }) => id));
   const find = (all: readonly CaseResult[]) => new Map(all.map((result) => [result.id, result]));
   const [was, is] = [find(before), find(after)];
@@ -22,7 +22,7 @@ const pairsOf = (before: readonly CaseResult[], after: readonly CaseResult[]): P
 type Run = ReturnType<typeof of>;
 const between = (before: Run, after: Run, report: Partial<Report> = {}) =>
   difference(before.report, { ...after.report, ...report }, pairsOf(before.results, after.results));
-const said = ({ counts }: { counts: Readonly<Record<Change, number>> }) =>
+const said = ({ counts }: { counts: Readonly<Record<ChangeKind, number>> }) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 const wrong = {
@@ -111,7 +111,7 @@ test('invalid models count only where they are to count', () => {
     ...{ clause: 'invalid-axis', level: 'specified', dataClass: 'grid', isInvalid: true },
     ...{ opset: 13, summary: 'axes=[7]', size: 2, outcome },
   });
-  const taken: Pair = { before: invalid('rejected'), after: invalid('accepted') };
+  const taken: ResultPair = { before: invalid('rejected'), after: invalid('accepted') };
   const apart = difference(right.report, right.report, [taken]);
   expect([said(apart), apart.worse]).toEqual([{ 'no longer rejected': 1 }, false]);
   expect(renderDifference(apart)).toContain('1 invalid model no longer rejected');

@@ -2,8 +2,8 @@ import { printHtml } from '../../reports/print/html.ts';
 import { printIssue, printMarkdown } from '../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../reports/print/terminal.ts';
 import type { Finding, Report } from '../../reports/schema.ts';
-import type { Comparison } from '../../reports/view/comparison.ts';
-import type { Difference } from '../../reports/view/difference.ts';
+import type { RunComparison } from '../../reports/view/comparison.ts';
+import type { RunDifference } from '../../reports/view/difference.ts';
 import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
 import { bugPage, findingBug } from '../../reports/view/pages/bug.ts';
 import { type ComparisonExtent, comparisonPage } from '../../reports/view/pages/comparison.ts';
@@ -24,14 +24,14 @@ export const renderHtml = (report: Report) => printHtml(reportPage(report), sear
 export const renderSummary = (report: Report) => printMarkdown(summaryPage(report));
 export const renderBugReport = (report: Report, finding: Finding) => printIssue(bugPage(findingBug(report, finding)));
 
-export const renderComparison = (compared: Comparison, { full = false, ...extent }: Extent = {}) =>
+export const renderComparison = (compared: RunComparison, { full = false, ...extent }: Extent = {}) =>
   printPage(comparisonPage(compared, { full, hasLetters: true }), terminal(extent, '--full'));
-export const renderComparisonMarkdown = (compared: Comparison) => printMarkdown(comparisonPage(compared));
-export const renderComparisonHtml = (compared: Comparison) => printHtml(comparisonPage(compared));
+export const renderComparisonMarkdown = (compared: RunComparison) => printMarkdown(comparisonPage(compared));
+export const renderComparisonHtml = (compared: RunComparison) => printHtml(comparisonPage(compared));
 
-export const renderDifference = (different: Difference, { full = false, ...extent }: Extent = {}) =>
+export const renderDifference = (different: RunDifference, { full = false, ...extent }: Extent = {}) =>
   printPage(differencePage(different, { full }), terminal(extent, '--full'));
-export const renderDifferenceMarkdown = (different: Difference) =>
+export const renderDifferenceMarkdown = (different: RunDifference) =>
   printMarkdown(differencePage(different, { maxCharacters: commentRows }));
 
 export const renderKnownBackends = (known: readonly KnownBackend[], today: SuiteState) =>

@@ -2,7 +2,7 @@ import type { FloatFormat } from '../../oracles/numerics/dtype.ts';
 import { roundedExp, roundedLog, vectorLog } from './elementary.ts';
 
 /** How numpy came to the values of a file: which types it computed in, and whose elementary functions it called. */
-export interface Arithmetic {
+export interface NumpyArithmetic {
   /** what every step is rounded to; absent: the type of the tensor */
   readonly steps?: 'float64';
   /** absent: correctly rounded, as a good C library has it nearly always */
@@ -37,7 +37,7 @@ export type Formula = (np: Numpy, xs: readonly number[]) => number;
  * numpy with steps in a format.
  * @param contiguous whether the elements of a slice are neighbours in memory: then sums are taken in pairs, else in turn
  */
-export function numpyIn(format: FloatFormat, log: Arithmetic['log'], contiguous: boolean): Numpy {
+export function numpyIn(format: FloatFormat, log: NumpyArithmetic['log'], contiguous: boolean): Numpy {
   const round = format.name === 'float32' ? Math.fround : (x: number) => x;
   const add = (a: number, b: number) => round(a + b);
   const sum = (xs: readonly number[]) => (contiguous ? pairwise(xs, add) : xs.reduce(add, 0));

@@ -8,14 +8,14 @@ import {
 import { allocate } from '../../oracles/numerics/tensor.ts';
 
 /** What `randint` makes. */
-export type IntegerDType = IntegerFormatName | 'bool';
+export type BoundedDType = IntegerFormatName | 'bool';
 
 /**
  * Integers in [low, high) by masked rejection, as numpy's legacy `randint` draws them: as many bits as the range needs
  * are taken until they are within it. A range of one value draws nothing.
  * @param word the next 32 bits of the stream
  */
-export function boundedIntegers<D extends IntegerDType>(
+export function boundedIntegers<D extends BoundedDType>(
   word: () => number,
   low: bigint,
   high: bigint,
@@ -40,7 +40,7 @@ export function boundedIntegers<D extends IntegerDType>(
   return result;
 }
 
-function rangeOf(dtype: IntegerDType): { readonly min: bigint; readonly max: bigint } {
+function rangeOf(dtype: BoundedDType): { readonly min: bigint; readonly max: bigint } {
   return dtype === 'bool' ? { min: 0n, max: 1n } : integerRange(formatOf(dtype));
 }
 
@@ -48,7 +48,7 @@ function rangeOf(dtype: IntegerDType): { readonly min: bigint; readonly max: big
  * Where the bits of one attempt come from. Types narrower than 32 bits split a word, its low part first, and forget the
  * rest with the call; 64-bit types take two words, the high one first, if the range needs more than 32 bits.
  */
-function drawer(word: () => number, dtype: IntegerDType, span: bigint): () => bigint {
+function drawer(word: () => number, dtype: BoundedDType, span: bigint): () => bigint {
   if (span > 0xffff_ffffn) return () => (BigInt(word()) << 32n) | BigInt(word());
   const width = dtype === 'bool' ? 1 : formatOf(dtype).bits;
   if (width >= 32) return () => BigInt(word());

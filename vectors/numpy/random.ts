@@ -1,7 +1,7 @@
 import { mersenne } from 'pure-rand/generator/mersenne';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { formatOf, type StorageOf } from '../../oracles/numerics/dtype.ts';
-import { boundedIntegers, type IntegerDType } from './bounded-integers.ts';
+import { type BoundedDType, boundedIntegers } from './bounded-integers.ts';
 import { roundedLog } from './elementary.ts';
 
 const binary64 = formatOf('float64');
@@ -42,7 +42,7 @@ export class NumpyRandom {
    * @param dtype decides how many values each 32 bits of the stream give; numpy's default is int64
    * @throws RangeError if a value of the range is no `dtype`, or the range is empty
    */
-  randint<D extends IntegerDType>(low: bigint | number, high: bigint | number, count: number, dtype: D): StorageOf[D] {
+  randint<D extends BoundedDType>(low: bigint | number, high: bigint | number, count: number, dtype: D): StorageOf[D] {
     return boundedIntegers(() => this.word(), BigInt(low), BigInt(high), count, dtype);
   }
 

@@ -1,8 +1,8 @@
-import { isUpTo, type Release, type Timeline } from './releases.ts';
+import { isUpTo, type Timeline, type VectorRelease } from './releases.ts';
 
 /** An occasion on which ONNX wrote files of node tests. Files that later ones leave alone stay as they are. */
 export interface Writing {
-  readonly since: Release;
+  readonly since: VectorRelease;
   /** what the models import */
   readonly opset: number;
   /** absent: the one that belongs to the opset */
@@ -37,7 +37,11 @@ export const axesInputSince13: readonly Writing[] = [
 ];
 
 /** The occasion that wrote the file of a test as a release has it, for a test that came with `first`. */
-export function writingAt(writings: readonly Writing[], first: Release, release: Release): Writing | undefined {
+export function writingAt(
+  writings: readonly Writing[],
+  first: VectorRelease,
+  release: VectorRelease,
+): Writing | undefined {
   return writings.findLast(({ since, onlyNew }) => isUpTo(since, release) && (!onlyNew || isUpTo(since, first)));
 }
 

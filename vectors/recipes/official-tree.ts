@@ -3,14 +3,14 @@ import type { Tree } from '../tree.ts';
 import { filesOfVector } from '../write.ts';
 import { exactOutputs } from './exact-output.ts';
 import type { OfficialVector } from './official.ts';
-import type { Placed } from './selection.ts';
+import type { PlacedVector } from './selection.ts';
 
 /**
  * The files of official vectors.
  * @param withExact also what the oracle answers, as `exact_0.pb` in the folder of the data set: the output files hold what
  *   numpy computed in the type of the tensor, and runners do not look for another name
  */
-export function officialTree(placed: readonly Placed<OfficialVector>[], withExact: boolean): Tree {
+export function officialTree(placed: readonly PlacedVector<OfficialVector>[], withExact: boolean): Tree {
   return () =>
     placed.flatMap(({ folder, vector }) => {
       const [model, ...tensors] = filesOfVector(vector.files, folder);

@@ -10,7 +10,7 @@ import { spellsDefaultDomain } from './history.ts';
 import type { Edition, Recipe } from './recipe.ts';
 import { reductionRecipes } from './reduction-recipe.ts';
 import { reductions } from './reductions.ts';
-import { type Release, releases } from './releases.ts';
+import { releases, type VectorRelease } from './releases.ts';
 
 /** The bytes of a test of ONNX's node suite, and the releases that publish exactly these. */
 export interface OfficialVector {
@@ -20,7 +20,7 @@ export interface OfficialVector {
   /** the operator version that its opset resolves to */
   readonly version: number;
   readonly opset: number;
-  readonly releases: readonly Release[];
+  readonly releases: readonly VectorRelease[];
   /** whether its model is the function body of the operator */
   readonly expanded: boolean;
   /** what the operator is asked, and what the file says it answers */
@@ -41,8 +41,8 @@ export function officialVectors(): OfficialVector[] {
 }
 
 /** The different editions of a test, with the releases that have them. */
-function editionsOf(recipe: Recipe): { edition: Edition; published: Release[] }[] {
-  const found: { edition: Edition; published: Release[] }[] = [];
+function editionsOf(recipe: Recipe): { edition: Edition; published: VectorRelease[] }[] {
+  const found: { edition: Edition; published: VectorRelease[] }[] = [];
   for (const release of releases) {
     const edition = recipe.editionAt(release);
     if (!edition) continue;
@@ -53,7 +53,7 @@ function editionsOf(recipe: Recipe): { edition: Edition; published: Release[] }[
   return found;
 }
 
-function bake(recipe: Recipe, edition: Edition, published: readonly Release[]): OfficialVector {
+function bake(recipe: Recipe, edition: Edition, published: readonly VectorRelease[]): OfficialVector {
   const { test, operator } = recipe;
   const { writing, handedOn } = edition;
   const version = versionAt(operator, writing.opset);

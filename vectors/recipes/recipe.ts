@@ -1,16 +1,16 @@
 import type { Call } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Operator } from '../../oracles/operator.ts';
-import type { Arithmetic } from '../numpy/arithmetic.ts';
+import type { NumpyArithmetic } from '../numpy/arithmetic.ts';
 import type { Writing } from './history.ts';
-import type { Release } from './releases.ts';
+import type { VectorRelease } from './releases.ts';
 
 /** What of a test depends on the release of ONNX that publishes it. Equal editions are equal bytes. */
 export interface Edition {
   readonly writing: Writing;
   /** of the data */
   readonly dtype: 'float32' | 'float64' | 'bool';
-  readonly arithmetic: Arithmetic;
+  readonly arithmetic: NumpyArithmetic;
   /** the operator written out with its function body, whose nodes take these of its attributes; absent: one node */
   readonly handedOn?: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface Recipe {
   readonly test: string;
   readonly operator: Operator;
   /** `undefined` where the release has no such test */
-  editionAt(release: Release): Edition | undefined;
+  editionAt(release: VectorRelease): Edition | undefined;
   /** what the node is asked, and what the file says it answers */
   make(edition: Edition): { readonly call: Call; readonly outputs: readonly Tensor[] };
 }

@@ -5,11 +5,11 @@ import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { type Reduction, resolveReduction } from '../../oracles/operators/reduction/axes.ts';
 import { slicesOf } from '../../oracles/operators/reduction/slices.ts';
 import { versionAt } from '../../oracles/operators.ts';
-import { type Arithmetic, type Formula, numpyIn } from '../numpy/arithmetic.ts';
+import { type Formula, type NumpyArithmetic, numpyIn } from '../numpy/arithmetic.ts';
 import { type Data, integers, tensorOf } from './data.ts';
 import { handedOn, type Writing, writingAt } from './history.ts';
 import type { Edition, Recipe } from './recipe.ts';
-import { isUpTo, type Release, type Timeline, valueAt } from './releases.ts';
+import { isUpTo, type Timeline, type VectorRelease, valueAt } from './releases.ts';
 
 /** A test of a reduction. */
 export interface ReductionTest {
@@ -23,13 +23,13 @@ export interface ReductionTest {
   /** absent: not spelled out */
   readonly keepdims?: 0 | 1;
   readonly noop?: 1;
-  readonly since: Release;
+  readonly since: VectorRelease;
   /** the last release that has it */
-  readonly until?: Release;
+  readonly until?: VectorRelease;
   /** the file that was left behind, unchanged, when the test got another name */
   readonly leftover?: Writing;
   /** absent: every step correctly rounded to the type of the tensor */
-  readonly arithmetic?: Timeline<Arithmetic>;
+  readonly arithmetic?: Timeline<NumpyArithmetic>;
 }
 
 /** The tests of one reduction. */
@@ -48,7 +48,7 @@ export function reductionRecipes({ operator, formula, writings, tests }: Reducti
       const call = callOf(test, version, edition);
       return { call, outputs: [evaluate(formula, edition, resolveReduction(version, call))] };
     };
-    const editionAt = (release: Release): Edition | undefined => {
+    const editionAt = (release: VectorRelease): Edition | undefined => {
       const writing = test.leftover ?? writingAt(writings, test.since, release);
       if (!writing || !isUpTo(test.since, release) || (test.until && !isUpTo(release, test.until))) return undefined;
       return {
@@ -57,7 +57,7 @@ export function reductionRecipes({ operator, formula, writings, tests }: Reducti
         arithmetic: valueAt(test.arithmetic ?? [], release) ?? {},
       };
     };
-    const expandedAt = (release: Release): Edition | undefined => {
+    const expandedAt = (release: VectorRelease): Edition | undefined => {
       const edition = editionAt(release);
       const forwarded = valueAt(handedOn, release);
       const isFunction = edition && versionAt(operator, edition.writing.opset).body;

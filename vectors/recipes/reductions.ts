@@ -8,7 +8,7 @@ import { reduceMin } from '../../oracles/operators/reduction/min.ts';
 import { reduceProd } from '../../oracles/operators/reduction/prod.ts';
 import { reduceSum } from '../../oracles/operators/reduction/sum.ts';
 import { reduceSumSquare } from '../../oracles/operators/reduction/sum-square.ts';
-import type { Arithmetic } from '../numpy/arithmetic.ts';
+import type { NumpyArithmetic } from '../numpy/arithmetic.ts';
 import { counted, type Data, drawn, empty, listed } from './data.ts';
 import { axesInputSince13, axesInputSince18, boolSince20 } from './history.ts';
 import type { ReductionTest, ReductionTests } from './reduction-recipe.ts';
@@ -83,8 +83,8 @@ const float64Since1_12: NonNullable<ReductionTest['dtype']> = [
  * The files of a release were written on whatever machine was at hand. numpy 1.24 gives these places where it finds AVX-512,
  * for which it brings an exp and a log of its own.
  */
-const avx512: Arithmetic = { lastPlaces: [0, 0, 2, 0, 0, -1] };
-const since1_12: Timeline<Arithmetic> = [
+const avx512: NumpyArithmetic = { lastPlaces: [0, 0, 2, 0, 0, -1] };
+const since1_12: Timeline<NumpyArithmetic> = [
   ['1.12.0', { lastPlaces: [0, 0, 0, 0, 0, -1] }],
   ['1.13.0', {}],
   ['1.15.0', avx512],
@@ -92,7 +92,7 @@ const since1_12: Timeline<Arithmetic> = [
   ['1.18.0', avx512],
   ['1.19.0', {}],
 ];
-const logSumExpArithmetic = ({ name, data, axes }: ReductionTest): Timeline<Arithmetic> => {
+const logSumExpArithmetic = ({ name, data, axes }: ReductionTest): Timeline<NumpyArithmetic> => {
   if (!axes?.length) return [];
   if (data === mixed)
     return [
@@ -103,7 +103,7 @@ const logSumExpArithmetic = ({ name, data, axes }: ReductionTest): Timeline<Arit
 };
 
 /** numpy got a logarithm of its own between the files of 1.11 and those of 1.12. */
-const vectorLogSince1_12: Timeline<Arithmetic> = [['1.12.0', { log: 'vector' }]];
+const vectorLogSince1_12: Timeline<NumpyArithmetic> = [['1.12.0', { log: 'vector' }]];
 
 /** The tests of the ten reductions. */
 export const reductions: readonly ReductionTests[] = [

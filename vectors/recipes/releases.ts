@@ -8,24 +8,24 @@ export const releases = [
   ...['1.16.1', '1.16.2', '1.17.0', '1.18.0', '1.19.0', '1.19.1', '1.20.0', '1.20.1', '1.21.0', '1.22.0', '1.23-dev'],
 ] as const;
 
-export type Release = (typeof releases)[number];
+export type VectorRelease = (typeof releases)[number];
 
 /** True if `a` is `b` or came before it. */
-export function isUpTo(a: Release, b: Release): boolean {
+export function isUpTo(a: VectorRelease, b: VectorRelease): boolean {
   return releases.indexOf(a) <= releases.indexOf(b);
 }
 
 /** What has changed from release to release: values, each with the first release that has it, oldest first. */
-export type Timeline<T> = readonly (readonly [since: Release, value: T])[];
+export type Timeline<T> = readonly (readonly [since: VectorRelease, value: T])[];
 
 /** The value of a timeline in a release; `undefined` before its first. */
-export function valueAt<T>(timeline: Timeline<T>, release: Release): T | undefined {
+export function valueAt<T>(timeline: Timeline<T>, release: VectorRelease): T | undefined {
   return timeline.findLast(([since]) => isUpTo(since, release))?.[1];
 }
 
 /** Releases in order as people write them: runs without a gap as "1.4.0–1.11.0", joined by commas. */
-export function spanText(published: readonly Release[]): string {
-  const runs: [Release, Release][] = [];
+export function spanText(published: readonly VectorRelease[]): string {
+  const runs: [VectorRelease, VectorRelease][] = [];
   for (const release of published) {
     const last = runs.at(-1);
     if (last && releases.indexOf(last[1]) + 1 === releases.indexOf(release)) last[1] = release;
@@ -35,9 +35,9 @@ export function spanText(published: readonly Release[]): string {
 }
 
 /** The releases that a text of {@link spanText} stands for. */
-export function parseSpans(text: string): Release[] {
+export function parseSpans(text: string): VectorRelease[] {
   return text.split(', ').flatMap((run) => {
-    const [first, last = first] = run.split('–').map((name) => releases.indexOf(name as Release));
+    const [first, last = first] = run.split('–').map((name) => releases.indexOf(name as VectorRelease));
     if (first === undefined || last === undefined || first < 0 || last < first) {
       throw new RangeError(`'${run}' is no run of releases`);
     }

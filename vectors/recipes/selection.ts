@@ -1,7 +1,7 @@
 import { nearest } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { type OfficialVector, officialVectors } from './official.ts';
-import { isUpTo, type Release, releases } from './releases.ts';
+import { isUpTo, releases, type VectorRelease } from './releases.ts';
 
 /** Which official vectors are meant: those of a release, those of an opset, or all that there ever were. */
 export interface VectorSelection {
@@ -14,7 +14,7 @@ export interface VectorSelection {
 export type Selectable = Pick<OfficialVector, 'test' | 'opset' | 'releases'>;
 
 /** A vector, and the folder below the root of an export where it belongs. */
-export interface Placed<V> {
+export interface PlacedVector<V> {
   readonly folder: string;
   readonly vector: V;
 }
@@ -27,7 +27,7 @@ export interface Placed<V> {
 export function place<V extends Selectable>(
   all: readonly V[],
   { release = 'all', opset }: VectorSelection,
-): Placed<V>[] {
+): PlacedVector<V>[] {
   if (opset === undefined && release === 'all') return sorted(all, folderInAll);
   const chosen =
     opset === undefined ? ofRelease(all, parseRelease(release)) : newestOf(all.filter((v) => v.opset === opset));
@@ -39,7 +39,7 @@ export function place<V extends Selectable>(
 }
 
 /** The vectors of a selection, made from their recipes; see {@link place}. */
-export function selectOfficial(selection: VectorSelection): Placed<OfficialVector>[] {
+export function selectOfficial(selection: VectorSelection): PlacedVector<OfficialVector>[] {
   return place(officialVectors(), selection);
 }
 
@@ -52,7 +52,7 @@ export function folderInAll(vector: Selectable): string {
  * A release from what the user typed.
  * @throws BadInput if it is not known
  */
-export function parseRelease(text: string): Release {
+export function parseRelease(text: string): VectorRelease {
   const wanted = text.replace(/^v/, '');
   const known = releases.find((release) => release === wanted);
   if (known) return known;
@@ -61,13 +61,13 @@ export function parseRelease(text: string): Release {
   throw new BadInput(`--release ${text}: no release of ONNX with vectors is known by that name; ${remedy}`);
 }
 
-function sorted<V>(vectors: readonly V[], folderOf: (vector: V) => string): Placed<V>[] {
+function sorted<V>(vectors: readonly V[], folderOf: (vector: V) => string): PlacedVector<V>[] {
   return vectors.map((vector) => ({ folder: folderOf(vector), vector })).sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-const newestRelease = ({ releases: published }: Selectable): Release => published.at(-1)!;
+const newestRelease = ({ releases: published }: Selectable): VectorRelease => published.at(-1)!;
 
-function ofRelease<V extends Selectable>(all: readonly V[], release: Release): V[] {
+function ofRelease<V extends Selectable>(all: readonly V[], release: VectorRelease): V[] {
   return all.filter((vector) => vector.releases.includes(release));
 }
 

@@ -12,7 +12,7 @@ import {
   type Fits,
   fitting,
   spatialSizes,
-  type Windows,
+  type WindowPlan,
 } from '../windows.ts';
 
 /** One at a time, tiles, what is left of them, and sums of more products than a block of them has. */
@@ -92,7 +92,7 @@ export const combinedAt = ({ version: { since } }: PlanContext): readonly NamedC
 export function convolved(
   draws: Draws,
   [X, W]: readonly [X: readonly number[], W: readonly number[]],
-  { sizes, attributes }: Windows,
+  { sizes, attributes }: WindowPlan,
   finite: { readonly X?: boolean; readonly W?: boolean } = {},
 ): NamedCall {
   return {

@@ -1,7 +1,7 @@
-import type { Entry } from './entry.ts';
+import type { GraphEntry } from './entry.ts';
 
 /** Elementwise nodes and reductions, whose algebra holds of real numbers and not of all that a type has. */
-export const arithmetic: readonly Entry[] = [
+export const arithmetic: readonly GraphEntry[] = [
   {
     id: 'clip-clip',
     text: 'Of two clips the second clips what the first gives.',

@@ -4,7 +4,7 @@ import type { DType } from '../../../oracles/numerics/dtype.ts';
  * Neighbours that runtimes fuse, cancel, fold or move, and when that is right. A graph is a line as {@link readGraph} takes it, under the
  * condition that it stands for; the first of an entry is the one that an optimizer is most likely to get wrong.
  */
-export interface Entry {
+export interface GraphEntry {
   /** of the clause */
   readonly id: string;
   /** what holds of all its graphs */

@@ -1,7 +1,7 @@
-import type { Entry } from './entry.ts';
+import type { GraphEntry } from './entry.ts';
 
 /** Nodes that move elements: pairs that cancel or become one, and those that only look so. */
-export const movements: readonly Entry[] = [
+export const movements: readonly GraphEntry[] = [
   {
     id: 'cast-cast',
     text: 'Of two casts the second gets what the first makes of the numbers: they cancel only where the type between them holds all.',

@@ -14,7 +14,7 @@ export interface GraphPlan {
 }
 
 /** Where a graph is read: what its operators mean there, and what T stands for. */
-export interface Place {
+export interface NotationContext {
   readonly opset: number;
   readonly dtype: DType;
 }
@@ -26,7 +26,7 @@ export interface Place {
  * the values that no node reads, or those behind `->`.
  * @returns `undefined` where an operator does not exist at the opset, or has no such attribute or input
  */
-export function readGraph(text: string, place: Place): GraphPlan | undefined {
+export function readGraph(text: string, place: NotationContext): GraphPlan | undefined {
   const [body = '', listed] = text.split('->');
   const statements = body.split(';').map((statement) => statement.trim());
   const values = new Map<string, InputPlan>();
@@ -75,7 +75,7 @@ function nodeOf(
   outputs: readonly string[],
   args: string,
   values: Map<string, InputPlan>,
-  { opset, dtype }: Place,
+  { opset, dtype }: NotationContext,
 ): WrittenNode | undefined {
   const operator = findOperator(opType);
   if (!operator) throw new Error(`the catalogue has an operator ${opType} that nobody knows`);

@@ -1,7 +1,7 @@
-import type { Entry } from './entry.ts';
+import type { GraphEntry } from './entry.ts';
 
 /** Values that are read twice, or by nobody, or are there already; nodes that do nothing. */
-export const reuse: readonly Entry[] = [
+export const reuse: readonly GraphEntry[] = [
   {
     id: 'identity',
     text: 'A node that does nothing may go, and its output stays.',

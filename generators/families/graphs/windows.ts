@@ -1,7 +1,7 @@
-import type { Entry } from './entry.ts';
+import type { GraphEntry } from './entry.ts';
 
 /** Convolutions, pools and products of matrices with the nodes that are folded into them. */
-export const windows: readonly Entry[] = [
+export const windows: readonly GraphEntry[] = [
   {
     id: 'pad-conv',
     text: 'What Pad writes is data to the convolution behind it, which pads with zeros and along its windows alone.',

@@ -1,9 +1,9 @@
-import type { Entry } from './entry.ts';
+import type { GraphEntry } from './entry.ts';
 
 const rows = 'x 2x4 = 1 2 3 6 -1 0 5 2';
 
 /** Operators that exporters write out in others, which runtimes look for. */
-export const writtenOut: readonly Entry[] = [
+export const writtenOut: readonly GraphEntry[] = [
   {
     id: 'layer-norm-written-out',
     text: 'A normalization that is written out is computed as it is written: with its axes, epsilon, scale and bias.',

@@ -7,9 +7,9 @@ import {
   breaking,
   each,
   filled,
-  type Given,
   type NamedCall,
   type NamedPlans,
+  type NotatedInput,
   varied,
 } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
@@ -47,7 +47,7 @@ const far = ({ dtype }: PlanContext, call: NamedCall): NamedCall[] =>
         [2n ** 31n + 1n, 2n ** 30n + 5n],
         [3n, 2n ** 61n + 1n],
       ].map(([one, other]) => {
-        const shape = (input: Given) => (input as string).split(' ')[0]!;
+        const shape = (input: NotatedInput) => (input as string).split(' ')[0]!;
         return {
           ...call,
           data: filled(shape(call.data), [one!, one! - 2n]),

@@ -1,4 +1,4 @@
-import { atRunTime, breaking, byInputs, each, filled, type Given, type NamedPlans } from '../../named-calls.ts';
+import { atRunTime, breaking, byInputs, each, filled, type NamedPlans, type NotatedInput } from '../../named-calls.ts';
 
 const far = 2 ** 31 - 1;
 const least32 = -(2 ** 31);
@@ -151,7 +151,7 @@ export const slice: NamedPlans = {
       return { start: beyond || (size > 0 ? draws.pick(last, last - size) : 0), end: draws.pick(-far, signed(low)) };
     });
     const dtype = draws.declares('steps') ? draws.pick('int32', 'int64') : 'int64';
-    const list = (numbers: number[]): Given =>
+    const list = (numbers: number[]): NotatedInput =>
       draws.declares('steps') ? { dims: [numbers.length], numbers, dtype } : numbers;
     return {
       data: draws.data(dims),

@@ -8,7 +8,7 @@ import { changelog, former, sentence } from '../../source.ts';
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
 /** What differs between the operators. */
-export interface ClauseFeatures {
+export interface ArgReductionFeatures {
   readonly name: string;
   /** which element is wanted: `largest` */
   readonly extreme: string;
@@ -16,7 +16,7 @@ export interface ClauseFeatures {
 
 /** The clauses of one version of an arg-reduction. */
 export function argReductionClauses(
-  { name, extreme }: ClauseFeatures,
+  { name, extreme }: ArgReductionFeatures,
   { since, attributes }: Schema,
 ): readonly Clause[] {
   const schema = `${name}-${since}`;

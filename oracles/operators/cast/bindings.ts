@@ -4,10 +4,10 @@ import { type Schema, schemasInForce, typesOf } from '../../schemas/schemas.ts';
 import { hasNoRule } from './convert.ts';
 
 /** A pair of types: from the first one to the second. */
-type Pair = readonly [from: DType, to: DType];
+type CastTypes = readonly [from: DType, to: DType];
 
 /** Pairs that kernels have a path of their own for, or that a detour through another type gets wrong. */
-const delicate: readonly Pair[] = [
+const delicate: readonly CastTypes[] = [
   ['float32', 'int32'],
   ['float32', 'float16'],
   ['float32', 'bool'],
@@ -66,14 +66,16 @@ export function pairsOf(schema: Schema): readonly Binding[] {
   const types = typesOf(schema, { type: 'T1' }).filter(isDType);
   const before = index > 0 && index < versions.length - 1 ? typesOf(versions[index - 1]!, { type: 'T1' }) : [];
   const fresh = types.filter((type) => !before.includes(type));
-  const rich = fresh.flatMap((type): Pair[] => [
+  const rich = fresh.flatMap((type): CastTypes[] => [
     ['float32', type],
     [type, 'float32'],
     ['int32', type],
     [type, 'int32'],
   ]);
   const all =
-    index === versions.length - 1 && isByAttribute ? types.flatMap((from) => types.map((to): Pair => [from, to])) : [];
+    index === versions.length - 1 && isByAttribute
+      ? types.flatMap((from) => types.map((to): CastTypes => [from, to]))
+      : [];
   const pairs = [...delicate, ...rich, ...all].filter(
     (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(...pair),
   );

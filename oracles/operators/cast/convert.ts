@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
-import { type Given, type Values, values } from '../../node.ts';
+import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { type DType, type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
@@ -27,7 +27,7 @@ export const hasNoRule = (from: DType, to: DType): boolean =>
  * type. In a tensor of strings stand the numbers themselves.
  * @throws NotJudged for complex numbers, for strings from and to strings or truth values, and for strings that write no number of the type
  */
-export function converted<S>(a: Arithmetic<S>, x: Given<S>, to: DType, how: Conversion): Values<S> {
+export function converted<S>(a: Arithmetic<S>, x: InputValues<S>, to: DType, how: Conversion): NodeValues<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
   const isComplex = from.kind === 'complex' || target.kind === 'complex';
   if (isComplex || hasNoRule(x.dtype, to)) {
@@ -73,7 +73,7 @@ function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
 }
 
 /** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case; of fractions no integer is one. */
-function decimals<S>(a: Arithmetic<S>, { tensor, dims }: Given<S>, areWhole: boolean): (index: number) => S {
+function decimals<S>(a: Arithmetic<S>, { tensor, dims }: InputValues<S>, areWhole: boolean): (index: number) => S {
   if (!tensor) throw new NotJudged('strings […] that are not known beforehand', dims);
   const all = (tensor.data as string[]).map((text) => {
     if (areWhole && !Number.isInteger(Number(text))) throw new NotJudged("the string '…' as an integer", text);

@@ -1,18 +1,18 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import type { Pair } from '../../arrays/matrices.ts';
-import type { Values } from '../../node.ts';
+import type { MatrixPair } from '../../arrays/matrices.ts';
+import type { NodeValues } from '../../node.ts';
 
 /** The factors that an element of a result is made of. */
 export const factors = <S>(
   a: Arithmetic<S>,
-  pairs: readonly Pair[],
-  x: Values<S>,
-  y: Values<S>,
+  pairs: readonly MatrixPair[],
+  x: NodeValues<S>,
+  y: NodeValues<S>,
 ): readonly [readonly S[], readonly S[]] => [
   pairs.map(({ left }) => a.factor(x.at(left))),
   pairs.map(({ right }) => a.factor(y.at(right))),
 ];
 
 /** The sum of products of some elements of x and y. */
-export const dotOf = <S>(a: Arithmetic<S>, pairs: readonly Pair[], x: Values<S>, y: Values<S>): S =>
+export const dotOf = <S>(a: Arithmetic<S>, pairs: readonly MatrixPair[], x: NodeValues<S>, y: NodeValues<S>): S =>
   a.dot(...factors(a, pairs, x, y));

@@ -4,7 +4,7 @@ import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, type Node, type Values, values } from '../../node.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { sumOfProductsClauses } from './clauses.ts';
@@ -87,7 +87,7 @@ function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S
 /** Values whose dimensions have letters. */
 interface Lettered<S> {
   readonly term: Term;
-  readonly values: Values<S>;
+  readonly values: NodeValues<S>;
 }
 
 /** Σ of the products of operands over all letters that the output lacks. */
@@ -96,7 +96,7 @@ function contracted<S>(
   operands: readonly Lettered<S>[],
   output: Term,
   sizes: ReadonlyMap<string, number>,
-): Values<S> {
+): NodeValues<S> {
   const summed = [...new Set(operands.flatMap(({ term }) => term))].filter((letter) => !output.includes(letter));
   const letters = [...output, ...summed];
   const all = letters.map((letter) => sizes.get(letter)!);

@@ -39,10 +39,10 @@ function layoutOf<S>(node: Node<S>) {
 }
 
 /** A way to put an element together: of the factors of A·B, and of an element of C if there is one. */
-type Way = <S>(a: Arithmetic<S>, node: Node<S>, xs: readonly S[], ys: readonly S[], c: S | undefined) => S;
+type GemmFormula = <S>(a: Arithmetic<S>, node: Node<S>, xs: readonly S[], ys: readonly S[], c: S | undefined) => S;
 
 const by =
-  (way: Way): Evaluate =>
+  (way: GemmFormula): Evaluate =>
   (a, node) => {
     const { dims, pairs, ofC } = layoutOf(node);
     const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
@@ -58,19 +58,19 @@ const coefficients = <S>(a: Arithmetic<S>, node: Node<S>): readonly [alpha: S, b
   a.of(node.number('beta')),
 ];
 
-const formula: Way = (a, node, xs, ys, c) => {
+const formula: GemmFormula = (a, node, xs, ys, c) => {
   const [alpha, beta] = coefficients(a, node);
   const product = a.multiply(alpha, a.dot(xs, ys));
   return c === undefined ? product : a.add(product, a.multiply(beta, c));
 };
 /** rows are scaled first, and C is the first term of the sum */
-const ofScaledRows: Way = (a, node, xs, ys, c) => {
+const ofScaledRows: GemmFormula = (a, node, xs, ys, c) => {
   const [alpha, beta] = coefficients(a, node);
   const row = xs.map((x) => a.factor(a.multiply(alpha, x)));
   return c === undefined ? a.dot(row, ys) : a.dot([beta, ...row], [c, ...ys]);
 };
 /** the same of columns, as the reference of BLAS scales its second factor */
-const ofScaledColumns: Way = (a, node, xs, ys, c) => ofScaledRows(a, node, ys, xs, c);
+const ofScaledColumns: GemmFormula = (a, node, xs, ys, c) => ofScaledRows(a, node, ys, xs, c);
 /** what a coefficient of 0 belongs to is not read */
 const unread: Evaluate = (a, node) => {
   const { dims, pairs, ofC } = layoutOf(node);

@@ -21,7 +21,7 @@ const splits: Readonly<Record<'since11' | 'before', (automatic: string) => Large
 };
 
 /** How the results of neighbours lie on one dimension of the output. */
-interface Spread {
+interface KernelSpread {
   readonly length: number;
   readonly stride: number;
   readonly dilation: number;
@@ -34,7 +34,7 @@ function spreadsOf<S>(
   spatial: readonly number[],
   sizes: readonly number[],
   split: (automatic: string) => LargerHalf,
-): readonly Spread[] {
+): readonly KernelSpread[] {
   const rank = spatial.length;
   const [strides, dilations] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'dilations', rank, 1)];
   const [pads, added] = [numbersFor(node, 'pads', 2 * rank, 0), numbersFor(node, 'output_padding', rank, 0)];

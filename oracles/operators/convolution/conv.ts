@@ -1,4 +1,10 @@
-import { type Asked, type ElementVerdict, exactly, rejected, WrappedAcceptance } from '../../acceptance/acceptance.ts';
+import {
+  type ElementVerdict,
+  exactly,
+  type JudgementGoal,
+  rejected,
+  WrappedAcceptance,
+} from '../../acceptance/acceptance.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { define } from '../../define.ts';
@@ -50,7 +56,7 @@ class EitherZero extends WrappedAcceptance {
     return [...super.landmarks, 0, -0];
   }
 
-  judge(got: Scalar, asked?: Asked): ElementVerdict {
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     if (verdict.accepted) return verdict;
     if (got === 0) return this.own.judge(-got, 'verdict').accepted ? exactly : verdict;

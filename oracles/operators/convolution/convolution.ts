@@ -1,4 +1,4 @@
-import type { Pair } from '../../arrays/matrices.ts';
+import type { MatrixPair } from '../../arrays/matrices.ts';
 import { elementsOfWindows } from '../../arrays/windows.ts';
 import { BadInput } from '../../bad-input.ts';
 import { type Node, remembered } from '../../node.ts';
@@ -11,7 +11,7 @@ export interface Convolution {
   /** the channel of the result that an element lies in */
   channel(index: number): number;
   /** the elements of the data (left) that are multiplied with elements of the weights (right) */
-  terms(index: number): readonly Pair[];
+  terms(index: number): readonly MatrixPair[];
 }
 
 /** The sizes of a kernel, by the weights and, where it is given, the attribute. @throws BadInput if they differ */
@@ -50,7 +50,7 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
     terms(index) {
       const filter = channel(index);
       const first = Math.floor(index / (count * filters)) * channels + Math.floor(filter / (filters / group)) * depth;
-      const pairs: Pair[] = [];
+      const pairs: MatrixPair[] = [];
       for (let c = 0; c < depth; c++) {
         const [left, right] = [(first + c) * size, (filter * depth + c) * places];
         for (const { index: at, place } of inWindow(index % count))

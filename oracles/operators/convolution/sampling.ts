@@ -8,14 +8,14 @@ export interface Location<S> {
 }
 
 /** Where a location lies on a dimension of some length: on an element or past it, by some part of the way to the next. */
-interface Cell<S> {
+interface GridCell<S> {
   readonly first: number;
   readonly past: S;
   readonly isOnElement: boolean;
   readonly length: number;
 }
 
-export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S>, length: number): Cell<S> {
+export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S>, length: number): GridCell<S> {
   const first = place + Math.floor(offset);
   // an offset by a number of elements is an index, which no type rounds
   const isOnElement = Number.isInteger(offset);
@@ -27,7 +27,7 @@ export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S
 type Sides<S> = readonly { readonly index: number; readonly share: S }[];
 
 /** What lies beyond the ends of the dimension is left out: zeros. */
-function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: Cell<S>): Sides<S> {
+function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: GridCell<S>): Sides<S> {
   const sides = isOnElement
     ? [{ index: first, share: a.of(1) }]
     : [
@@ -38,12 +38,12 @@ function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: Cell
 }
 
 /** What linear interpolation makes of data, by where a location lies on each dimension. */
-export type Interpolation = <S>(a: Arithmetic<S>, cells: readonly Cell<S>[], x: (at: readonly number[]) => S) => S;
+export type Interpolation = <S>(a: Arithmetic<S>, cells: readonly GridCell<S>[], x: (at: readonly number[]) => S) => S;
 
 /** Each corner of the cell around a location by the product of its shares. */
 export const byCorners: Interpolation = <S>(
   a: Arithmetic<S>,
-  cells: readonly Cell<S>[],
+  cells: readonly GridCell<S>[],
   x: (at: readonly number[]) => S,
 ) => {
   const corners = cells.reduce<readonly Sides<S>[]>(

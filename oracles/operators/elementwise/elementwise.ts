@@ -5,7 +5,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { BadInput } from '../../bad-input.ts';
 import { type Definition, define } from '../../define.ts';
-import { type Evaluate, type Node, type Values, values } from '../../node.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../node.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
@@ -125,13 +125,13 @@ const arrangements: Readonly<Record<Meeting, Arrange>> = {
 const arranged: Arrange = (node) => arrangements[meetingOf(node.version)](node);
 
 /** @throws BadInput for shapes that differ */
-function equalShapes<S>(inputs: readonly (Values<S> | undefined)[]): readonly (Values<S> | undefined)[] {
+function equalShapes<S>(inputs: readonly (NodeValues<S> | undefined)[]): readonly (NodeValues<S> | undefined)[] {
   const shapes = new Set(inputs.flatMap((input) => (input ? [`[${input.dims}]`] : [])));
   if (shapes.size > 1) throw new BadInput(`shapes ${[...shapes].join(' and ')} differ`);
   return inputs;
 }
 
-function broadcastAll<S>(inputs: readonly (Values<S> | undefined)[]): Arranged<S> {
+function broadcastAll<S>(inputs: readonly (NodeValues<S> | undefined)[]): Arranged<S> {
   const dims = broadcastDims(inputs.flatMap((input) => (input ? [input.dims] : [])));
   const sources = inputs.map((input) => {
     if (!input) return undefined;

@@ -9,10 +9,10 @@ import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts'
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { OperatorVersion } from '../../operator.ts';
 
-type Change = <S>(a: Arithmetic<S>, x: S) => S;
+type FlushedForm = <S>(a: Arithmetic<S>, x: S) => S;
 
 /** An arithmetic in which something is done to the result of every operation that may round, of sums at the end or at each step. */
-function onResults<S>(a: Arithmetic<S>, change: Change, sums: 'whole' | 'in steps' = 'whole'): Arithmetic<S> {
+function onResults<S>(a: Arithmetic<S>, change: FlushedForm, sums: 'whole' | 'in steps' = 'whole'): Arithmetic<S> {
   const result = (x: S) => change(a, x);
   return {
     ...a,
@@ -32,7 +32,7 @@ function onResults<S>(a: Arithmetic<S>, change: Change, sums: 'whole' | 'in step
 }
 
 /** An arithmetic in which something is done to numbers where they are compared; what is chosen so is handed on as it is. */
-function onComparisons<S>(a: Arithmetic<S>, change: Change): Arithmetic<S> {
+function onComparisons<S>(a: Arithmetic<S>, change: FlushedForm): Arithmetic<S> {
   return {
     ...a,
     in: (dtype) => onComparisons(a.in(dtype), change),
@@ -51,7 +51,7 @@ const leastNormal = ({ minExponent, precision }: FloatFormat): number => 2 ** (m
 
 /** Zero, of its sign, in the place of a number below the normal range. */
 const flushTo =
-  (format: FloatFormat): Change =>
+  (format: FloatFormat): FlushedForm =>
   (a, x) => {
     const zero = a.select(a.less(x, a.of(0)), a.of(-0), a.select(a.equal(x, a.of(0)), x, a.of(0)));
     return a.select(a.less(a.abs(x), a.of(leastNormal(format))), zero, x);

@@ -15,8 +15,8 @@ interface Where {
   readonly since?: Release;
   readonly before?: string;
 }
-type Said = Where & Pick<Clause, 'id' | 'text'>;
-const says = (id: string, text: string, where: Where = {}): Said => ({ id, text, ...where });
+type SpecSentence = Where & Pick<Clause, 'id' | 'text'>;
+const says = (id: string, text: string, where: Where = {}): SpecSentence => ({ id, text, ...where });
 
 const signed = ['int8', 'int16', 'int32', 'int64'] as const;
 const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
@@ -41,7 +41,7 @@ const byDefault = (name: string, value: string, where: Where) =>
   says(`default-${name}`, `Without ${name} its default is taken: ${value}.`, { place: `attribute ${name}`, ...where });
 const mended = (before: string): Where => ({ from: 6, since: '1.2.1', before: `the default is ${before}` });
 
-const said: Readonly<Record<string, readonly Said[]>> = {
+const said: Readonly<Record<string, readonly SpecSentence[]>> = {
   BitShift: [
     says('arithmetic-shift', 'To the right a negative number is filled with its sign.', { from: 28, dtypes: signed }),
     says('shifted-past-the-sign', 'To the left bits move into the sign, and past it are lost.', {

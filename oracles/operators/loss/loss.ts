@@ -3,7 +3,7 @@ import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import type { Binding } from '../../declaration.ts';
-import { type Node, type Values, values } from '../../node.ts';
+import { type Node, type NodeValues, values } from '../../node.ts';
 import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
@@ -12,18 +12,18 @@ import { type Schema, typesOf } from '../../schemas/schemas.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 
 /** How losses are put together. */
-export interface Way {
+export interface LossFormula {
   /** of what is added up, and of the weights that were applied */
   readonly mean: <S>(a: Arithmetic<S>, losses: readonly S[], weights: readonly S[]) => S;
 }
 
-export const quotient: Way = { mean: (a, losses, weights) => a.divide(a.sum(losses), a.sum(weights)) };
-export const product: Way = {
+export const quotient: LossFormula = { mean: (a, losses, weights) => a.divide(a.sum(losses), a.sum(weights)) };
+export const product: LossFormula = {
   mean: (a, losses, weights) => a.multiply(a.sum(losses), a.divide(a.of(1), a.sum(weights))),
 };
 
 /** Each loss is divided before they are added up; of none there is no mean. */
-export const shares: Way = {
+export const shares: LossFormula = {
   mean: (a, losses, weights) => {
     if (losses.length === 0) return quotient.mean(a, losses, weights);
     const total = a.sum(weights);
@@ -36,7 +36,7 @@ export const shares: Way = {
  * minus sign, times the weight of its class, 0 where it is ignored; then, as `reduction` says, all of them, their sum, or that
  * over the sum of the weights that were applied.
  */
-export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: Values<S>, way: Way): Values<S> {
+export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: NodeValues<S>, way: LossFormula): NodeValues<S> {
   const { dims, dtype } = logs;
   const [, classes] = dims as readonly [number, number];
   const labels = labelsOf(node);

@@ -1,9 +1,9 @@
 import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
-import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares, type Way } from './loss.ts';
+import { type LossFormula, lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares } from './loss.ts';
 
 const lossBy =
-  (way: Way): Evaluate =>
+  (way: LossFormula): Evaluate =>
   (a, node) => [lossOf(a, node, node.input(0), way)];
 
 /** NegativeLogLikelihoodLoss: the logarithm of the probability of the class that is meant, with a minus sign. */

@@ -3,13 +3,13 @@ import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import type { Evaluate } from '../../node.ts';
-import { along, type OfLine } from '../softmax/lines.ts';
+import { along, type LineFormula } from '../softmax/lines.ts';
 import { logSoftmaxAtOnce, logSoftmaxInOnePass, logSoftmaxOf } from '../softmax/log-softmax.ts';
 import { notShifted, unshiftedLogSoftmax } from '../softmax/unshifted.ts';
-import { lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares, type Way } from './loss.ts';
+import { type LossFormula, lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares } from './loss.ts';
 
 const lossBy =
-  (ofLine: OfLine, way: Way = quotient): Evaluate =>
+  (ofLine: LineFormula, way: LossFormula = quotient): Evaluate =>
   (a, node) => {
     const { dims } = node.input(0);
     // the function body reshapes them to [N, C, -1]

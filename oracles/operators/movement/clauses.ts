@@ -9,7 +9,9 @@ import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
  * computes is tried with every type of numbers. By id of a
  * rule, `invalid-…`, what a model must not break.
  */
-export type Said = Readonly<Record<string, readonly [text: string, place: string, level?: 'implied' | 'of numbers']>>;
+export type ClauseTexts = Readonly<
+  Record<string, readonly [text: string, place: string, level?: 'implied' | 'of numbers']>
+>;
 
 /** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
 const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'];
@@ -18,7 +20,7 @@ const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'
 export function movementClauses(
   { name, definition }: Pick<Operator, 'name' | 'definition'>,
   schema: Schema,
-  said: Said,
+  said: ClauseTexts,
 ): readonly Clause[] {
   const { says, implies } = clausesOf(name, schema);
   const isNewest = schemasInForce(name).at(-1) === schema;
@@ -38,7 +40,7 @@ export function movementClauses(
 }
 
 /** The rules among what is said. */
-export const movementRules = (name: string, { since }: Schema, said: Said): readonly Clause[] =>
+export const movementRules = (name: string, { since }: Schema, said: ClauseTexts): readonly Clause[] =>
   Object.entries(said).flatMap(([id, [text, place]]) =>
     isRule(id) ? [rule(id, text, `${name}-${since}, ${place}`, since)] : [],
   );

@@ -3,17 +3,17 @@ import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index
 import { NotJudged } from '../../bad-input.ts';
 import type { Call } from '../../declaration.ts';
 import { type Definition, define } from '../../define.ts';
-import { type Given, type Values, values } from '../../node.ts';
+import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { dtypes } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Operator } from '../../operator.ts';
 import type { Schema } from '../../schemas/schemas.ts';
-import { movementClauses, movementRules, type Said } from './clauses.ts';
+import { type ClauseTexts, movementClauses, movementRules } from './clauses.ts';
 
 /** What an operator that moves elements declares; everything else is shared. */
 export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses' | 'rules'> {
   /** what its text says besides the definition, by id of the clause or rule */
-  readonly says?: (schema: Schema) => Said;
+  readonly says?: (schema: Schema) => ClauseTexts;
   /** of which calls elements are results of arithmetic; of none if absent */
   readonly computes?: (call: Call) => boolean;
 }
@@ -35,7 +35,7 @@ export function movement({ says, computes, ...definition }: MovementDefinition):
 export const withZero = dtypes.filter((dtype) => dtype !== 'string');
 
 /** The elements of a tensor where an index map puts them. `fill` stands where it has none. */
-export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): Values<S> {
+export function moved<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: S): NodeValues<S> {
   return values(input.dtype, dims, (index) => {
     const place = from(placeOf(index, dims));
     return place ? input.at(indexOf(place, input.dims)) : fill!;
@@ -43,7 +43,10 @@ export function moved<S>(input: Values<S>, { dims, from }: IndexMap, fill?: S): 
 }
 
 /** The elements of several tensors where a map of them puts them. */
-export function movedFromAll<S>(inputs: readonly Values<S>[], { dims, from }: ReturnType<typeof joined>): Values<S> {
+export function movedFromAll<S>(
+  inputs: readonly NodeValues<S>[],
+  { dims, from }: ReturnType<typeof joined>,
+): NodeValues<S> {
   return values(inputs[0]!.dtype, dims, (index) => {
     const { part, place } = from(placeOf(index, dims));
     return inputs[part]!.at(indexOf(place, inputs[part]!.dims));
@@ -51,20 +54,24 @@ export function movedFromAll<S>(inputs: readonly Values<S>[], { dims, from }: Re
 }
 
 /** The same elements in the same order, in another shape. */
-export const reshaped = <S>({ dtype, at }: Values<S>, dims: readonly number[]): Values<S> => ({ dtype, dims, at });
+export const reshaped = <S>({ dtype, at }: NodeValues<S>, dims: readonly number[]): NodeValues<S> => ({
+  dtype,
+  dims,
+  at,
+});
 
 /** The elements of a tensor as constants; what is no number is only ever held. */
-export function constants<S>(a: Arithmetic<S>, tensor: Tensor): Values<S> {
+export function constants<S>(a: Arithmetic<S>, tensor: Tensor): NodeValues<S> {
   const scalar = scalarsOf(tensor);
   return values(tensor.dtype, tensor.dims, (i) => a.of(scalar(i) as number));
 }
 
 /** The tensor of an input by whose elements the shape of the output is decided. @throws NotJudged if it is not known beforehand */
-export function knownTensor<S>({ tensor, dims }: Given<S>): Tensor {
+export function knownTensor<S>({ tensor, dims }: InputValues<S>): Tensor {
   if (!tensor) throw new NotJudged('a tensor […] that is not known beforehand', dims);
   return tensor;
 }
 
 /** A list of integers as an int64 tensor of rank 1. */
-export const integers = <S>(a: Arithmetic<S>, list: readonly number[]): Values<S> =>
+export const integers = <S>(a: Arithmetic<S>, list: readonly number[]): NodeValues<S> =>
   values('int64', [list.length], (index) => a.of(BigInt(list[index]!)));

@@ -4,7 +4,7 @@ import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import type { Call } from '../../declaration.ts';
-import { type Given, type Node, type Values, values } from '../../node.ts';
+import { type InputValues, type Node, type NodeValues, values } from '../../node.ts';
 import { numericDTypes } from '../../numerics/dtype.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
@@ -29,7 +29,7 @@ const reductions: Readonly<Record<string, Combine>> = {
 };
 
 /** Data with updates where a map has them: it says where an update would have been gathered from. */
-function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: IndexMap): Values<S> {
+function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: InputValues<S>, map: IndexMap): NodeValues<S> {
   const data = node.input(0);
   const mode = node.has('reduction') ? node.string('reduction') : none;
   const combine = reductions[mode];
@@ -50,7 +50,7 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: Given<S>, map: I
 }
 
 /** @throws NotJudged where an element would be replaced by several that differ: the text does not say in which order */
-function checkOrder<S>({ tensor }: Given<S>, writers: readonly (readonly number[])[]): void {
+function checkOrder<S>({ tensor }: InputValues<S>, writers: readonly (readonly number[])[]): void {
   const several = writers.filter((own) => own.length > 1);
   const update = tensor && scalarsOf(tensor);
   if (several.some(([first, ...others]) => !update || others.some((k) => !isSame(update(k), update(first!))))) {
@@ -59,7 +59,7 @@ function checkOrder<S>({ tensor }: Given<S>, writers: readonly (readonly number[
 }
 
 /** @throws NotJudged for NaN: the text does not say which of it and a number is the greatest or least */
-function checkNumbers<S>({ tensor, dims }: Given<S>): void {
+function checkNumbers<S>({ tensor, dims }: InputValues<S>): void {
   if (!tensor) throw new NotJudged('extrema of […] that are not known beforehand', dims);
   if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
 }

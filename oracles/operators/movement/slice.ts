@@ -1,4 +1,4 @@
-import { type Span, sliced, span } from '../../arrays/index-map.ts';
+import { type IndexSpan, sliced, span } from '../../arrays/index-map.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { BadInput } from '../../bad-input.ts';
 import { moved, movement } from './movement.ts';
@@ -19,7 +19,7 @@ export const slice = movement({
       throw new BadInput(`${starts.length} starts, ${ends.length} ends, ${axes.length} axes`);
     }
     if (new Set(axes).size < axes.length) throw new BadInput(`axes [${axes}] name a dimension twice`);
-    const spans = data.dims.map((size, i): Span => {
+    const spans = data.dims.map((size, i): IndexSpan => {
       const k = axes.indexOf(i);
       return k < 0 ? span(size, 0, size) : span(size, starts[k]!, ends[k]!, steps?.[k]);
     });

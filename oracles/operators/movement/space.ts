@@ -1,5 +1,5 @@
 import { BadInput } from '../../bad-input.ts';
-import type { Node, Values } from '../../node.ts';
+import type { Node, NodeValues } from '../../node.ts';
 import { moved, movement } from './movement.ts';
 
 const attributeValues = () => ({ mode: ['DCR', 'CRD'] });
@@ -15,7 +15,7 @@ function blockOf<S>(node: Node<S>): number {
 }
 
 /** Images, channels, rows and columns. */
-function imagesOf({ dims }: Values<unknown>): readonly [number, number, number, number] {
+function imagesOf({ dims }: NodeValues<unknown>): readonly [number, number, number, number] {
   if (dims.length !== 4) throw new BadInput(`[${dims}] are no images, which have 4 dimensions`);
   return dims as unknown as readonly [number, number, number, number];
 }

@@ -6,7 +6,7 @@ import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, type Given, type Node, remembered, values } from '../../node.ts';
+import { type Evaluate, type InputValues, type Node, remembered, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
@@ -21,7 +21,7 @@ import {
   fusedLoosely,
   inOrder,
   rsqrt,
-  type Way,
+  type StandardizeFormula,
 } from './standardize.ts';
 
 /** What becomes of a running statistic where a current one comes in. */
@@ -36,7 +36,7 @@ const fromCurrent: Update = (a, running, current, momentum) =>
 const fromRunning: Update = (a, running, current, momentum) =>
   a.add(running, a.multiply(a.subtract(a.of(1), momentum), a.subtract(current, running)));
 
-interface BatchWay extends Way {
+interface BatchWay extends StandardizeFormula {
   readonly affine: Affine;
   readonly update: Update;
   /** the running variance is that of a sample: divided by one less than the count */
@@ -152,10 +152,10 @@ function normalizedBy(way: BatchWay): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { x, rows } = channelsOf(node);
     const [scale, shift, mean, variance] = range(4).map((i) => node.input(i + 1)) as [
-      Given<S>,
-      Given<S>,
-      Given<S>,
-      Given<S>,
+      InputValues<S>,
+      InputValues<S>,
+      InputValues<S>,
+      InputValues<S>,
     ];
     const isTraining = trains(node);
     const stash = typeOfMoments(node);
@@ -167,7 +167,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       ),
     );
     const channel = remembered(rows.count, (row) => {
-      const taken = (what: 'mean' | 'variance', given: Given<S>) =>
+      const taken = (what: 'mean' | 'variance', given: InputValues<S>) =>
         isTraining ? own.from(current(row)[what], stash) : own.from(given.at(row));
       const epsilon = own.from(own.of(node.number('epsilon')));
       return {
@@ -182,7 +182,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       return way.affine(own, x.at(index), mean, inverse, scale, shift);
     });
     const momentum = ofRunning.from(ofRunning.of(node.number('momentum')));
-    const running = (given: Given<S>, of: (row: number) => S) =>
+    const running = (given: InputValues<S>, of: (row: number) => S) =>
       values(given.dtype, given.dims, (row) =>
         way.update(ofRunning, given.at(row), ofRunning.from(of(row), stash), momentum),
       );

@@ -4,7 +4,7 @@ import { type Evaluate, type Node, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { demandShape } from './clauses.ts';
-import { normalizedRows, type Way } from './standardize.ts';
+import { normalizedRows, type StandardizeFormula } from './standardize.ts';
 
 /** How a node groups its channels. */
 interface Grouping {
@@ -20,7 +20,7 @@ interface Grouping {
 /** The evaluation of an operator that normalizes groups of the channels of each instance: inputs, scale, shift. */
 export const groupsNormalized =
   (groupingOf: <S>(node: Node<S>) => Grouping) =>
-  (way: Way): Evaluate =>
+  (way: StandardizeFormula): Evaluate =>
   (a, node) => {
     const [x, scale, shift] = [node.input(0), node.input(1), node.input(2)];
     const { dims, dtype } = x;

@@ -6,7 +6,13 @@ import { define } from '../../define.ts';
 import { type Evaluate, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rowClauses, stashRule } from './clauses.ts';
-import { byDefinition, cancellationPolicies, normalizedRows, otherWays, type Way } from './standardize.ts';
+import {
+  byDefinition,
+  cancellationPolicies,
+  normalizedRows,
+  otherWays,
+  type StandardizeFormula,
+} from './standardize.ts';
 
 /**
  * LayerNormalization: each row less its mean, over √(variance + ε), times Scale, plus B. Rows are made of the dimensions
@@ -38,7 +44,7 @@ export const layerNormalization = define({
 });
 
 /** The evaluation with some way to compute mean, variance and inverse deviation, and to apply them. */
-function normalizedBy(way: Way): Evaluate {
+function normalizedBy(way: StandardizeFormula): Evaluate {
   return (a, node) => {
     const [x, scale] = [node.input(0), node.input(1)];
     const shift = node.inputs[2];

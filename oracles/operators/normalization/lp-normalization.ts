@@ -11,7 +11,7 @@ import { rule } from '../../rules.ts';
 import { changelog, sentence } from '../../source.ts';
 
 /** What becomes of the elements of a line, by the order p of the norm. */
-type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => readonly S[];
+type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => readonly S[];
 
 const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number): S =>
   p === 1 ? a.sum(xs.map((x) => a.abs(x))) : a.sqrt(a.dot(xs, xs));
@@ -28,11 +28,11 @@ const unlessZero = <S>(
   return xs.map((x) => a.select(isZero, zero ? zero(x) : a.of(0), of(x)));
 };
 
-const quotients: OfLine = (a, xs, p) => {
+const quotients: NormFormula = (a, xs, p) => {
   const norm = normOf(a, xs, p);
   return unlessZero(a, norm, xs, (x) => a.divide(x, norm));
 };
-const products: OfLine = (a, xs, p) => {
+const products: NormFormula = (a, xs, p) => {
   const norm = normOf(a, xs, p);
   const inverse = a.divide(a.of(1), norm);
   const either = p === 1 ? inverse : a.within(inverse, rsqrtAccuracy);
@@ -45,7 +45,7 @@ const products: OfLine = (a, xs, p) => {
   );
 };
 /** The elements over the greatest of them, which is 1 then; nothing is divided by an infinity. */
-const scaled: OfLine = (a, xs, p) => {
+const scaled: NormFormula = (a, xs, p) => {
   const most = xs.map((x) => a.abs(x)).reduce(a.maximum, a.of(0));
   const unit = a.select(a.equal(most, a.of(Number.POSITIVE_INFINITY)), a.of(1), most);
   const shares = xs.map((x) => a.divide(x, unit));
@@ -88,7 +88,7 @@ export const lpNormalization = define({
   rules: ({ since }) => [rule('invalid-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
 });
 
-function lineByLine(ofLine: OfLine): Evaluate {
+function lineByLine(ofLine: NormFormula): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const p = node.number('p');

@@ -8,25 +8,25 @@ import { type Evaluate, remembered, values } from '../../node.ts';
 import { rule } from '../../rules.ts';
 
 /** How the sum of the squares of a window is made, and the quotient of it. */
-interface Way {
+interface LrnFormula {
   /** of the squares of all channels, those from `first` to `last` */
   readonly sum: <S>(a: Arithmetic<S>, xs: readonly S[], first: number, last: number) => S;
   readonly share: <S>(a: Arithmetic<S>, alpha: S, size: S, sum: S) => S;
   readonly quotient: <S>(a: Arithmetic<S>, x: S, base: S, beta: S) => S;
 }
 
-const definition: Way = {
+const definition: LrnFormula = {
   sum: (a, xs, first, last) => a.dot(xs.slice(first, last + 1), xs.slice(first, last + 1)),
   share: (a, alpha, size, sum) => a.multiply(a.divide(alpha, size), sum),
   quotient: (a, x, base, beta) => a.divide(x, a.power(base, beta)),
 };
 
 /** A window that slides: what enters is added, what leaves is subtracted, so that digits of the rest are lost. */
-const sliding: Way['sum'] = (a, xs, first, last) => {
+const sliding: LrnFormula['sum'] = (a, xs, first, last) => {
   const squares = xs.slice(0, last + 1).map((x) => a.multiply(x, x));
   return a.sum([...squares, ...squares.slice(0, first).map((square) => a.negate(square))]);
 };
-const byPower: Way['quotient'] = (a, x, base, beta) => a.multiply(x, a.power(base, a.negate(beta)));
+const byPower: LrnFormula['quotient'] = (a, x, base, beta) => a.multiply(x, a.power(base, a.negate(beta)));
 
 /** LRN: each element over a power of the mean of the squares of the channels around it, at its place. */
 export const lrn = define({
@@ -35,7 +35,7 @@ export const lrn = define({
   definition: 'y = x / (bias + alpha/size · Σx²)^beta',
   evaluate: normalizedBy(definition),
   algorithms: [
-    { ...definition, share: (a, alpha, size, sum) => a.divide(a.multiply(alpha, sum), size) } satisfies Way,
+    { ...definition, share: (a, alpha, size, sum) => a.divide(a.multiply(alpha, sum), size) } satisfies LrnFormula,
     { ...definition, quotient: byPower },
   ].map(normalizedBy),
   alternatives: () => cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
@@ -62,7 +62,7 @@ export const lrn = define({
   ],
 });
 
-function normalizedBy(way: Way): Evaluate {
+function normalizedBy(way: LrnFormula): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const size = node.number('size');

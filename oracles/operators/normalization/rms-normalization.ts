@@ -7,7 +7,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { statisticTypes } from './bindings.ts';
 import { rowClauses, stashRule } from './clauses.ts';
 import type { Moments } from './moments.ts';
-import { inverseRoot, normalizedRows, rsqrt, type Way } from './standardize.ts';
+import { inverseRoot, normalizedRows, rsqrt, type StandardizeFormula } from './standardize.ts';
 
 /** The mean of the squares: nothing is subtracted. */
 const ofSquares: Moments = (a, xs) => ({
@@ -52,7 +52,7 @@ export const rmsNormalization = define({
     new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
 });
 
-function normalizedBy(way: Way): Evaluate {
+function normalizedBy(way: StandardizeFormula): Evaluate {
   return (a, node) => {
     const [x, scale] = [node.input(0), node.input(1)];
     const { dims } = x;

@@ -2,9 +2,9 @@ import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { type Accuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
+import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
-import { type Evaluate, remembered, type Values } from '../../node.ts';
+import { type Evaluate, type NodeValues, remembered } from '../../node.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import {
   type Moments,
@@ -38,27 +38,27 @@ export const fusedBeforeScale: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.subtract(a.multiply(x, inverse), a.multiply(mean, inverse)), scale), shift);
 
 /** How rows are brought to mean 0 and variance 1, scaled and shifted. */
-export interface Way {
+export interface StandardizeFormula {
   readonly moments: Moments;
   readonly inverse: Inverse;
   /** the two stages at once; one after the other if absent */
   readonly affine?: Affine;
 }
 
-export const byDefinition: Way = { moments, inverse: inverseRoot };
-export const otherWays: readonly Way[] = [
+export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
+export const otherWays: readonly StandardizeFormula[] = [
   { moments: momentsByReciprocal, inverse: rsqrt },
   { moments: runningMoments, inverse: rsqrt },
 ];
 /** Rows that lie far from 0 lose digits by these. */
-const cancellingWays: readonly Way[] = [
+const cancellingWays: readonly StandardizeFormula[] = [
   { moments, inverse: rsqrt, affine: fused },
   { moments, inverse: rsqrt, affine: fusedBeforeScale },
 ];
 
 /** What is normalized: a tensor in rows, and what each element is scaled and shifted by. */
-interface Rows<S> {
-  readonly x: Values<S>;
+interface NormalizedRows<S> {
+  readonly x: NodeValues<S>;
   readonly rows: Lines;
   /** the type up to the quotient */
   readonly stash: DType;
@@ -73,8 +73,8 @@ interface Rows<S> {
 /** Rows less their mean, over √(variance + ε), in one type; then scaled and shifted, in another: the elements, and what each row was known by. */
 export function normalizedRows<S>(
   a: Arithmetic<S>,
-  { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: Rows<S>,
-  { moments: momentsOf, inverse: inverseOf, affine }: Way,
+  { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: NormalizedRows<S>,
+  { moments: momentsOf, inverse: inverseOf, affine }: StandardizeFormula,
 ) {
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
@@ -113,10 +113,10 @@ export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
   return a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
 };
-const unitsInLastPlace = (ulps: number): Accuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
+const unitsInLastPlace = (ulps: number): PublishedAccuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
 
 /** What is admitted where digits cancel: by the forms that are fused, and in the variance, as `variance-formula`. */
-export const cancellationPolicies = (normalizedBy: (way: Way) => Evaluate): readonly Alternative[] => [
+export const cancellationPolicies = (normalizedBy: (way: StandardizeFormula) => Evaluate): readonly Alternative[] => [
   {
     choices: [observe('variance-formula', 'of-squares')],
     otherwise: [observe('variance-formula', 'of-deviations')],

@@ -10,7 +10,7 @@ import { realsAndStrings } from '../../schemas/declaration.ts';
 import { integers, knownTensor, moved } from '../movement/movement.ts';
 
 /** An element that has an order. */
-type Ordered = NumericScalar | string;
+type SortedElement = NumericScalar | string;
 
 /** Unique: what differs among the elements, or the slices along an axis: sorted, or in the order in which it appears. */
 export const unique = define({
@@ -23,7 +23,7 @@ export const unique = define({
   moves: true,
   evaluate: (a, node) => {
     const input = node.input(0);
-    const elements = elementsOf(knownTensor(input)) as Ordered[];
+    const elements = elementsOf(knownTensor(input)) as SortedElement[];
     if (elements.some(Number.isNaN)) throw new NotJudged('NaN among what is to be unique');
     if (elements.some((x) => Object.is(x, -0)) && elements.some((x) => Object.is(x, 0))) {
       throw new NotJudged('zeros of both signs among what is to be unique');
@@ -31,7 +31,7 @@ export const unique = define({
     const isFlat = !node.has('axis');
     const dims = isFlat ? [elementCount(input.dims)] : input.dims;
     const axis = isFlat ? 0 : placeOfAxis(node.number('axis'), dims.length);
-    const slices = range(dims[axis]!).map((): Ordered[] => []);
+    const slices = range(dims[axis]!).map((): SortedElement[] => []);
     for (const [i, x] of elements.entries()) slices[placeOf(i, dims)[axis]!]!.push(x);
     const keys = slices.map((slice) => JSON.stringify(slice.map(String)));
     const firsts = range(slices.length).filter((i) => keys.indexOf(keys[i]!) === i);
@@ -70,7 +70,7 @@ export const unique = define({
 });
 
 /** The order of two slices: that of the first elements in which they differ. */
-function compared(one: readonly Ordered[], other: readonly Ordered[]): number {
+function compared(one: readonly SortedElement[], other: readonly SortedElement[]): number {
   const i = one.findIndex((x, k) => x !== other[k]);
   if (i < 0) return 0;
   const [x, y] = [one[i]!, other[i]!];

@@ -6,14 +6,14 @@ import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, Node, remembered, type Values, values } from '../../node.ts';
+import { type Evaluate, Node, type NodeValues, remembered, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { poolingClauses } from './clauses.ts';
 import { poolingRules } from './pooling.ts';
 import { paddings } from './sliding.ts';
-import { type Windows, windowOfChannel, windowsOf } from './windows.ts';
+import { type PoolWindows, windowOfChannel, windowsOf } from './windows.ts';
 
-const maximaOf = <S>(a: Arithmetic<S>, x: Values<S>, { dims, places }: Windows): Values<S> =>
+const maximaOf = <S>(a: Arithmetic<S>, x: NodeValues<S>, { dims, places }: PoolWindows): NodeValues<S> =>
   values(x.dtype, dims, (index) =>
     places(index)
       .map((place) => x.at(place))

@@ -24,10 +24,10 @@ function pooledFrom<S>(node: Node<S>): readonly number[] {
 }
 
 /** Which shape the indices count through: the one that data were pooled from, or that of the output. */
-type Counted = 'inferred' | 'output';
+type CountedShape = 'inferred' | 'output';
 
 const by =
-  (counted: Counted): Evaluate =>
+  (counted: CountedShape): Evaluate =>
   (a, node) => {
     const [x, places] = [node.input(0), node.integers(1)];
     if (String(node.input(1).dims) !== String(x.dims))

@@ -6,13 +6,13 @@ import { rule } from '../../rules.ts';
 import type { Schema } from '../../schemas/schemas.ts';
 import { poolingClauses } from './clauses.ts';
 import { paddings } from './sliding.ts';
-import { type Windows, windowOfChannel, windowsOf } from './windows.ts';
+import { type PoolWindows, windowOfChannel, windowsOf } from './windows.ts';
 
 /** What one element is made of: the elements of its window, and how many these are with the padding. */
 type PoolKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>, padded: number) => S;
 
 /** What pools windows, and channels as a whole. */
-interface Pool {
+interface PoolDefinition {
   readonly definition: string;
   readonly kernel: PoolKernel;
   /** other ways to the same value */
@@ -21,7 +21,7 @@ interface Pool {
 }
 
 const over =
-  (windows: <S>(node: Node<S>) => Windows) =>
+  (windows: <S>(node: Node<S>) => PoolWindows) =>
   (kernel: PoolKernel): Evaluate =>
   (a, node) => {
     const x = node.input(0);
@@ -39,7 +39,7 @@ const over =
   };
 
 /** An operator that makes one element of each window. */
-export const pooled = (name: string, { definition, kernel, algorithms = [], padding }: Pool): Operator =>
+export const pooled = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
   define({
     name,
     family: 'pooling',
@@ -52,7 +52,7 @@ export const pooled = (name: string, { definition, kernel, algorithms = [], padd
   });
 
 /** An operator that makes one element of each channel. */
-export const pooledWhole = (name: string, { definition, kernel, algorithms = [], padding }: Pool): Operator =>
+export const pooledWhole = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
   define({
     name,
     family: 'pooling',

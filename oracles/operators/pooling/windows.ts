@@ -5,7 +5,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { automaticPadding, slidingOf } from './sliding.ts';
 
 /** The shape of what is pooled, and which elements of the data lie in the window of each of its elements. */
-export interface Windows {
+export interface PoolWindows {
   readonly dims: readonly number[];
   places(index: number): readonly number[];
   /** how many elements a window has with its padding */
@@ -19,7 +19,7 @@ const firstThatDropsWindows = 22;
  * The windows of a node, as its attributes have them.
  * @throws NotJudged for data without spatial dimensions, or without sizes of windows, and where a window has nothing but padding, or is only left out by later versions
  */
-export function windowsOf<S>(node: Node<S>): Windows {
+export function windowsOf<S>(node: Node<S>): PoolWindows {
   const { dims } = node.input(0);
   if (dims.length < 3) throw new NotJudged('a pool over windows of […]', dims);
   const spatial = dims.slice(2);
@@ -53,7 +53,7 @@ export function windowsOf<S>(node: Node<S>): Windows {
  * One window over all of a channel: what is pooled has a size of 1 in each dimension after batch and channel.
  * @throws NotJudged for channels without elements
  */
-export function windowOfChannel<S>(node: Node<S>): Windows {
+export function windowOfChannel<S>(node: Node<S>): PoolWindows {
   const { dims } = node.input(0);
   const spatial = dims.slice(2);
   const size = elementCount(spatial);

@@ -1,11 +1,11 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
-import { type Given, type Values, values } from '../../node.ts';
+import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 
 /** The place of the quantization parameter of an element, by its index. */
-type Place = (index: number) => number;
+type ParameterIndex = (index: number) => number;
 
 /**
  * The places of parameters of a matrix: one for all, or one for each row (left) or column (right), as a vector or with a size of 1
@@ -16,7 +16,7 @@ export function placesInMatrix(
   parameters: readonly number[],
   matrix: readonly number[],
   side: 'left' | 'right',
-): Place {
+): ParameterIndex {
   if (parameters.length > 1 && parameters.length !== matrix.length)
     throw new BadInput(`[${parameters}] have other dimensions than [${matrix}]`);
   if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
@@ -31,7 +31,7 @@ export function placesInMatrix(
 }
 
 /** The places of parameters of filters: one for all, or one for each. @throws BadInput for any other shape */
-export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): Place {
+export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): ParameterIndex {
   if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   if (String(parameters) !== String([weights[0]]))
     throw new BadInput(`[${parameters}] are no parameters for weights [${weights}]`);
@@ -40,7 +40,7 @@ export function placesOfFilters(parameters: readonly number[], weights: readonly
 }
 
 /** The place of the parameter of a tensor as a whole. @throws BadInput for several */
-export function placeOfTensor(parameters: readonly number[]): Place {
+export function placeOfTensor(parameters: readonly number[]): ParameterIndex {
   if (elementCount(parameters) !== 1 || parameters.length > 1)
     throw new BadInput(`[${parameters}] are no parameters for a tensor as a whole`);
   return () => 0;
@@ -49,8 +49,8 @@ export function placeOfTensor(parameters: readonly number[]): Place {
 /** Integers less their zero points: 0 where these are left out. */
 export const less = <S>(
   a: Arithmetic<S>,
-  x: Given<S>,
-  zero: Given<S> | undefined,
-  place: Place | undefined,
-): Values<S> =>
+  x: InputValues<S>,
+  zero: InputValues<S> | undefined,
+  place: ParameterIndex | undefined,
+): NodeValues<S> =>
   zero && place ? values(x.dtype, x.dims, (index) => a.subtract(x.at(index), zero.at(place(index)))) : x;

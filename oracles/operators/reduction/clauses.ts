@@ -9,7 +9,7 @@ import { formerNoop } from './former.ts';
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
 /** What differs between the operators. */
-export interface ClauseFeatures {
+export interface ReductionFeatures {
   readonly name: string;
   /** result of an empty set as a reader would put it; `undefined`: the text leaves it undefined */
   readonly emptySet: string | undefined;
@@ -30,7 +30,7 @@ export interface ClauseFeatures {
 }
 
 /** The clauses that all reductions share, for one version of one operator. */
-export function reductionClauses(operator: ClauseFeatures, { since, inputs }: Schema): readonly Clause[] {
+export function reductionClauses(operator: ReductionFeatures, { since, inputs }: Schema): readonly Clause[] {
   const schema = `${operator.name}-${since}`;
   const came = releaseOf(since);
   const attribute = inputs.length === 1;

@@ -2,7 +2,7 @@ import { flagOf } from '../../attributes.ts';
 import { type Evaluate, type Node, values } from '../../node.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { reducedDimensions } from './axes.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { type Slices, slicesOf } from './slices.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type Slices, slicesOf } from './slices.ts';
  * need not be one.
  */
 export const overSlices =
-  (kernel: Kernel, chosen?: Slices): Evaluate =>
+  (kernel: ReductionKernel, chosen?: Slices): Evaluate =>
   (a, node) => {
     const data = node.input(0);
     const { dtype } = data;

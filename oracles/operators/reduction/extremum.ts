@@ -1,7 +1,7 @@
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { Operator } from '../../operator.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
@@ -9,7 +9,7 @@ import { reductionVersions } from './versions.ts';
 export interface ExtremumDeclaration {
   readonly name: string;
   readonly definition: string;
-  readonly kernel: Kernel;
+  readonly kernel: ReductionKernel;
   /** result of an empty set as a reader would put it */
   readonly emptySet: string;
   readonly showsOnly: NonNullable<Operator['showsOnly']>;
@@ -22,7 +22,7 @@ export interface ExtremumDeclaration {
  */
 export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operator {
   const { name, kernel } = declared;
-  const ofNumbers: Kernel = (a, xs, dtype) => kernel(a, numbersOf(a, xs), dtype);
+  const ofNumbers: ReductionKernel = (a, xs, dtype) => kernel(a, numbersOf(a, xs), dtype);
   return reduction({
     ...declared,
     // one that begins with zero, or adds it, loses the sign of a zero

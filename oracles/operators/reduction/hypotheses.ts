@@ -9,7 +9,7 @@ import { workingBits } from '../../numerics/real.ts';
 import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
 import { overSlices } from './evaluate.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 
 type OutputOf = (version: OperatorVersion, asked: Reduction) => ExpectedOutput;
 
@@ -56,7 +56,7 @@ const emptyKept: Hypothesis = {
 const only = (reduced: readonly boolean[], place: number) => reduced.map((_, i) => i === place);
 
 /** Exponentials are stored in the type of the integers, without their fractions. */
-export function integerExponentials({ kernel }: { readonly kernel: Kernel }): Hypothesis {
+export function integerExponentials({ kernel }: { readonly kernel: ReductionKernel }): Hypothesis {
   return {
     id: 'integer-exponentials',
     text: 'exponentials are stored as integers',

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type DType, formatOf, integerRange } from '../../numerics/dtype.ts';
 
 /** What comes of the terms of one slice, in any reading of arithmetic. */
-export type Kernel = <S>(a: Arithmetic<S>, xs: readonly S[], dtype: DType) => S;
+export type ReductionKernel = <S>(a: Arithmetic<S>, xs: readonly S[], dtype: DType) => S;
 
 /** The greatest term; `ofNothing` without terms. */
 export function greatest<S>(a: Arithmetic<S>, xs: readonly S[], ofNothing: number | bigint): S {

@@ -1,10 +1,10 @@
 import { sumStep, withBodySince18 } from './body.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceL1';
-const kernel: Kernel = (a, xs) => a.sum(xs.map((x) => a.abs(x)));
+const kernel: ReductionKernel = (a, xs) => a.sum(xs.map((x) => a.abs(x)));
 const body = {
   nodes: [{ opType: 'Abs', inputs: ['data'], output: 'data_abs' }, sumStep('data_abs', 'reduced')],
 };

@@ -2,14 +2,14 @@ import { observe } from '../../acceptance/policy.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { normOfNorms } from './chains.ts';
-import { greatest, type Kernel } from './kernel.ts';
+import { greatest, type ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceL2';
-const kernel: Kernel = (a, xs) => a.sqrt(a.dot(xs, xs));
+const kernel: ReductionKernel = (a, xs) => a.sqrt(a.dot(xs, xs));
 /** scaled by the largest magnitude */
-export const scaledNorm: Kernel = (a, xs) => {
+export const scaledNorm: ReductionKernel = (a, xs) => {
   const [zero, one] = [a.of(0), a.of(1)];
   const largest = greatest(a, [zero, ...xs.map((x) => a.abs(x))], 0);
   const isOpen = a.equal(largest, a.of(Number.POSITIVE_INFINITY));
@@ -19,9 +19,9 @@ export const scaledNorm: Kernel = (a, xs) => {
   return a.multiply(largest, a.sqrt(a.dot(shares, shares)));
 };
 /** by axes, or by a chain of hypot */
-const ofNorms: Kernel = (a, xs) => a.chain(normOfNorms, xs);
+const ofNorms: ReductionKernel = (a, xs) => a.chain(normOfNorms, xs);
 /** what the body computes, whatever the type of data */
-const rootInFloat32: Kernel = (a, xs) => a.round(a.sqrt(a.round(a.dot(xs, xs), 'float32')), 'float32');
+const rootInFloat32: ReductionKernel = (a, xs) => a.round(a.sqrt(a.round(a.dot(xs, xs), 'float32')), 'float32');
 const body = {
   nodes: [
     { opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' },

@@ -3,15 +3,15 @@ import { exp, log } from '../../arithmetic/functions.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { logAddExp } from './chains.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSumExp';
 /** finite whenever ln Σeˣ is */
-const kernel: Kernel = logAddExp.value;
-const twoByTwo: Kernel = (a, xs) => a.chain(logAddExp, xs);
-const asItStands: Kernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
+const kernel: ReductionKernel = logAddExp.value;
+const twoByTwo: ReductionKernel = (a, xs) => a.chain(logAddExp, xs);
+const asItStands: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
 const body = {
   nodes: [
     { opType: 'Cast', inputs: ['data'], output: 'data_double', attributes: castTo('float64') },

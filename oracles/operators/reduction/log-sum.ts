@@ -2,12 +2,12 @@ import { log } from '../../arithmetic/functions.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { sumStep, withBodySince18 } from './body.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSum';
-const kernel: Kernel = (a, xs) => a.apply(log, a.sum(xs));
+const kernel: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs));
 const body = {
   nodes: [sumStep('data', 'reduced_sum'), { opType: 'Log', inputs: ['reduced_sum'], output: 'reduced' }],
   dtypes: floatDTypes,

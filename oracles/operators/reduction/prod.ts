@@ -1,9 +1,9 @@
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceProd';
-const kernel: Kernel = (a, xs) => a.product(xs);
+const kernel: ReductionKernel = (a, xs) => a.product(xs);
 
 /** ReduceProd: Πx. The sign of a zero is that of the product of all signs. */
 export const reduceProd = reduction({

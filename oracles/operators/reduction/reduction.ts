@@ -11,7 +11,7 @@ import { withSharedClauses } from '../../sessions.ts';
 import { mayRefuseReduction, type Reduction, resolveReduction } from './axes.ts';
 import { overSlices, termsAt } from './evaluate.ts';
 import { integerExponentials, misreadAxes } from './hypotheses.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { type Slices, slicesOf } from './slices.ts';
 
 /** What a reduction declares of itself; everything else is shared. */
@@ -19,16 +19,16 @@ export interface ReductionDeclaration {
   readonly name: string;
   readonly definition: string;
   /** the definition, over the elements of one slice */
-  readonly kernel: Kernel;
+  readonly kernel: ReductionKernel;
   /** other algorithms with the same true value that correct implementations use */
-  readonly algorithms?: readonly Kernel[];
+  readonly algorithms?: readonly ReductionKernel[];
   /** algorithms that round a partial result of the same kind at each step, and so do where no sum is rounded */
-  readonly stepwise?: readonly Kernel[];
+  readonly stepwise?: readonly ReductionKernel[];
   /** evaluations with another value that a version admits */
   readonly alternatives?: readonly (Choice & {
-    readonly kernel: Kernel;
-    readonly algorithms?: readonly Kernel[];
-    /** see {@link Alternative.isOtherWay} */
+    readonly kernel: ReductionKernel;
+    readonly algorithms?: readonly ReductionKernel[];
+    /** see {@link FloatAlternative.isOtherWay} */
     readonly isOtherWay?: true;
     /** false for terms over which it tells nothing; always true if absent */
     readonly matters?: (terms: readonly number[]) => boolean;
@@ -96,7 +96,7 @@ function outputOf(
   if (slices.length === 0 && open) {
     return { dtype, dims: slices.dims, accept: () => anything(open, isFloat ? Number.NaN : 0n) };
   }
-  const over = (one: Kernel) => overSlices(one, slices);
+  const over = (one: ReductionKernel) => overSlices(one, slices);
   const computation = isFloat ? ofFloats(declared, version, data, slices) : ofIntegers(declared, over);
   return computedOutputs({ evaluate: over(declared.kernel), ...computation }, version, call, 1)[0]!;
 
@@ -123,14 +123,14 @@ function outputOf(
   }
 }
 
-function ofIntegers(declared: ReductionDeclaration, over: (kernel: Kernel) => Evaluate) {
+function ofIntegers(declared: ReductionDeclaration, over: (kernel: ReductionKernel) => Evaluate) {
   const inFloats = declared.integersInFloats && { inFloats: kernelsOf(declared).map(over) };
   return { integers: { ...declared.integers, ...inFloats } };
 }
 
 /** The same value as by another algorithm that begins with zero, or adds it: the sign of a zero may be lost. */
 export const withoutSignOfZero =
-  (kernel: Kernel): Kernel =>
+  (kernel: ReductionKernel): ReductionKernel =>
   (a, xs, dtype) =>
     a.add(kernel(a, xs, dtype), a.of(0));
 
@@ -140,6 +140,6 @@ function kernelsOf({
   algorithms = [],
   stepwise = [],
   alternatives = [],
-}: ReductionDeclaration): readonly Kernel[] {
+}: ReductionDeclaration): readonly ReductionKernel[] {
   return [kernel, ...algorithms, ...stepwise, ...alternatives.map((alternative) => alternative.kernel)];
 }

@@ -1,10 +1,10 @@
 import { sumStep, withBodySince18 } from './body.ts';
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceSumSquare';
-const kernel: Kernel = (a, xs) => a.dot(xs, xs);
+const kernel: ReductionKernel = (a, xs) => a.dot(xs, xs);
 const body = {
   nodes: [{ opType: 'Mul', inputs: ['data', 'data'], output: 'data_square' }, sumStep('data_square', 'reduced')],
 };

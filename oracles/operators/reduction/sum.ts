@@ -1,9 +1,9 @@
-import type { Kernel } from './kernel.ts';
+import type { ReductionKernel } from './kernel.ts';
 import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceSum';
-const kernel: Kernel = (a, xs) => a.sum(xs);
+const kernel: ReductionKernel = (a, xs) => a.sum(xs);
 
 /** ReduceSum: Σx. */
 export const reduceSum = reduction({

@@ -1,10 +1,10 @@
 import { versionsOf } from '../../define.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import type { OperatorVersion } from '../../operator.ts';
-import { type ClauseFeatures, reductionClauses } from './clauses.ts';
+import { type ReductionFeatures, reductionClauses } from './clauses.ts';
 
 /** Every version of a reduction: what its schema declares, and the clauses and rules that come with that. */
-export const reductionVersions = (operator: ClauseFeatures): readonly OperatorVersion[] =>
+export const reductionVersions = (operator: ReductionFeatures): readonly OperatorVersion[] =>
   versionsOf({
     name: operator.name,
     clauses: (schema) => reductionClauses(operator, schema),

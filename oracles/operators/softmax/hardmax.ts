@@ -2,7 +2,7 @@ import type { Alternative } from '../../acceptance/computed.ts';
 import { type ChoiceOf, observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { clausesOf } from '../../clauses.ts';
-import { lineByLine, type OfLine, softmaxOperator } from './lines.ts';
+import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 
 /** Hardmax: 1 for the first maximum of a line, 0 for all others. A NaN is the maximum, as in numpy's argmax. */
 export const hardmax = softmaxOperator({
@@ -33,7 +33,7 @@ export const hardmax = softmaxOperator({
 });
 
 /** What else may be marked where there is a NaN. */
-function marking(choice: ChoiceOf<'nan-marked'>, ofLine: OfLine, ...others: readonly OfLine[]): Alternative {
+function marking(choice: ChoiceOf<'nan-marked'>, ofLine: LineFormula, ...others: readonly LineFormula[]): Alternative {
   return {
     choices: [observe('nan-marked', choice)],
     otherwise: [observe('nan-marked', 'NaN')],

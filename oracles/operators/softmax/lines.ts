@@ -4,7 +4,7 @@ import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
 import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import type { Call } from '../../declaration.ts';
 import { define } from '../../define.ts';
-import { type Evaluate, type Node, remembered, type Values, values } from '../../node.ts';
+import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Clause, Operator } from '../../operator.ts';
@@ -12,18 +12,18 @@ import type { Schema } from '../../schemas/schemas.ts';
 import { flushed } from '../elementwise/flushed.ts';
 
 /** What becomes of one line: as many values as it has. */
-export type OfLine = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
+export type LineFormula = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
 
 /** The same for every line along an axis; below version 13 for the rows of the matrix that the axis makes of the input. */
 export const lineByLine =
-  (ofLine: OfLine): Evaluate =>
+  (ofLine: LineFormula): Evaluate =>
   (a, node) => [inLines(a, node.input(0), linesOf(node), ofLine)];
 
 /** The same for every line of a tensor along one of its dimensions. */
-export const along = <S>(a: Arithmetic<S>, x: Values<S>, axis: number, ofLine: OfLine): Values<S> =>
+export const along = <S>(a: Arithmetic<S>, x: NodeValues<S>, axis: number, ofLine: LineFormula): NodeValues<S> =>
   inLines(a, x, linesAlong(x.dims, axis), ofLine);
 
-function inLines<S>(a: Arithmetic<S>, x: Values<S>, lines: Lines, ofLine: OfLine): Values<S> {
+function inLines<S>(a: Arithmetic<S>, x: NodeValues<S>, lines: Lines, ofLine: LineFormula): NodeValues<S> {
   const results = remembered(lines.count, (line) =>
     ofLine(
       a,

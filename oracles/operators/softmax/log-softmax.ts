@@ -1,26 +1,26 @@
 import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, log } from '../../arithmetic/functions.ts';
-import { lineByLine, type OfLine, softmaxOperator } from './lines.ts';
+import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 import { runningTotal } from './running-total.ts';
 import { notShifted, unshiftedLogSoftmax } from './unshifted.ts';
 
 /** What is left of each element when the maximum, and the logarithm of the sum, are taken from it. */
-export const logSoftmaxOf: OfLine = (a, xs) => {
+export const logSoftmaxOf: LineFormula = (a, xs) => {
   const shifted = distances(a, xs);
   const total = a.apply(log, a.sum(shifted.map((x) => a.apply(exp, x))));
   return shifted.map((x) => a.subtract(x, total));
 };
 
 /** The same in one pass. */
-export const logSoftmaxInOnePass: OfLine = (a, xs) => {
+export const logSoftmaxInOnePass: LineFormula = (a, xs) => {
   const { most, total } = runningTotal(a, xs);
   const all = a.apply(log, total);
   return xs.map((x) => a.subtract(a.subtract(x, most), all));
 };
 
 /** Less the logarithm of the sum of exponentials, which cancels where the maximum is large. */
-export const logSoftmaxAtOnce: OfLine = (a, xs) => {
+export const logSoftmaxAtOnce: LineFormula = (a, xs) => {
   const total = a.sum(distances(a, xs).map((x) => a.apply(exp, x)));
   const all = a.add(xs.reduce(a.maximum), a.apply(log, total));
   return xs.map((x) => a.subtract(x, all));

@@ -6,17 +6,17 @@ import type { Evaluate } from '../../node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { OfLine } from './lines.ts';
+import type { LineFormula } from './lines.ts';
 import { products, quotients, type Shares } from './shares.ts';
 
 /** In which types exponentials are stored, and their sum. */
-interface Stored {
+interface StorageTypes {
   readonly powers: DType;
   readonly total: DType;
 }
 
 /** A form of the formula as it stands, by the types of what may leave their range. */
-type Unshifted = (stored: Stored) => OfLine;
+type Unshifted = (stored: StorageTypes) => LineFormula;
 
 const leastOf = (dtype: DType): number => 2 ** (formatOf(dtype) as FloatFormat).minExponent;
 
@@ -33,7 +33,7 @@ function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   return a.select(a.less(x, a.of(least)), a.of(0), kept(a, a.apply(exp, x), dtype));
 }
 
-function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: Stored) {
+function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: StorageTypes) {
   const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
   const powers = xs.map((x) => powerOf(a, x, stored.powers));
   // no sum of numbers is less than one of them, nor nearer to zero than the least there is
@@ -78,7 +78,7 @@ export const unshiftedLogSoftmax: readonly Unshifted[] = [lessLogarithm, logarit
 export const notShifted = (
   forms: readonly Unshifted[],
   data: Tensor,
-  evaluated: (ofLine: OfLine) => Evaluate,
+  evaluated: (ofLine: LineFormula) => Evaluate,
 ): readonly Alternative[] =>
   storedTypes(data).flatMap((stored) =>
     forms.map((form) => ({
@@ -90,7 +90,7 @@ export const notShifted = (
   );
 
 /** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
-function storedTypes(data: Tensor): readonly Stored[] {
+function storedTypes(data: Tensor): readonly StorageTypes[] {
   const own = { powers: data.dtype, total: data.dtype };
   const { bits, maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
   const count = data.data.length;

@@ -13,7 +13,7 @@ const most = 12;
 /** Widths and heights, in pixels; the type is of one width. */
 const unit = { char: 7.25, line: 17, pad: 10, gap: 14, between: 56 };
 
-interface Box {
+interface ChartBox {
   readonly kind: 'node' | 'value' | 'constant' | 'answer';
   /** the first one is its name */
   readonly lines: readonly string[];
@@ -23,7 +23,7 @@ interface Box {
   readonly gives: readonly string[];
 }
 
-interface Placed extends Box {
+interface PlacedBox extends ChartBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -68,7 +68,7 @@ function draw(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Markup 
 ${arrows}${boxes.map(drawn)}</svg>`;
 }
 
-function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[] {
+function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): ChartBox[] {
   const { nodes, outputs, initializers } = model;
   const maker = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
   const depths = new Map<(typeof nodes)[number], number>();
@@ -80,7 +80,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[
   const last = Math.max(...depths.values()) + 1;
   const used = (name: string) => nodes.filter(({ inputs }) => inputs.includes(name));
   const columnOf = (name: string) => Math.min(...used(name).map((node) => depths.get(node)!), last) - 1;
-  const source = (kind: Box['kind'], info: ValueInfo, tensor: Tensor | undefined): Box => ({
+  const source = (kind: ChartBox['kind'], info: ValueInfo, tensor: Tensor | undefined): ChartBox => ({
     kind,
     lines: [info.name, typeOf(info), ...(tensor ? valuesOf(tensor) : [])],
     column: columnOf(info.name),
@@ -92,7 +92,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[
     ...initializers
       .filter(({ name }) => used(name).length > 0)
       .map(({ name, tensor }) => source('constant', { name, dtype: tensor.dtype, dims: tensor.dims }, tensor)),
-    ...nodes.map((node): Box => {
+    ...nodes.map((node): ChartBox => {
       const attributes = Object.entries(node.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`);
       const unread = node.unread.map((name) => `${name} = …`);
       const lines = [node.opType, ...attributes, ...unread].map(short);
@@ -104,7 +104,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[
         gives: node.outputs,
       };
     }),
-    ...outputs.map((info): Box => {
+    ...outputs.map((info): ChartBox => {
       const tensor = values.get(info.name);
       const lines = [info.name, typeOf(info), ...(tensor ? valuesOf(tensor) : [])];
       return { kind: 'answer', lines, column: last, takes: [info.name], gives: [] };
@@ -113,10 +113,10 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Box[
 }
 
 /** Columns from left to right, each centred on the highest one. */
-function placed(boxes: readonly Box[]): Placed[] {
+function placed(boxes: readonly ChartBox[]): PlacedBox[] {
   const columns = unique(boxes.map(({ column }) => column)).sort((a, b) => a - b);
-  const heightOf = ({ lines }: Box) => lines.length * unit.line + unit.pad;
-  const total = (own: readonly Box[]) => own.reduce((sum, box) => sum + heightOf(box) + unit.gap, -unit.gap);
+  const heightOf = ({ lines }: ChartBox) => lines.length * unit.line + unit.pad;
+  const total = (own: readonly ChartBox[]) => own.reduce((sum, box) => sum + heightOf(box) + unit.gap, -unit.gap);
   const inColumn = (column: number) => boxes.filter((box) => box.column === column);
   const highest = Math.max(...columns.map((column) => total(inColumn(column))));
   let x = 0;
@@ -135,7 +135,7 @@ function placed(boxes: readonly Box[]): Placed[] {
   });
 }
 
-function drawn({ kind, lines, x, y, width, height }: Placed): Markup {
+function drawn({ kind, lines, x, y, width, height }: PlacedBox): Markup {
   const texts = lines.map(
     (line, i) =>
       html`<text class="${i === 0 ? 'name' : ''}" x="${x + unit.pad}" y="${y + unit.pad / 2 + (i + 0.75) * unit.line}">${line}</text>`,
@@ -145,7 +145,7 @@ function drawn({ kind, lines, x, y, width, height }: Placed): Markup {
 `;
 }
 
-function arrow(from: Placed, to: Placed): Markup {
+function arrow(from: PlacedBox, to: PlacedBox): Markup {
   const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
   const [x2, y2] = [to.x, to.y + to.height / 2];
   const middle = (x1 + x2) / 2;

@@ -11,7 +11,7 @@ import { html, type Markup } from '../markup.ts';
 type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
 
 /** Opsets of one operator version that fared alike. */
-interface Run {
+interface OpsetStretch {
   readonly version: number;
   readonly first: number;
   readonly last: number;
@@ -76,7 +76,7 @@ function line(operator: string, cells: readonly MatrixCell[], table: Markup): Ma
 `;
 }
 
-function block({ version, first, last, mood, counts }: Run): Markup {
+function block({ version, first, last, mood, counts }: OpsetStretch): Markup {
   const width = last - first + 1;
   const mark = width > 1 || broken(counts) < 10 ? '✗' : '';
   const text = mood === 'bad' ? `${broken(counts)}${mark}` : mood === 'blank' ? '' : `${version}`;
@@ -87,13 +87,13 @@ function block({ version, first, last, mood, counts }: Run): Markup {
  * A version cut where its opsets fare differently. Which of its cases import which opset is a matter of turns: an opset
  * between two that were judged is like the one before it.
  */
-function runsOf(cell: MatrixCell): Run[] {
+function runsOf(cell: MatrixCell): OpsetStretch[] {
   const { version, firstOpset, byOpset } = cell;
   const all = Array.from({ length: Math.min(cell.lastOpset, newestOpset) - firstOpset + 1 }, (_, i) => firstOpset + i);
   const at = (opset: number) => byOpset[opset] ?? noCounts();
   const tried = all.filter((opset) => judged(at(opset)) > 0);
   const isWrong = broken(cell.counts) > 0;
-  const runs: Run[] = [];
+  const runs: OpsetStretch[] = [];
   for (const opset of all) {
     const counts = at(opset);
     const before = runs.at(-1);

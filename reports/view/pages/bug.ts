@@ -3,7 +3,7 @@ import { reproduce } from '../../reproduction.ts';
 import { type Gravity, gravityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
-import type { Script, Shown } from '../../scripts/shown.ts';
+import type { Script, ScriptContent } from '../../scripts/shown.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
 import { gotInWords, wantInWords } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
@@ -38,8 +38,8 @@ export interface Bug {
   /** absent where it is not at hand */
   readonly model: Uint8Array | undefined;
   /** none where one run of one model does not show it */
-  readonly runs: Shown['runs'];
-  readonly element: Shown['element'];
+  readonly runs: ScriptContent['runs'];
+  readonly element: ScriptContent['element'];
   /** what else shows it: "the suite, which …", its commands, and a note on them */
   readonly means: string;
   readonly commands: readonly string[];
@@ -126,7 +126,7 @@ export function bugPage(bug: Bug): Page {
 /** The script that shows a bug, if there can be one. */
 export function scriptOf(
   { backend, launch, runs, element }: Pick<Bug, 'backend' | 'launch' | 'runs' | 'element'>,
-  model: Shown['model'],
+  model: ScriptContent['model'],
 ): Script | undefined {
   const { version } = backend;
   return scriptFor(launch?.backend ?? '', { version, provider: launch?.options?.provider, model, runs, element });

@@ -23,7 +23,7 @@ import {
 import { boundsLegend } from '../bounds.ts';
 import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../compared.ts';
 import type { ComparedBehaviour, ComparedPolicy } from '../compared-policies.ts';
-import { type ComparedFinding, type ComparedOperator, type Comparison, standingOf } from '../comparison.ts';
+import { type ComparedFinding, type ComparedOperator, type RunComparison, standingOf } from '../comparison.ts';
 import { errorInWords, errorsInWords, errorsLegend } from '../errors.ts';
 import { accuracyFigure, behaviourInWords } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
@@ -43,7 +43,7 @@ const maxRows = 16;
 
 /** Several runtimes side by side. */
 export function comparisonPage(
-  compared: Comparison,
+  compared: RunComparison,
   { full = false, hasLetters = false }: ComparisonExtent = {},
 ): Page {
   const names = compared.runtimes.map(({ name }, i) => (hasLetters ? letter(i) : name));
@@ -57,14 +57,14 @@ export function comparisonPage(
   };
 }
 
-type Compared = Comparison & { readonly names: readonly string[]; readonly full: boolean };
+type Compared = RunComparison & { readonly names: readonly string[]; readonly full: boolean };
 
 /** A, B … Z, AA: what a runtime is called. */
 const letter = (i: number): string =>
   i < 26 ? String.fromCharCode(65 + i) : letter(Math.floor(i / 26) - 1) + letter(i % 26);
 
-function lead({ runtimes, unequal }: Comparison, letters: readonly string[] | undefined): Block[] {
-  const name = ({ name, backend }: Comparison['runtimes'][number]) =>
+function lead({ runtimes, unequal }: RunComparison, letters: readonly string[] | undefined): Block[] {
+  const name = ({ name, backend }: RunComparison['runtimes'][number]) =>
     name.includes(backend.version) ? name : `${name} ${backend.version}`;
   const rows = runtimes.map((one, i): Text[] => [
     ...(letters ? [letters[i]!] : []),

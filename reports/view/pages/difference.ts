@@ -1,4 +1,4 @@
-import { type Change, type ChangedCases, changeNames, changes, isOfInvalid } from '../../aggregate/changes.ts';
+import { type ChangedCases, type ChangeKind, changeNames, changes, isOfInvalid } from '../../aggregate/changes.ts';
 import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
 import {
   changedPlaces,
@@ -10,7 +10,7 @@ import {
   verdictOfChange,
 } from '../changed.ts';
 import { placesInWords } from '../compared.ts';
-import type { Difference } from '../difference.ts';
+import type { RunDifference } from '../difference.ts';
 import { behaviourInWords } from '../phrases.ts';
 import { plural } from '../plural.ts';
 
@@ -30,7 +30,7 @@ const maxGroups = { worse: 3, neither: 1, better: 1 } as const;
 const maxChoices = 3;
 
 /** What changed from one run to another, the worst first. */
-export function differencePage(different: Difference, extent: DifferenceExtent = {}): Page {
+export function differencePage(different: RunDifference, extent: DifferenceExtent = {}): Page {
   const { before, after, unequal, worse, changed, choices } = different;
   const { full = false, maxCharacters = Number.POSITIVE_INFINITY } = extent;
   const { headline, text } = verdictOfChange(different);
@@ -95,7 +95,12 @@ function fitting(changed: readonly ChangedCases[], maxCharacters: number): reado
   return end < 0 ? changed : changed.slice(0, end);
 }
 
-function changeSection({ counts }: Difference, change: Change, shown: readonly ChangedCases[], full: boolean): Section {
+function changeSection(
+  { counts }: RunDifference,
+  change: ChangeKind,
+  shown: readonly ChangedCases[],
+  full: boolean,
+): Section {
   const heading = isOfInvalid(change) ? `invalid models ${change}` : change;
   const rows = shown.filter((one) => one.change === change).map(row);
   const most = full ? {} : { most: maxGroups[changes[change]] };

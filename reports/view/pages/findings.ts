@@ -11,11 +11,11 @@ import {
   bad,
   code,
   commands,
-  type Entry,
   type Fact,
   facts,
   good,
   joined,
+  type ListEntry,
   lines,
   link,
   paragraph,
@@ -59,7 +59,7 @@ export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-$
  * @param number from 1
  * @param hasClauses the page has the broken clauses too, which are linked to
  */
-export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): Entry {
+export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): ListEntry {
   const { clauses, always, known = 0, where } = finding;
   const title = symptomOf(finding);
   const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);

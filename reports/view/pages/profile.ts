@@ -7,9 +7,9 @@ import {
   bad,
   code,
   commands,
-  type Entry,
   facts,
   folded,
+  type ListEntry,
   lines,
   paragraph,
   quiet,
@@ -104,7 +104,7 @@ export function invalidModels(report: Report): Section {
   const { invalid } = report;
   const entries = invalid?.rules.flatMap((broken) =>
     broken.notRejected.map(
-      (seen): Entry => ({
+      (seen): ListEntry => ({
         title: code(broken.clause),
         remark: notRejectedInWords(broken, seen),
         isWrong: seen.outcome !== 'undecided',

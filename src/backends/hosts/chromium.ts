@@ -20,11 +20,11 @@ interface Playwright {
 
 interface Browser {
   version(): string;
-  newPage(): Promise<Page>;
+  newPage(): Promise<BrowserPage>;
   on(event: 'disconnected', listener: () => void): void;
 }
 
-interface Page {
+interface BrowserPage {
   goto(url: string): Promise<unknown>;
   evaluate(script: string): Promise<unknown>;
   on(event: 'crash', listener: () => void): void;

@@ -21,7 +21,7 @@ interface Jax {
   };
 }
 
-interface Model {
+interface JaxModel {
   run(inputs: Readonly<Record<string, JaxArray>>): Record<string, JaxArray>;
   dispose(): void;
 }
@@ -65,7 +65,7 @@ for (const [, [place, name, value]] of lacking) {
 }
 
 const found = installed('@jax-js/onnx', '@jax-js/jax');
-const { ONNXModel } = load<{ readonly ONNXModel: new (model: Uint8Array) => Model }>(found);
+const { ONNXModel } = load<{ readonly ONNXModel: new (model: Uint8Array) => JaxModel }>(found);
 const jax = load<Jax>(installed('@jax-js/jax'));
 await jax.init('wasm');
 jax.defaultDevice('wasm');
@@ -86,7 +86,7 @@ serve({
   prepare(bytes) {
     const declared = new Map(decodeModel(bytes).outputs.map(({ name, dtype }) => [name, dtype]));
     const computesInt64 = [...declared.values()].includes('int64');
-    let model: Model | undefined;
+    let model: JaxModel | undefined;
     return {
       run: (inputs, outputs) =>
         told(async () => {

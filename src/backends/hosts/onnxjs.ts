@@ -13,13 +13,13 @@ interface OnnxTensor {
   readonly type: string;
 }
 
-interface Session {
+interface OnnxjsSession {
   loadModel(model: Uint8Array): Promise<void>;
   run(inputs: ReadonlyMap<string, OnnxTensor>): Promise<ReadonlyMap<string, OnnxTensor>>;
 }
 
 interface Onnxjs {
-  readonly InferenceSession: new (config: { backendHint: string }) => Session;
+  readonly InferenceSession: new (config: { backendHint: string }) => OnnxjsSession;
   readonly Tensor: new (data: Storage, type: string, dims: readonly number[]) => OnnxTensor;
 }
 
@@ -39,7 +39,7 @@ serve({
   dtypes,
   prepare(model) {
     const declared = new Map(decodeModel(model).outputs.map(({ name, dtype }) => [name, dtype]));
-    let session: Session | undefined;
+    let session: OnnxjsSession | undefined;
     return {
       run: async (inputs, outputs) => {
         try {

@@ -16,13 +16,13 @@ interface TractTensor {
   readonly shape: readonly number[];
 }
 
-interface Model {
+interface TractModel {
   predict(inputs: readonly TractTensor[]): Promise<readonly TractTensor[]>;
   destroy(): Promise<void>;
 }
 
 interface Tractjs {
-  load(path: string, options: { inputFacts: Record<number, [DType, readonly number[]]> }): Promise<Model>;
+  load(path: string, options: { inputFacts: Record<number, [DType, readonly number[]]> }): Promise<TractModel>;
   readonly Tensor: new (data: Storage, shape: readonly number[]) => TractTensor;
 }
 
@@ -45,7 +45,7 @@ serve({
   info: { int64: 'only indices, which it hands out in int32' },
   dtypes,
   prepare(bytes): Session {
-    const loaded = new Map<string, Model>();
+    const loaded = new Map<string, TractModel>();
     const declared = decodeModel(bytes).outputs;
     /** Its models are made for the shapes of their inputs, which it has to be told where a dimension is 0 or symbolic. */
     const modelFor = async (inputs: readonly Tensor[]) => {

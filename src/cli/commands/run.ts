@@ -19,7 +19,7 @@ import { expectationOptions, extentOptions, reportOptions } from '../options/con
 const longest = 35;
 
 /** What of a run is a part of the suite, or its files. */
-interface Part {
+interface PartArguments {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
   readonly dtype: readonly string[];
@@ -27,7 +27,7 @@ interface Part {
 }
 
 /** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */
-function defaultOut({ ids, opset, dtype, vectors }: Part): string {
+function defaultOut({ ids, opset, dtype, vectors }: PartArguments): string {
   if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest)}`;
   // no id has a dot or this line in it
   const words = [...ids.map((id) => id.replaceAll('/', '.')), ...opset.map((one) => `opset-${one}`), ...dtype];

@@ -4,7 +4,7 @@ import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { BackendUnavailable } from '../../backends/backend.ts';
 import { StartFailure } from '../../backends/child.ts';
-import { Adapter, type CheckResult, runCheck } from '../../check/check.ts';
+import { CheckedAdapter, type RuleResult, runCheck } from '../../check/check.ts';
 import { protocolChecks } from '../../check/protocol-checks.ts';
 import { tensorChecks } from '../../check/tensor-checks.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
@@ -18,13 +18,13 @@ import { wantsColor } from '../terminal.ts';
  */
 export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { command, options } = parseLaunch(args);
-  const adapter = await Adapter.start(command, options).catch((error) => {
+  const adapter = await CheckedAdapter.start(command, options).catch((error) => {
     if (!(error instanceof StartFailure)) throw error;
     throw new BackendUnavailable(`the backend ${args.backend} does not come to hello: ${error.message}`);
   });
   const { name, version } = adapter.hello.info;
   process.stdout.write(`${name} ${version}\n`);
-  const results: CheckResult[] = [];
+  const results: RuleResult[] = [];
   let isEmpty = false;
   try {
     for (const check of [...protocolChecks, ...tensorChecks]) {
@@ -36,7 +36,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   } finally {
     await adapter.close();
   }
-  const count = (outcome: CheckResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  const count = (outcome: RuleResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const failed = count('fail');
   const tried = results.length - count('skip');
   const broken = failed > 0 ? `, ${failed} broken` : '';
@@ -49,7 +49,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
 }
 
 /** "; 2 not tried: no bfloat16 (1), …": the commonest reasons, each with how often it was told. */
-function untried(results: readonly CheckResult[]): string {
+function untried(results: readonly RuleResult[]): string {
   const groups = [
     ...groupBy(
       results.filter(({ outcome }) => outcome === 'skip'),
@@ -64,7 +64,7 @@ function untried(results: readonly CheckResult[]): string {
 }
 
 /** "✓ tensors: rank 0"; what is wrong stands below, and what to do about it. */
-function lineOf({ name, outcome, message, remedy }: CheckResult): string {
+function lineOf({ name, outcome, message, remedy }: RuleResult): string {
   const { isTTY, columns = 80 } = process.stdout;
   const colors = picocolors.createColors(wantsColor(isTTY, process.env));
   const sign = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–') }[outcome];

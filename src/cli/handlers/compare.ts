@@ -4,11 +4,11 @@ import { comparison } from '../../../reports/view/comparison.ts';
 import { comparisonPage } from '../../../reports/view/pages/comparison.ts';
 import { readStoredReport } from '../../harness/run-folder.ts';
 import { UsageError } from '../../options/usage-error.ts';
-import type { Printed, RenderingArguments } from '../options/rendering.ts';
+import type { PrintedFormat, RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';
 
 /** The options of `compare`. */
-export interface CompareArguments extends RenderingArguments<Printed | 'html'> {
+export interface CompareArguments extends RenderingArguments<PrintedFormat | 'html'> {
   /** folders of stored runs */
   readonly runs: readonly string[];
 }

@@ -20,7 +20,7 @@ import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
 import type { Requirements } from '../../harness/judge.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
-import type { Values } from '../../options/option.ts';
+import type { OptionValues } from '../../options/option.ts';
 import { parseRequirements, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
@@ -30,7 +30,7 @@ import { keepFindings, replayCorpus } from './fuzz-prune.ts';
 import { fuzzInWords } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
-export type DrawingArguments = Values<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
+export type DrawingArguments = OptionValues<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
 
 /** The options of `fuzz`. */
 export interface FuzzArguments extends DrawingArguments {

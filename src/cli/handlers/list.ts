@@ -46,13 +46,13 @@ export function printList(args: ListArguments): number {
   return exitCodes.conformant;
 }
 
-interface Counted {
+interface ListCounts {
   readonly cell: Cell;
   readonly count: number;
 }
 
 /** The cells that have cases, counted. */
-function countedIn({ cells, invalid, cases }: SelectedCases): Counted[] {
+function countedIn({ cells, invalid, cases }: SelectedCases): ListCounts[] {
   return [...cells, ...invalid].map((cell) => ({ cell, count: cases(cell).length })).filter(({ count }) => count > 0);
 }
 
@@ -69,13 +69,13 @@ function inForce({ operator, version }: Cell, asked: readonly number[]): string 
   return `opset${own.length > 1 ? 's' : ''} ${isRange ? `${own[0]}–${own.at(-1)}` : own.join(', ')}`;
 }
 
-function byClause(counted: readonly Counted[], asked: readonly number[]): string[] {
+function byClause(counted: readonly ListCounts[], asked: readonly number[]): string[] {
   const width = Math.max(20, ...counted.map(({ cell }) => cell.clause.id.length)) + 2;
   const lines = versionsOf(counted).flatMap((group) => {
     const { operator, version } = group[0]!.cell;
     const dtypes = [...new Set(group.map(({ cell }) => cell.dtype))].join(' ');
     const clauses = byKey(group, ({ cell }) => cell.clause.id).map((own) => {
-      const [{ cell }] = own as [Counted];
+      const [{ cell }] = own as [ListCounts];
       const level = isValid(cell) ? cell.clause.level : 'invalid';
       return `  ${cell.clause.id.padEnd(width)}${level.padEnd(13)}${String(sum(own)).padStart(5)}`;
     });
@@ -85,7 +85,7 @@ function byClause(counted: readonly Counted[], asked: readonly number[]): string
   return [...lines, ...totalLines(counted)];
 }
 
-function totalLines(counted: readonly Counted[]): string[] {
+function totalLines(counted: readonly ListCounts[]): string[] {
   const valid = validOf(counted);
   const rest = counted.filter(({ cell }) => !isValid(cell));
   return [
@@ -99,9 +99,9 @@ function totalLines(counted: readonly Counted[]): string[] {
 const isValid = ({ expects }: Cell): boolean => expects === 'outputs';
 
 /** The cells whose cases are counted in figures of the suite. */
-const validOf = (counted: readonly Counted[]): Counted[] => counted.filter(({ cell }) => isValid(cell));
+const validOf = (counted: readonly ListCounts[]): ListCounts[] => counted.filter(({ cell }) => isValid(cell));
 
-function byVersion(counted: readonly Counted[], asked: readonly number[]): string[] {
+function byVersion(counted: readonly ListCounts[], asked: readonly number[]): string[] {
   const rows = versionsOf(counted).map((own) => {
     const group = validOf(own);
     const { operator, version } = own[0]!.cell;
@@ -133,11 +133,11 @@ function byVersion(counted: readonly Counted[], asked: readonly number[]): strin
   ];
 }
 
-const versionsOf = (counted: readonly Counted[]): (readonly Counted[])[] =>
+const versionsOf = (counted: readonly ListCounts[]): (readonly ListCounts[])[] =>
   byKey(counted, ({ cell }) => `${cell.operator.name}-${cell.version.since}`);
 
-const byKey = (counted: readonly Counted[], key: (one: Counted) => string): (readonly Counted[])[] => [
+const byKey = (counted: readonly ListCounts[], key: (one: ListCounts) => string): (readonly ListCounts[])[] => [
   ...groupBy(counted, key).values(),
 ];
 
-const sum = (items: readonly Counted[]): number => items.reduce((total, { count }) => total + count, 0);
+const sum = (items: readonly ListCounts[]): number => items.reduce((total, { count }) => total + count, 0);

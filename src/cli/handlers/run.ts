@@ -6,7 +6,7 @@ import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
 import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
-import { type Written, writeUpdated } from '../../expectations/update.ts';
+import { type UpdatedExpectations, writeUpdated } from '../../expectations/update.ts';
 import { whileLocked } from '../../harness/lock.ts';
 import { executeRunIn } from '../../harness/run-in-folder.ts';
 import type { Shard } from '../../harness/shard.ts';
@@ -24,7 +24,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
 import { type ConclusionArguments, extentOf } from '../options/conclusion.ts';
-import { parseFormats, type Wanted, writeFormats } from '../options/formats.ts';
+import { parseFormats, type RequestedFormat, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
 import { type Progress, progressOf, silence } from './progress.ts';
 
@@ -71,16 +71,16 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
 }
 
 /** What the arguments say. */
-interface Plan {
+interface ParsedArguments {
   readonly settings: SuiteSettings;
-  readonly formats: readonly Wanted[];
+  readonly formats: readonly RequestedFormat[];
   readonly expectations: ReadExpectations | undefined;
 }
 
 /** Runs, while no other process writes to the folder. @returns the exit code */
 async function runInFolder(
   args: RunArguments,
-  { settings, formats, expectations }: Plan,
+  { settings, formats, expectations }: ParsedArguments,
   interrupt: Interruption,
 ): Promise<number> {
   if (!args.quiet) process.stderr.write(`onnx-conformance: running ${whatIsRun(args)}; counting its cases\n`);
@@ -100,7 +100,7 @@ async function runInFolder(
     if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
   };
-  let updated: Written | undefined;
+  let updated: UpdatedExpectations | undefined;
   const { report, failure, stored } = await executeRunIn(
     args.out,
     run,

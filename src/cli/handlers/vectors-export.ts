@@ -27,7 +27,7 @@ export interface VectorsExportArguments extends VectorsSelection {
 }
 
 /** What an export is made of. */
-interface Source {
+interface ExportSource {
   readonly tree: Tree;
   /** "448 vectors": what was written, in words */
   readonly what: () => string;
@@ -54,7 +54,7 @@ export async function exportVectors(args: VectorsExportArguments): Promise<void>
   process.stdout.write(`${what()}, ${plural(count, 'file')}, written to ${target}\n${args.tar ? '' : `${next}\n`}`);
 }
 
-function officialSource(args: VectorsExportArguments): Source {
+function officialSource(args: VectorsExportArguments): ExportSource {
   if (args.ids.length + args.dtype.length > 0) {
     throw new BadInput('ids and --dtype select cases of the suite; add --suite full, or leave them out');
   }
@@ -63,7 +63,7 @@ function officialSource(args: VectorsExportArguments): Source {
   return { tree: officialTree(placed, args.exact), what: () => plural(placed.length, 'vector'), next };
 }
 
-function suiteSource(args: VectorsExportArguments, size: PackSize): Source {
+function suiteSource(args: VectorsExportArguments, size: PackSize): ExportSource {
   const { dir, ids, opset, dtype, seed, release, exact } = args;
   if (release !== undefined || exact) {
     throw new BadInput('--release and --exact are for official vectors; leave them out, or --suite');

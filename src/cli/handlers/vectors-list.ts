@@ -3,7 +3,7 @@ import { plural } from '../../../reports/view/plural.ts';
 import { inexactElements } from '../../../vectors/recipes/exact-output.ts';
 import type { OfficialVector } from '../../../vectors/recipes/official.ts';
 import { releases, spanText } from '../../../vectors/recipes/releases.ts';
-import { type Placed, selectOfficial } from '../../../vectors/recipes/selection.ts';
+import { type PlacedVector, selectOfficial } from '../../../vectors/recipes/selection.ts';
 import { sha256 } from '../../../vectors/sha256.ts';
 import { filesOfVector } from '../../../vectors/write.ts';
 import type { VectorsSelection } from '../options/vectors-selection.ts';
@@ -43,7 +43,7 @@ const groupings: Readonly<
       .filter(([, own]) => own.length > 0),
 };
 
-function table(placed: readonly Placed<OfficialVector>[], by: VectorsListArguments['by']): string[] {
+function table(placed: readonly PlacedVector<OfficialVector>[], by: VectorsListArguments['by']): string[] {
   const rows = groupings[by](placed.map(({ vector }) => vector)).map(([name, own]) => {
     const opsets = [...new Set(own.map(({ opset }) => opset))].sort((a, b) => a - b).join(' ');
     const published = releases.filter((release) => own.some((vector) => vector.releases.includes(release)));
@@ -70,19 +70,19 @@ function table(placed: readonly Placed<OfficialVector>[], by: VectorsListArgumen
   return [head, ...rows].map(line);
 }
 
-function eachOf(placed: readonly Placed<OfficialVector>[]): string[] {
+function eachOf(placed: readonly PlacedVector<OfficialVector>[]): string[] {
   return placed.map(
     ({ folder, vector }) => `${folder}  ${nameOf(vector)}, opset ${vector.opset}, ${spanText(vector.releases)}`,
   );
 }
 
-function total(placed: readonly Placed<OfficialVector>[]): string {
+function total(placed: readonly PlacedVector<OfficialVector>[]): string {
   const files = placed.reduce((sum, { vector }) => sum + filesOfVector(vector.files).length, 0);
   const inexact = placed.filter(({ vector }) => inexactElements(vector) > 0).length;
   return `${plural(placed.length, 'vector')}, ${plural(files, 'file')}; outputs of ${inexact} are not the true values rounded once`;
 }
 
-function facts({ folder, vector }: Placed<OfficialVector>) {
+function facts({ folder, vector }: PlacedVector<OfficialVector>) {
   const { operator, version, opset, expanded, releases: published } = vector;
   const files = filesOfVector(vector.files).map(({ path, bytes }) => [path, sha256(bytes)]);
   return {

@@ -1,7 +1,7 @@
 /** The options of what is written and printed at the end of a run. */
 import * as v from 'valibot';
 import type { TerminalOptions } from '../../../reports/print/report.ts';
-import { flag, list, single, text, type Values } from '../../options/option.ts';
+import { flag, list, type OptionValues, single, text } from '../../options/option.ts';
 import { formatsInWords } from './formats.ts';
 
 /** How much of a report is printed. */
@@ -11,7 +11,7 @@ export const extentOptions = {
   quiet: flag('print the verdict alone', { alias: 'q' }),
 };
 
-export type ExtentArguments = Values<typeof extentOptions>;
+export type ExtentArguments = OptionValues<typeof extentOptions>;
 
 /** The same for the renderer. */
 export function extentOf({ full, byDtype, quiet }: ExtentArguments): Pick<TerminalOptions, 'extent' | 'byDType'> {
@@ -32,7 +32,7 @@ export const expectationOptions = {
   updateExpectations: flag('update the file of known failures to this run, and exit with 0'),
 };
 
-export type ExpectationArguments = Values<typeof expectationOptions>;
+export type ExpectationArguments = OptionValues<typeof expectationOptions>;
 
 /** In which other forms there is a report, and whether it decides. */
 export const reportOptions = {
@@ -43,6 +43,6 @@ export const reportOptions = {
 };
 
 /** All of them, and the folder. */
-export interface ConclusionArguments extends ExtentArguments, ExpectationArguments, Values<typeof reportOptions> {
+export interface ConclusionArguments extends ExtentArguments, ExpectationArguments, OptionValues<typeof reportOptions> {
   readonly out: string;
 }

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { choicesInWords } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { type Format, formats } from '../../../reports/formats.ts';
+import { formats, type ReportFormat } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/files.ts';
 
 /** A format that was asked for, and the file that was named for it. */
-export interface Wanted {
-  readonly format: Format;
+export interface RequestedFormat {
+  readonly format: ReportFormat;
   readonly file: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export const formatsInWords = Object.entries(formats)
  * `--format NAME[=FILE]`, which may be repeated.
  * @throws BadInput for a format that does not exist
  */
-export function parseFormats(texts: readonly string[]): readonly Wanted[] {
+export function parseFormats(texts: readonly string[]): readonly RequestedFormat[] {
   return texts.map((text) => {
     const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? [];
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
@@ -33,7 +33,7 @@ export function parseFormats(texts: readonly string[]): readonly Wanted[] {
  * Writes a report in the formats that were asked for: to the files that were named, else to those of their names in `dir`.
  * @throws BadInput where a file cannot be written
  */
-export async function writeFormats(wanted: readonly Wanted[], report: Report, dir: string): Promise<void> {
+export async function writeFormats(wanted: readonly RequestedFormat[], report: Report, dir: string): Promise<void> {
   for (const { format, file = join(dir, format.file) } of wanted) {
     const content = await format.render(report);
     attemptWriting(() => {

@@ -2,10 +2,10 @@ import { choice, flag } from '../../options/option.ts';
 
 /** The formats of every comparison. */
 export const printed = ['text', 'markdown', 'json'] as const;
-export type Printed = (typeof printed)[number];
+export type PrintedFormat = (typeof printed)[number];
 
 /** How a comparison is printed. */
-export interface RenderingArguments<F = Printed> {
+export interface RenderingArguments<F = PrintedFormat> {
   readonly format: F;
   readonly full: boolean;
 }

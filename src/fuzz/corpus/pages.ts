@@ -14,7 +14,7 @@ import { describeAnswer, programInWords } from '../words.ts';
 import type { Kept } from './kept.ts';
 
 /** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
-export interface Answered extends Omit<Kept, 'path'> {
+export interface AnsweredFinding extends Omit<Kept, 'path'> {
   /** ModelProto */
   readonly model: Uint8Array;
   /** of each run, in the order of the graph */
@@ -22,7 +22,7 @@ export interface Answered extends Omit<Kept, 'path'> {
 }
 
 /** What people read of a finding, by the name of the file. */
-export function pagesOf(finding: Answered): Readonly<Record<string, string>> {
+export function pagesOf(finding: AnsweredFinding): Readonly<Record<string, string>> {
   const bug = bugOf(finding);
   const script = scriptOf(bug, { file: 'model.onnx' });
   return {
@@ -37,7 +37,7 @@ const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'sc
 /** Characters of a title: messages of runtimes go on for long. */
 const longestTitle = 80;
 
-function bugOf({ about, program, model, answers }: Answered): Bug {
+function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
   const { got, expected } = describeAnswer(result, explanation);
   const { level, breaks = level, failure } = result;
@@ -111,7 +111,7 @@ const reproducedInWords = {
   'not-reproducible': 'it passes when run alone: it depends on earlier runs, or is flaky.',
 } as const;
 
-function readme({ about, program }: Answered, bug: Bug, script: Script | undefined): Page {
+function readme({ about, program }: AnsweredFinding, bug: Bug, script: Script | undefined): Page {
   const { id, drawn, tool, date, backend, launch } = about;
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Class } from '../../../generators/classes/class.ts';
-import { Covering, type Described } from '../../../generators/covering/search.ts';
+import { Covering, type DescribedCall } from '../../../generators/covering/search.ts';
 
 const dimensions = ['rank', 'axis', 'type'];
 const ways = 2;
 
-const call = (values: readonly number[], index: number, { cost = 1, shows = 0b11 } = {}): Described => ({
+const call = (values: readonly number[], index: number, { cost = 1, shows = 0b11 } = {}): DescribedCall => ({
   name: 'cell',
   index,
   runs: [
@@ -19,7 +19,7 @@ const call = (values: readonly number[], index: number, { cost = 1, shows = 0b11
 });
 
 /** What shows of the pairs of classes in some calls; a class alone counts as a pair. */
-const shownIn = (calls: readonly Described[]): Set<string> =>
+const shownIn = (calls: readonly DescribedCall[]): Set<string> =>
   new Set(
     calls
       .flatMap(({ runs }) => runs)

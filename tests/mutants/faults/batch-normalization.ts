@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { Node, type Values } from '../../../oracles/node.ts';
+import { Node, type NodeValues } from '../../../oracles/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { ofEach, withNumber } from './normalizations.ts';
@@ -33,7 +33,7 @@ export const batchNormalizationFaults: readonly Mutant[] = ofEach(['BatchNormali
           return [right!, ...correct(a, node).slice(1)];
         const [, mean, variance] = correct(a, new Node(node.version, node.attributes, node.inputs, 5));
         const [x, scale, shift] = node.inputs;
-        const input = (from: Values<S> | undefined) => eachOf<S, Values<S>>(from!, (one) => one);
+        const input = (from: NodeValues<S> | undefined) => eachOf<S, NodeValues<S>>(from!, (one) => one);
         return correct(
           a,
           new Node(node.version, node.attributes, [x!, scale!, shift!, input(mean), input(variance)], 1),

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { tanh } from '../../../oracles/arithmetic/functions.ts';
-import { type Evaluate, type Node, type Values, values } from '../../../oracles/node.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../../oracles/node.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, inArithmetic, onNode } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -9,7 +9,7 @@ import { ofEach } from './normalizations.ts';
 
 /** The same kernel with one of its outputs in another way. */
 const onOutput =
-  (place: 0 | 1, change: <S>(given: Values<S>, node: Node<S>) => (index: number) => S) =>
+  (place: 0 | 1, change: <S>(given: NodeValues<S>, node: Node<S>) => (index: number) => S) =>
   (correct: Evaluate): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) =>
     correct(a, node).map((one, i) => (i === place ? values(one.dtype, one.dims, change(one, node)) : one));
@@ -21,14 +21,14 @@ const activated =
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     if (node.string('activation') === 'none') return correct(a, node);
     const [y, ...state] = withoutAttributes('activation')(correct)(a, node);
-    return [eachOf<S, Values<S>>(y!, (x) => gate(a, x)), ...state];
+    return [eachOf<S, NodeValues<S>>(y!, (x) => gate(a, x)), ...state];
   };
 
 const sigmoid = <S>(a: Arithmetic<S>, x: S): S =>
   a.add(a.multiply(a.of(0.5), a.apply(tanh, a.multiply(a.of(0.5), x))), a.of(0.5));
 
 /** What a fault keeps of one run for the next. */
-const kept: { state?: Values<unknown> } = {};
+const kept: { state?: NodeValues<unknown> } = {};
 
 /** Faults of causal convolutions that hand their state on. */
 export const causalConvolutionFaults: readonly Mutant[] = ofEach(['CausalConvWithState'], {
@@ -203,7 +203,7 @@ export const causalConvolutionFaults: readonly Mutant[] = ofEach(['CausalConvWit
         const [plain] = withoutAttributes('activation')(correct)(a, node);
         const length = y!.dims[2]!;
         const isTail = (index: number) => index % length >= length - (length % 16) && length > 16;
-        return [eachOf<S, Values<S>>(y!, (x, index) => (isTail(index) ? plain!.at(index) : x)), ...rest];
+        return [eachOf<S, NodeValues<S>>(y!, (x, index) => (isTail(index) ? plain!.at(index) : x)), ...rest];
       },
   ],
   'of sums the terms after the first four are lost': [

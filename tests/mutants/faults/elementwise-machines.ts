@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import * as f from '../../../oracles/arithmetic/functions.ts';
-import type { Given, Values } from '../../../oracles/node.ts';
+import type { InputValues, NodeValues } from '../../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import { bitsAt, scalarsOf, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
@@ -9,7 +9,7 @@ import type { Mutant } from '../mutant.ts';
 import { fault, named, ofEach } from './elementwise-kernels.ts';
 
 /** Numbers of a float tensor below the normal range are halved. */
-function halved<S, V extends Values<S>>(given: V, a: Arithmetic<S>): Values<S> {
+function halved<S, V extends NodeValues<S>>(given: V, a: Arithmetic<S>): NodeValues<S> {
   const { kind, precision, minExponent } = formatOf(given.dtype) as FloatFormat;
   if (kind !== 'float') return given;
   const leastNormal = a.of(2 ** (minExponent + precision - 1));
@@ -48,7 +48,7 @@ function overlookedIn(tensor: Tensor, isOverlooked: Overlooked): (index: number)
 const overlooking = (isOverlooked: Overlooked, instead: number) =>
   onNode(({ inputs }, a) => ({
     inputs: inputs.map((input) => {
-      const { tensor } = (input ?? {}) as Given<unknown>;
+      const { tensor } = (input ?? {}) as InputValues<unknown>;
       if (!input || !tensor) return input;
       const is = overlookedIn(tensor, isOverlooked);
       return eachOf(input, (x, i) => (is(i) ? a.of(instead) : x));

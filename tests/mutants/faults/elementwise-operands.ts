@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { exp, log } from '../../../oracles/arithmetic/functions.ts';
 import { broadcastDims } from '../../../oracles/arrays/broadcast.ts';
-import { type Evaluate, Node, type Values, values } from '../../../oracles/node.ts';
+import { type Evaluate, Node, type NodeValues, values } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
@@ -16,14 +16,14 @@ const variadic = ['Max', 'Mean', 'Min', 'Sum'];
 const byAttribute = [...arithmetic, ...logic, 'Equal', 'Greater', 'Less'];
 const several = [...arithmetic, ...comparisons, ...bits, ...logic, ...variadic, 'Mod'];
 
-const isInteger = ({ dtype }: Pick<Values<unknown>, 'dtype'>): boolean => formatOf(dtype).kind === 'integer';
-const isUnsigned = ({ dtype }: Pick<Values<unknown>, 'dtype'>): boolean =>
+const isInteger = ({ dtype }: Pick<NodeValues<unknown>, 'dtype'>): boolean => formatOf(dtype).kind === 'integer';
+const isUnsigned = ({ dtype }: Pick<NodeValues<unknown>, 'dtype'>): boolean =>
   isInteger({ dtype }) && !(formatOf(dtype) as IntegerFormat).signed;
 
 /** The elements of every input changed where it is of some type. */
 const onInputs = (
-  isMeant: (input: Values<unknown>) => boolean,
-  change: <S>(a: Arithmetic<S>, x: S, input: Values<S>) => S,
+  isMeant: (input: NodeValues<unknown>) => boolean,
+  change: <S>(a: Arithmetic<S>, x: S, input: NodeValues<S>) => S,
 ) =>
   onNode(({ inputs }, a) => ({
     inputs: inputs.map((input) => (input && isMeant(input) ? eachOf(input, (x) => change(a, x, input)) : input)),

@@ -1,5 +1,5 @@
 import { type Border, indexOf, padded, placeOf, transposed } from '../../../oracles/arrays/index-map.ts';
-import { Node, type Values } from '../../../oracles/node.ts';
+import { Node, type NodeValues } from '../../../oracles/node.ts';
 import { moved } from '../../../oracles/operators/movement/movement.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -500,6 +500,6 @@ function padding(mode: string, border: Border): NonNullable<Mutant['alter']> {
 }
 
 /** Images with rows and columns swapped. */
-function transposedImage<S>(x: Values<S>): Values<S> {
+function transposedImage<S>(x: NodeValues<S>): NodeValues<S> {
   return moved(x, transposed(x.dims, [0, 1, 3, 2]));
 }

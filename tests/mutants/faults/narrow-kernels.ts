@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import type { Given, Node } from '../../../oracles/node.ts';
+import type { InputValues, Node } from '../../../oracles/node.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
@@ -20,11 +20,11 @@ const lostIf = (when: (node: Node<unknown>) => boolean) =>
 const rankOf = ({ inputs }: Node<unknown>, i = 0): number => inputs[i]!.dims.length;
 
 /** Indices in an input, narrowed or misread. */
-const indexed = (input: number, change: (index: number, given: Given<unknown>) => number) =>
+const indexed = (input: number, change: (index: number, given: InputValues<unknown>) => number) =>
   onNode(({ inputs }) => ({
     inputs: inputs.with(
       input,
-      withIndices(inputs[input]!, (index) => change(index, inputs[input] as Given<unknown>)),
+      withIndices(inputs[input]!, (index) => change(index, inputs[input] as InputValues<unknown>)),
     ),
   }));
 

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../../oracles/arrays/lines.ts';
 import type { AttributeValue } from '../../../oracles/declaration.ts';
-import { type Given, Node, type Values, values } from '../../../oracles/node.ts';
+import { type InputValues, Node, type NodeValues, values } from '../../../oracles/node.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { byDefinition, normalizedRows } from '../../../oracles/operators/normalization/standardize.ts';
@@ -159,12 +159,14 @@ const interleaved: Alter =
       const channel = Math.floor(index / size) % channels;
       return Math.floor(index / all) * all + move(channel) * size + (index % size);
     };
-    const gathered = eachOf<S, Given<S>>(x, (_, index) =>
+    const gathered = eachOf<S, InputValues<S>>(x, (_, index) =>
       x.at(place(index, (c) => (c % each) * groups + Math.floor(c / each))),
     );
     const [y] = correct(a, new Node(node.version, node.attributes, [gathered, ...node.inputs.slice(1)], 1));
     return [
-      eachOf<S, Values<S>>(y!, (_, index) => y!.at(place(index, (c) => (c % groups) * each + Math.floor(c / groups)))),
+      eachOf<S, NodeValues<S>>(y!, (_, index) =>
+        y!.at(place(index, (c) => (c % groups) * each + Math.floor(c / groups))),
+      ),
     ];
   };
 

@@ -1,10 +1,10 @@
-import type { Node, Values } from '../../../oracles/node.ts';
+import type { Node, NodeValues } from '../../../oracles/node.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { inArithmetic, ofFirstLane, onNode } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 
-type When = (node: Node<unknown>, output: Values<unknown>) => boolean;
+type When = (node: Node<unknown>, output: NodeValues<unknown>) => boolean;
 
 /** A path that is taken for some nodes only, and there writes the first element of each four to all of them. */
 const path = (name: string, operators: readonly string[], when: When): Mutant => ({

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { type Evaluate, type Given, Node } from '../../../oracles/node.ts';
+import { type Evaluate, type InputValues, Node } from '../../../oracles/node.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { eachOf, halvesAway, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -29,7 +29,7 @@ const isListOfBlocks = <S>(node: Node<S>): boolean =>
   node.input(0).dims.length === 1 && node.has('block_size') && node.number('block_size') > 0;
 
 /** An input, but for the data, with its first element everywhere. */
-const ofFirst = <S>(one: Given<S> | undefined, place: number) =>
+const ofFirst = <S>(one: InputValues<S> | undefined, place: number) =>
   place > 0 && one ? eachOf(one, () => one.at(0)) : one;
 
 /** Faults of kernels that quantize. */
@@ -199,7 +199,7 @@ export const quantizedFaults: readonly Mutant[] = [
     alter: (correct) => (a, node) => {
       if (!isListOfBlocks(node)) return correct(a, node);
       const [x, scale] = [node.input(0), node.input(1)];
-      const inTurn = <V extends Given<ReturnType<typeof a.of>>>(one: V | undefined): V | undefined =>
+      const inTurn = <V extends InputValues<ReturnType<typeof a.of>>>(one: V | undefined): V | undefined =>
         one && { ...one, dims: x.dims, at: (i: number) => one.at(i % scale.dims[0]!) };
       const { block_size: block, ...attributes } = node.attributes;
       const inputs = [x, ...node.inputs.slice(1).map(inTurn)];

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../../oracles/arrays/lines.ts';
-import { type Given, Node, values } from '../../../oracles/node.ts';
+import { type InputValues, Node, values } from '../../../oracles/node.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import { ofEach, ofEpsilon, ofMoments, overflowing, withNumber } from './normalizations.ts';
@@ -82,8 +82,8 @@ export const rowNormFaults: readonly Mutant[] = [
       (correct) =>
         <S>(a: Arithmetic<S>, node: Node<S>) => {
           const x = node.input(0);
-          const flat: Given<S> = {
-            ...eachOf<S, Given<S>>(x, (one) => one),
+          const flat: InputValues<S> = {
+            ...eachOf<S, InputValues<S>>(x, (one) => one),
             dims: [x.dims.reduce((product, size) => product * size, 1)],
           };
           const { axis: _, ...attributes } = node.attributes;

@@ -1,5 +1,5 @@
 import { indexOf, placeOf } from '../../../oracles/arrays/index-map.ts';
-import { type Given, Node } from '../../../oracles/node.ts';
+import { type InputValues, Node } from '../../../oracles/node.ts';
 import { elementCount, tensor } from '../../../oracles/numerics/tensor.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -409,6 +409,6 @@ export const scatterFaults: readonly Mutant[] = [
 ];
 
 /** A tensor with its elements changed, where they are float32. */
-function mapped<S>(input: Given<S>, change: (x: number) => number): Given<S> {
+function mapped<S>(input: InputValues<S>, change: (x: number) => number): InputValues<S> {
   return input.dtype === 'float32' ? withIndices(input, change) : input;
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { computedInteger } from '../../../oracles/acceptance/computed-integer.ts';
 import {
-  type Candidate,
   candidatesOf,
+  type IntegerCandidate,
   type IntegerElement,
   type IntegerPolicies,
 } from '../../../oracles/acceptance/integer-candidates.ts';
@@ -81,7 +81,7 @@ export function acceptanceOf(example: Example, name: IntegerName, xs: readonly b
 }
 
 /** `value choices`, with an exclamation mark where integers throughout give it */
-function shown({ lo, hi, anything, exact, choices }: Candidate): string {
+function shown({ lo, hi, anything, exact, choices }: IntegerCandidate): string {
   for (const { policy, choice } of choices) expect(findPolicy(policy)?.choices).toHaveProperty(choice);
   const value = anything ? 'anything' : lo === hi ? `${lo}` : `${lo}…${hi}`;
   return `${value}${exact ? '!' : ''} ${choices.map(({ choice }) => choice).join(' ')}`.trim();

@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exp, log } from '../../../oracles/arithmetic/functions.ts';
 import * as chains from '../../../oracles/operators/reduction/chains.ts';
-import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
+import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { scaledNorm } from '../../../oracles/operators/reduction/l2.ts';
 import { withoutSignOfZero } from '../../../oracles/operators/reduction/reduction.ts';
 import type { Kernel as Algorithm } from '../../mutants/vectors.ts';
 import { everyOrder, judgeOf, magnitudes } from './toy.ts';
 
-const sum: Kernel = (a, xs) => a.sum(xs);
-const sumOfMagnitudes: Kernel = (a, xs) => a.sum(xs.map((x) => a.abs(x)));
-const sumOfSquares: Kernel = (a, xs) => a.dot(xs, xs);
-const mean: Kernel = (a, xs) => a.divide(a.sum(xs), a.of(xs.length));
-const norm: Kernel = (a, xs) => a.sqrt(a.dot(xs, xs));
-const product: Kernel = (a, xs) => a.product(xs);
-const greatest: Kernel = (a, xs) => xs.reduce((x, y) => a.maximum(x, y));
-const logSum: Kernel = (a, xs) => a.apply(log, a.sum(xs));
-const logSumExp: Kernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
-const reciprocal: Kernel = (a, xs) => a.multiply(a.sum(xs), a.divide(a.of(1), a.of(xs.length)));
-const divided: Kernel = (a, xs) => a.sum(xs.map((x) => a.divide(x, a.of(xs.length))));
+const sum: ReductionKernel = (a, xs) => a.sum(xs);
+const sumOfMagnitudes: ReductionKernel = (a, xs) => a.sum(xs.map((x) => a.abs(x)));
+const sumOfSquares: ReductionKernel = (a, xs) => a.dot(xs, xs);
+const mean: ReductionKernel = (a, xs) => a.divide(a.sum(xs), a.of(xs.length));
+const norm: ReductionKernel = (a, xs) => a.sqrt(a.dot(xs, xs));
+const product: ReductionKernel = (a, xs) => a.product(xs);
+const greatest: ReductionKernel = (a, xs) => xs.reduce((x, y) => a.maximum(x, y));
+const logSum: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs));
+const logSumExp: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
+const reciprocal: ReductionKernel = (a, xs) => a.multiply(a.sum(xs), a.divide(a.of(1), a.of(xs.length)));
+const divided: ReductionKernel = (a, xs) => a.sum(xs.map((x) => a.divide(x, a.of(xs.length))));
 
 /** what the oracle is told of, and what a machine does in every order */
-const cases: Record<string, readonly [kernel: Kernel, algorithm: Kernel, machine: Algorithm]> = {
+const cases: Record<string, readonly [kernel: ReductionKernel, algorithm: ReductionKernel, machine: Algorithm]> = {
   sum: [sum, sum, (a, xs) => a.sum(xs)],
   'sum of magnitudes': [sumOfMagnitudes, sumOfMagnitudes, (a, xs) => a.sum(a.abs(xs))],
   'sum of squares': [sumOfSquares, sumOfSquares, (a, xs) => a.sum(a.square(xs))],

@@ -4,12 +4,12 @@ import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
 import { describe as describeBound } from '../../../oracles/acceptance/bound-in-words.ts';
 import { empty } from '../../../oracles/arithmetic/bound.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
-import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
+import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { type Definition, judgeOf, magnitudes, toyed, u, values } from './toy.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
-const sum: Kernel = (a, xs) => a.sum(xs);
-const squares: Kernel = (a, xs) => a.dot(xs, xs);
+const sum: ReductionKernel = (a, xs) => a.sum(xs);
+const squares: ReductionKernel = (a, xs) => a.dot(xs, xs);
 
 /** What docs/proofs.md says of the sum of terms that round and do not overflow, for one answer. */
 function byTheBook(xs: readonly number[], got: number): Partial<ElementVerdict> {
@@ -74,7 +74,7 @@ describe('what a rejection allows', () => {
   const twice = {
     choices: [{ policy: 'some-policy', choice: 'twice' }],
     otherwise: [{ policy: 'some-policy', choice: 'once' }],
-    kernel: ((a, xs) => a.multiply(a.sum(xs), a.of(xs.length))) satisfies Kernel as Kernel,
+    kernel: ((a, xs) => a.multiply(a.sum(xs), a.of(xs.length))) satisfies ReductionKernel as ReductionKernel,
   };
   const idle = { ...twice, matters: () => false };
   it.each<[string, Definition, readonly number[], number, string, string]>([
@@ -134,7 +134,7 @@ describe('what a rejection allows', () => {
 });
 
 describe('order-free values', () => {
-  const halves: Kernel = (a, xs) => a.multiply(a.sum(xs), a.divide(a.of(1), a.of(xs.length)));
+  const halves: ReductionKernel = (a, xs) => a.multiply(a.sum(xs), a.divide(a.of(1), a.of(xs.length)));
   it.each<[string, Definition, readonly number[], boolean]>([
     ['a sum on the grid', { kernel: sum }, [1, 2], true],
     ['one that rounds', { kernel: sum }, [5, -2.5, 1], false],

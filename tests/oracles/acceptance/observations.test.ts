@@ -3,17 +3,17 @@ import type { Accepted } from '../../../oracles/acceptance/acceptance.ts';
 import { log } from '../../../oracles/arithmetic/functions.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { runningMean } from '../../../oracles/operators/reduction/chains.ts';
-import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
+import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { type Definition, judgeOf } from './toy.ts';
 
 const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
-const sum: Kernel = (a, xs) => a.sum(xs);
-const squares: Kernel = (a, xs) => a.dot(xs, xs);
+const sum: ReductionKernel = (a, xs) => a.sum(xs);
+const squares: ReductionKernel = (a, xs) => a.dot(xs, xs);
 
 describe('what is observed', () => {
   const wide = [{ policy: 'intermediate-range', choice: 'finite' }];
   const over = [{ policy: 'intermediate-range', choice: 'overflows' }];
-  it.each<[string, Kernel, readonly number[], number, object]>([
+  it.each<[string, ReductionKernel, readonly number[], number, object]>([
     ['a sum that overflows in some order', sum, [8, 8, -8], 8, { tier: 'exact', observations: wide }],
     ['and in this one', sum, [8, 8, -8], inf, { tier: 'native', errorOverBound: 0, observations: over }],
     ['on the other side', sum, [-8, -8, 8], -inf, { tier: 'native', observations: over }],
@@ -78,9 +78,9 @@ it('NaN and infinity are not near anything', () => {
 });
 
 describe('single answers', () => {
-  const mean: Kernel = (a, xs) => a.divide(a.sum(xs), a.of(xs.length));
+  const mean: ReductionKernel = (a, xs) => a.divide(a.sum(xs), a.of(xs.length));
   const definition: Definition = { kernel: mean, algorithms: [(a, xs) => a.chain(runningMean, xs)] };
-  const logSum: Kernel = (a, xs) => a.apply(log, a.sum(xs));
+  const logSum: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs));
   it('what cancels is no -0', () => {
     expect(judgeOf(definition, [1, -1.5, 0.5]).judge(-0)).toMatchObject({ accepted: false });
   });

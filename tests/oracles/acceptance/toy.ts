@@ -6,7 +6,7 @@ import { exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundToFloat } from '../../../oracles/numerics/rounding.ts';
-import type { Kernel } from '../../../oracles/operators/reduction/kernel.ts';
+import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { everyOrderIn } from './every-order.ts';
 
 /**
@@ -54,10 +54,10 @@ export const everyOrder = everyOrderIn(toyed);
 
 /** A definition over the terms of one element, and what else is admitted. */
 export interface Definition {
-  readonly kernel: Kernel;
-  readonly algorithms?: readonly Kernel[];
+  readonly kernel: ReductionKernel;
+  readonly algorithms?: readonly ReductionKernel[];
   readonly alternatives?: readonly (Choice & {
-    readonly kernel: Kernel;
+    readonly kernel: ReductionKernel;
     readonly matters?: (terms: readonly number[]) => boolean;
   })[];
 }
@@ -68,9 +68,10 @@ export function judgeOf(
   xs: readonly number[],
   format = toy,
 ): ElementAcceptance {
-  const exactly = (one: Kernel, terms: readonly number[]) => (bits: number) =>
+  const exactly = (one: ReductionKernel, terms: readonly number[]) => (bits: number) =>
     one(exactArithmetic(bits), terms, 'float16');
-  const within = (one: Kernel) => (type: FloatFormat, least?: FloatFormat) => one(boundsIn(type, least), xs, 'float16');
+  const within = (one: ReductionKernel) => (type: FloatFormat, least?: FloatFormat) =>
+    one(boundsIn(type, least), xs, 'float16');
   const element = {
     exact: exactly(kernel, xs),
     bounds: within(kernel),

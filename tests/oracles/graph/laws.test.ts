@@ -4,7 +4,7 @@ import { given } from '../../../oracles/acceptance/readings.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { type Given, Node, values } from '../../../oracles/node.ts';
+import { type InputValues, Node, values } from '../../../oracles/node.ts';
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -39,7 +39,7 @@ const machines: Readonly<Record<string, Machine>> = {
 
 /** What a machine answers with; all numbers as doubles. */
 function run({ nodes, initializers, outputs }: Graph, inputs: ReadonlyMap<string, Tensor>, machine: Machine) {
-  const known = new Map<string, Given<number>>();
+  const known = new Map<string, InputValues<number>>();
   for (const [name, tensor] of [...initializers, ...inputs]) known.set(name, given(tensor, Number));
   const arithmeticOf = (dtype: DType) => {
     const format = formatOf(dtype);

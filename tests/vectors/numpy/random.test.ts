@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { IntegerDType } from '../../../vectors/numpy/bounded-integers.ts';
+import type { BoundedDType } from '../../../vectors/numpy/bounded-integers.ts';
 import { NumpyRandom } from '../../../vectors/numpy/random.ts';
 
 // The figures are what numpy 1.24.2 answers (Debian's python3-numpy, x86-64, glibc 2.36).
@@ -61,7 +61,7 @@ describe('normal values', () => {
 });
 
 describe('integers', () => {
-  const hundred: readonly (readonly [IntegerDType, readonly number[]])[] = [
+  const hundred: readonly (readonly [BoundedDType, readonly number[]])[] = [
     ['int64', [44, 47, 64, 67, 67, 9, 83, 21, 36, 87]],
     ['uint64', [44, 47, 64, 67, 67, 9, 83, 21, 36, 87]],
     ['int32', [44, 47, 64, 67, 67, 9, 83, 21, 36, 87]],
@@ -75,7 +75,7 @@ describe('integers', () => {
     expect([...seeded(0).randint(0, 100, 10, dtype)].map(Number)).toEqual(expected);
   });
 
-  const ranges: readonly (readonly [IntegerDType, bigint, bigint, readonly bigint[]])[] = [
+  const ranges: readonly (readonly [BoundedDType, bigint, bigint, readonly bigint[]])[] = [
     ['bool', 0n, 2n, [0n, 0n, 1n, 1n, 0n, 1n, 0n, 1n, 0n, 1n]],
     ['uint8', 0n, 256n, [172n, 10n, 127n, 140n, 47n, 170n]],
     ['int8', -128n, 128n, [44n, -118n, -1n, 12n, -81n, 42n]],
