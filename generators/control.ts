@@ -19,7 +19,7 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
     id: `${id}/control`,
     cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype, expects: 'outputs' },
     opset,
-    summary: `opset ${opset}, the control: ${inWords(version, proposal)}`,
+    summary: `opset ${opset}, the control: ${describeCall(version, proposal)}`,
     facts: noFacts,
     proposal,
   };
@@ -31,7 +31,7 @@ export function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Pro
 }
 
 /** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
-function inWords(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
+function describeCall(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
   const told = inputs.flatMap(({ form, value }, i) => {
     if (!value) return [];
     const { name, dtypes } = inputAt(version, i)!;

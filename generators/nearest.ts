@@ -25,7 +25,7 @@ export function nearest(word: string, names: Iterable<string>): string[] {
 }
 
 /** What to say where `word` is none of `names`: "do you mean wrap?", else "use one of wrap, saturate". */
-export function choicesInWords(word: string, names: readonly string[]): string {
+export function formatChoices(word: string, names: readonly string[]): string {
   const meant = nearest(word, names);
   return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
 }

@@ -170,7 +170,7 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
 function session(context: PlanContext, scenes: readonly Scene[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
   return {
-    summary: `${first.summary}; then ${sequel.map(inWords).join(', ')}`,
+    summary: `${first.summary}; then ${sequel.map(describeStep).join(', ')}`,
     facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
     draw(random) {
       const drawn = new Map<Draft, Proposal[]>();
@@ -221,4 +221,4 @@ const inViews = (proposal: Proposal): Proposal => ({
   inputs: proposal.inputs.map(({ value, ...input }) => ({ ...input, value: value && inLargerBuffer(value) })),
 });
 
-const inWords = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);
+const describeStep = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

@@ -8,11 +8,11 @@ import type { OperatorVersion } from './operator.ts';
 export function excuseOf(version: OperatorVersion, types: Binding): string | undefined {
   if (version.withdrawn) return `the schema of version ${version.since} is marked deprecated`;
   const found = version.illTyped?.find((one) => Object.entries(one).every(([name, dtype]) => types[name] === dtype));
-  return found && `the function body of version ${version.since} is ill-typed for ${typesInWords(found)}`;
+  return found && `the function body of version ${version.since} is ill-typed for ${formatTypes(found)}`;
 }
 
 /** "T float32 with V float16". */
-export const typesInWords = (types: Binding): string =>
+export const formatTypes = (types: Binding): string =>
   Object.entries(types)
     .map(([name, dtype]) => `${name} ${dtype}`)
     .join(' with ');

@@ -39,14 +39,14 @@ export function spanOf({ from, to }: Pick<FormerReading, 'from' | 'to'>): string
 }
 
 /** "ReduceMax-13, summary: an empty set (since ONNX 1.15)", "IEEE 754-2019, 6.2". */
-export function sourceInWords({ document, place, since, before = [] }: Source): string {
+export function formatSource({ document, place, since, before = [] }: Source): string {
   const where = document === changelog || document === '' ? place : `${document}, ${place}`;
   // what is as old as the operator version needs no date
   return since && before.some(({ to }) => isLater(since, to)) ? `${where} (since ONNX ${since})` : where;
 }
 
 /** What to know of a failure at an opset that is older than the sentence: who followed the text then could not know it. */
-export function youthInWords({ since, before = [] }: Source, came: Release): string | undefined {
+export function describeIntroduction({ since, before = [] }: Source, came: Release): string | undefined {
   if (!since || !isLater(since, came)) return undefined;
   const then = before.findLast(({ to }) => isLater(since, to));
   return `ONNX says so since ${since}; in ${came}, which brought the opset, ${then?.said ?? 'it did not'}`;

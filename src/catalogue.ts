@@ -3,7 +3,7 @@ import { graphName } from '../oracles/graph-operator.ts';
 import type { Clause } from '../oracles/operator.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import { rulesOf } from '../oracles/rules.ts';
-import { sourceInWords } from '../oracles/source.ts';
+import { formatSource } from '../oracles/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
 import { vectorClause } from './harness/vectors.ts';
 
@@ -51,4 +51,4 @@ export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
   return [...nodes, ...graphs];
 }
 
-const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: sourceInWords(clause.source) });
+const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: formatSource(clause.source) });

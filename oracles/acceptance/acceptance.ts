@@ -132,9 +132,9 @@ export class OfDefinition implements Accepted {
 /** An answer that does not stand; how far off it is, and the words for it, are made when they are asked for. */
 export function rejected(
   errorOf: () => ElementError | undefined,
-  inWords: () => Pick<Rejected, 'exact' | 'allowed'>,
+  describeRejection: () => Pick<Rejected, 'exact' | 'allowed'>,
 ): Rejected {
-  const [error, words] = [once(errorOf), once(inWords)];
+  const [error, words] = [once(errorOf), once(describeRejection)];
   return {
     accepted: false,
     get exact() {

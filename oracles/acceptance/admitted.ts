@@ -18,7 +18,7 @@ export function choicesMeant(policy: string, word: string): readonly string[] {
 }
 
 /** "truncate or floor"; choices that a word stands for, if all of them are there, by that word. */
-export function choicesInWords(policy: string, choices: readonly string[]): string {
+export function formatChoices(policy: string, choices: readonly string[]): string {
   const words = choices.map((choice) => {
     const stem = choice.split('-')[0]!;
     const meant = choicesMeant(policy, stem);
@@ -34,7 +34,7 @@ export function choicesInWords(policy: string, choices: readonly string[]): stri
 export function observeAmong(policy: string, choices: readonly string[]): Observation {
   const order = choicesOf(policy);
   const among = choices.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  const choice = choicesInWords(policy, among);
+  const choice = formatChoices(policy, among);
   return among.length === 1 ? { policy, choice } : { policy, choice, among };
 }
 

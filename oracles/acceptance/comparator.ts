@@ -4,7 +4,7 @@ import { once } from '../node.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { ExpectedOutput, Explanation } from '../operator.ts';
 import { type Accepted, show } from './acceptance.ts';
-import { Contradictions, contradictionInWords } from './contradictions.ts';
+import { Contradictions, describeContradiction } from './contradictions.ts';
 import { type ElementError, worse } from './element-error.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
@@ -186,7 +186,7 @@ function compareElements(
     const mayContradict = telling.some(({ isOfDefinition }) => !isOfDefinition);
     const first = mayContradict ? contradictions().first : undefined;
     if (!first) return judged({ accepted: true });
-    return judged({ accepted: false, problem: 'inconsistency', message: contradictionInWords(first, 'position') });
+    return judged({ accepted: false, problem: 'inconsistency', message: describeContradiction(first, 'position') });
   }
   const { index } = mismatch;
   const message =

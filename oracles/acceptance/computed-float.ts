@@ -17,8 +17,8 @@ import {
   show,
   stands,
 } from './acceptance.ts';
-import { describe } from './bound-in-words.ts';
 import { type Choice, type Choosing, decided } from './decided.ts';
+import { describe } from './describe-bound.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type Observation, observe } from './policy.ts';
@@ -262,14 +262,14 @@ class EvaluatedFloat implements ElementAcceptance {
       // it may give the answer, but not the whole row
       const allowed = contains(bound, got) ? 'what one number gives that its row shares' : describe(bound, got);
       if (allowed !== usual) {
-        const choice = ` or (${choices.map(inWords).join(', ')}) `;
+        const choice = ` or (${choices.map(formatObservation).join(', ')}) `;
         words.set(choice, (words.get(choice) ?? new Set()).add(allowed));
       } else if (limit && Number.isNaN(this.best)) words.set(`: ${limit}`, new Set());
     }
     const inEachChoice = [...words].map(([choice, allowed]) => choice + [...allowed].join(' or '));
     const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
     return {
-      exact: this.#inWords,
+      exact: this.#exactText,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...inEachChoice].join(''),
     };
   }
@@ -296,7 +296,7 @@ class EvaluatedFloat implements ElementAcceptance {
     return [below, above];
   }
 
-  get #inWords(): string {
+  get #exactText(): string {
     const { value } = this.#exactly;
     if (isSpecial(value)) return show(value);
     return real.toDecimal(
@@ -388,7 +388,7 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 }
 
-const inWords = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
+const formatObservation = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 
 /** More than any format has. */
 const manyBits = 192;

@@ -98,7 +98,7 @@ class ChosenInteger implements ElementAcceptance {
     if (got === this.best && !this.#first.anything) return new OfDefinition(exactly, () => this.#observed(got));
     const matching = this.#matching(got);
     if (matching.length === 0) {
-      return { accepted: false, exact: this.#truth(), allowed: inWords(this.#candidates()) };
+      return { accepted: false, exact: this.#truth(), allowed: describeCandidates(this.#candidates()) };
     }
     const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
     const { tier: _, ...accepted } = exactly;
@@ -154,7 +154,7 @@ function overflows({ choices, anything }: IntegerCandidate): boolean {
 }
 
 /** "2", or "1 (tie-index: first) or 4 (tie-index: last)". */
-function inWords(candidates: readonly IntegerCandidate[]): string {
+function describeCandidates(candidates: readonly IntegerCandidate[]): string {
   const rangeOf = ({ lo, hi }: IntegerCandidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
   const words = [...new Set(candidates.map(rangeOf))].map((range) => {
     const choices = decided(

@@ -16,7 +16,7 @@ import {
   unobserved,
   WrappedAcceptance,
 } from './acceptance.ts';
-import { describe } from './bound-in-words.ts';
+import { describe } from './describe-bound.ts';
 import type { ReducedTier, Tier } from './tier.ts';
 
 /**

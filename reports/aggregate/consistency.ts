@@ -1,6 +1,6 @@
 import type { Facts } from '../../generators/facts.ts';
 import { admitted, commonTo } from '../../oracles/acceptance/admitted.ts';
-import { contradictionAmong, contradictionInWords } from '../../oracles/acceptance/contradictions.ts';
+import { contradictionAmong, describeContradiction } from '../../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
 import { choosing } from '../../oracles/explanations/explanation.ts';
 import type { CaseResult, Finding } from '../schema.ts';
@@ -69,7 +69,7 @@ class PolicyObserver {
     const { rare, usual } = this;
     const shown = exclude(rare, usual) ? [rare, usual] : this.#all;
     const placed = shown.map(({ observation, tally }) => ({ ...observation, place: tally.smallest.id }));
-    return contradictionInWords(contradictionAmong(placed)!, 'case');
+    return describeContradiction(contradictionAmong(placed)!, 'case');
   }
 
   /** By name: what is reported must not depend on the order of arrival. */

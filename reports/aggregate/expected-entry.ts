@@ -84,7 +84,7 @@ export class EntryTally {
     this.endings[ending]++;
     for (const pattern of patterns) pattern.add(path, ending);
     if (ending === 'otherwise') {
-      const { cases = 0, outcome = outcomeInWords(result), example = result.id } = this.#otherwise ?? {};
+      const { cases = 0, outcome = describeOutcome(result), example = result.id } = this.#otherwise ?? {};
       this.#otherwise = { cases: cases + 1, outcome, example };
     }
     return ending;
@@ -115,7 +115,7 @@ export function isOfCases(pattern: string): boolean {
   return /\d/.test(last) && /^[\d{},?*[\]-]+$/.test(last);
 }
 
-function outcomeInWords(result: CaseResult): string {
+function describeOutcome(result: CaseResult): string {
   return result.problem ? `${result.outcome} (${result.problem})` : result.outcome;
 }
 

@@ -8,7 +8,7 @@ import type { CatalogueEntry } from './catalogue.ts';
 import type { CellTally } from './cells.ts';
 import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
-import { opsetsInWords, spans } from './opsets.ts';
+import { formatOpsets, spans } from './opsets.ts';
 import { reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
 
@@ -201,7 +201,7 @@ export class PatternTally {
     const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
     return [
       ...dtypesInCommon(seen, judgedDTypes),
-      ...(only.length > 0 && only.length <= 2 ? [opsetsInWords(only)] : []),
+      ...(only.length > 0 && only.length <= 2 ? [formatOpsets(only)] : []),
       ...this.#facts.commonAmong(all),
     ];
   }

@@ -27,7 +27,7 @@ export function opsetRange({ first, last }: OpsetSpan): string {
 }
 
 /** "opset 7", "opsets 1–5, 18". */
-export function opsetsInWords(spans: readonly OpsetSpan[]): string {
+export function formatOpsets(spans: readonly OpsetSpan[]): string {
   const single = spans.length === 1 && spans[0]!.first === spans[0]!.last;
   return `${single ? 'opset' : 'opsets'} ${spans.map(opsetRange).join(', ')}`;
 }

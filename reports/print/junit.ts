@@ -3,10 +3,10 @@ import { groupBy, unique } from '../aggregate/grouping.ts';
 import { broken, judged, recorded } from '../schema/counts.ts';
 import type { CellSummary, FailedClause, Finding, Report, Shortfall } from '../schema.ts';
 import { type ListEntry, plain } from '../view/block.ts';
-import { shortfallInWords } from '../view/expectations.ts';
+import { describeShortfall } from '../view/expectations.ts';
 import { launchAsTyped } from '../view/launch.ts';
 import { findingEntry } from '../view/pages/findings.ts';
-import { optionsInWords } from '../view/phrases.ts';
+import { describeOptions } from '../view/phrases.ts';
 import { plural } from '../view/plural.ts';
 import { headlineOf, verdict } from '../view/verdict.ts';
 import { printText } from './terminal.ts';
@@ -78,7 +78,7 @@ function suite(name: string, testcase: readonly Test[]) {
 function properties({ tool, launch, options }: Report) {
   return [
     ['suite', `${tool.name} ${tool.version}`],
-    ['options', optionsInWords(options)],
+    ['options', describeOptions(options)],
     ...(launch ? [['backend', launchAsTyped(launch)]] : []),
   ].map(([name, value]) => ({ '@_name': name, '@_value': value }));
 }
@@ -131,7 +131,7 @@ function clauseTest(cell: CellSummary, told: CellFailures): Test {
   const test = { '@_classname': `${operator}-${version}.${dtype}`, '@_name': clause };
   const wrong = broken(counts);
   if (told.worse.length > 0) {
-    return { ...test, failure: { '@_message': shortfallInWords(told.worse), '#text': inFull(told) } };
+    return { ...test, failure: { '@_message': describeShortfall(told.worse), '#text': inFull(told) } };
   }
   if (wrong > 0 && wrong === known) {
     return {

@@ -2,18 +2,18 @@ import { judgedInvalid, notRefused } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { gravityOf, isKnown } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
-import { propertiesInWords } from '../view/backend.ts';
+import { describeProperties } from '../view/backend.ts';
 import { slipNotes } from '../view/expectations.ts';
 import { firstLook } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
 import { expectations } from '../view/pages/expectations.ts';
-import { incidentsInWords, optionsInWords } from '../view/phrases.ts';
+import { describeIncidents, describeOptions } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
-import { gravityInWords } from '../view/severity.ts';
+import { describeGravity } from '../view/severity.ts';
 import { symptomOf } from '../view/symptom.ts';
 import { unsupportedSummary } from '../view/unsupported.ts';
 import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
-import { whereInWords } from '../view/where.ts';
+import { describeWhere } from '../view/where.ts';
 import { displayWidth, hangingIndent, sanitize } from './layout.ts';
 import { printBlocks, type Terminal } from './terminal.ts';
 
@@ -67,18 +67,18 @@ function headOf({ backend, options, times, complete }: Report): string {
   const time = times.seconds < 1 ? `${times.seconds.toFixed(1)} s` : `${Math.round(times.seconds)} s`;
   return sanitize(
     [
-      [`${backend.name} ${backend.version}`, ...propertiesInWords(backend)].join(', '),
+      [`${backend.name} ${backend.version}`, ...describeProperties(backend)].join(', '),
       ...(suite === undefined ? [] : [suite]),
-      ...partsInWords(options),
+      ...describeParts(options),
       complete ? time : `stopped after ${time}`,
     ].join(' · '),
   );
 }
 
 /** What of the options is not as usual; the seed always. */
-function partsInWords(options: Report['options']): string[] {
+function describeParts(options: Report['options']): string[] {
   const usual = ['all operators', 'every opset', 'all dtypes', 'tier native', `suite ${options.suite}`];
-  return optionsInWords(options)
+  return describeOptions(options)
     .split(', ')
     .filter((part) => !usual.includes(part));
 }
@@ -105,7 +105,7 @@ function remarks(report: Report): string[] {
           `judged in part: ${unjudged.first[0]}${unjudged.cases > 1 ? `; and ${plural(unjudged.cases - 1, 'more case')}` : ''}`,
         ]
       : []),
-    ...(incidents.count > 0 ? [`its process was ${incidentsInWords(report)}`] : []),
+    ...(incidents.count > 0 ? [`its process was ${describeIncidents(report)}`] : []),
     ...(invalid && notRefused(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
           `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid), 'invalid model')} are not refused: --full tells which, --gate-invalid makes them count`,
@@ -130,7 +130,7 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   const width = Math.min(Math.max(...titles.map(displayWidth), 24), Math.max(Math.min(room - 22, 60), 24));
   const rows = shown.flatMap((finding, i) => {
     const title = inOneLine(titles[i]!, width);
-    const where = whereInWords(finding, room - width);
+    const where = describeWhere(finding, room - width);
     const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title, width)}  ${colors.dim(where)}`;
     const group = groupOf(finding);
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
@@ -159,7 +159,7 @@ const padded = (text: string, width: number): string => text + ' '.repeat(Math.m
 
 /** What findings that are told together have in common. */
 function headingOf(finding: Finding): string {
-  return isKnown(finding) ? 'known, as the expectations say' : gravityInWords(gravityOf(finding)).replace(/^is /, '');
+  return isKnown(finding) ? 'known, as the expectations say' : describeGravity(gravityOf(finding)).replace(/^is /, '');
 }
 
 /** Lines that a row may take, so that no message fills the page; commands are never cut, so that they can be copied. */

@@ -11,14 +11,14 @@ import { broken, judged } from '../schema/counts.ts';
 import type { FindingPlace } from '../schema.ts';
 import type { Unequal } from './comparison.ts';
 import type { DifferentRun, RunDifference } from './difference.ts';
-import { someInWords } from './phrases.ts';
+import { formatNames } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
 import { symptomOf } from './symptom.ts';
 
 /** "WORSE", and "3 newly failing, 1 in a looser tier". */
 export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
   const { worse, changed, went } = different;
-  const [bad, good] = [countsInWords(different, 'worse'), countsInWords(different, 'better')];
+  const [bad, good] = [describeCounts(different, 'worse'), describeCounts(different, 'better')];
   const text = bad || `${plural(went.cases, 'case')} did not run, as the later run was interrupted`;
   if (worse) return { headline: 'WORSE', text };
   if (good !== '') return { headline: 'BETTER', text: good };
@@ -28,7 +28,7 @@ export function verdictOfChange(different: RunDifference): { readonly headline: 
 }
 
 /** "8 newly passing, 4 newly supported". */
-export function countsInWords({ counts, gateInvalid }: RunDifference, kind: (typeof changes)[ChangeKind]): string {
+export function describeCounts({ counts, gateInvalid }: RunDifference, kind: (typeof changes)[ChangeKind]): string {
   const names = changeNames.filter((name) => changes[name] === kind && (gateInvalid || !isOfInvalid(name)));
   const told = names.filter((name) => counts[name] > 0);
   return told.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
@@ -37,37 +37,37 @@ export function countsInWords({ counts, gateInvalid }: RunDifference, kind: (typ
 /** What else is to be known before the changes, with labels. */
 export function remarks(different: RunDifference): readonly (readonly [label: string, text: string])[] {
   const { counts, came, went, seconds, gateInvalid, worse } = different;
-  const good = worse ? countsInWords(different, 'better') : '';
+  const good = worse ? describeCounts(different, 'better') : '';
   const invalid = gateInvalid ? [] : changeNames.filter((name) => isOfInvalid(name) && counts[name] > 0);
   return [
     ...(good === '' ? [] : [['better', good] as const]),
-    ...(seconds ? [secondsInWords(seconds)] : []),
+    ...(seconds ? [describeSeconds(seconds)] : []),
     ...invalid.map((name) => ['apart', `${plural(counts[name], 'invalid model')} ${name}`] as const),
-    ...(came.cases > 0 ? [['came', onlyInWords(came, 'fail')] as const] : []),
-    ...(went.cases > 0 ? [['went', onlyInWords(went, 'failed')] as const] : []),
+    ...(came.cases > 0 ? [['came', describeOnlyThere(came, 'fail')] as const] : []),
+    ...(went.cases > 0 ? [['went', describeOnlyThere(went, 'failed')] as const] : []),
   ];
 }
 
-function secondsInWords({ before, after }: NonNullable<RunDifference['seconds']>): [label: string, text: string] {
+function describeSeconds({ before, after }: NonNullable<RunDifference['seconds']>): [label: string, text: string] {
   const told = `its answers took ${before.toFixed(1)} s before, ${after.toFixed(1)} s after`;
   return [after > before ? 'slower' : 'quicker', told];
 }
 
 /** "seed: 1 before, 2 after: one id is another model". */
-export function unequalInWords({ what, values }: Unequal): string {
+export function describeUnequal({ what, values }: Unequal): string {
   return `${what}: ${values.join(' before, ')} after${what === 'seed' ? ': the same id is another model' : ''}`;
 }
 
 /** "onnxruntime-node 1.30.0: not conformant, 15 of 4013 judged cases wrong, 1197 not supported". */
-export function runInWords({ backend, headline, totals }: DifferentRun): string {
+export function describeDifferentRun({ backend, headline, totals }: DifferentRun): string {
   const wrong = `${thousands(broken(totals))} of ${plural(judged(totals), 'judged case')} wrong`;
   const declined = totals.unsupported > 0 ? `, ${thousands(totals.unsupported)} not supported` : '';
   return `${backend.name} ${backend.version}: ${headline.toLowerCase()}, ${wrong}${declined}`;
 }
 
 /** "12 cases, 3 of them fail: ReduceA, ReduceB: float16". */
-function onlyInWords({ cases, broken, where }: OnlyThere, verb: 'fail' | 'failed'): string {
-  return `${plural(cases, 'case')}${broken > 0 ? `, ${thousands(broken)} of them ${verb}` : ''}: ${whereInWords(where)}`;
+function describeOnlyThere({ cases, broken, where }: OnlyThere, verb: 'fail' | 'failed'): string {
+  return `${plural(cases, 'case')}${broken > 0 ? `, ${thousands(broken)} of them ${verb}` : ''}: ${describeWhere(where)}`;
 }
 
 /** What cases that changed alike have in common, as a title. */
@@ -79,7 +79,7 @@ export function titleOf({ finding, reason, inBoth, change }: ChangedCases): stri
 }
 
 /** "got 3, allowed exactly 9": the element of the smallest case that decided; empty where its title tells all. */
-export function showsInWords({ change, smallest: { before, after } }: ChangedCases): string {
+export function describeChange({ change, smallest: { before, after } }: ChangedCases): string {
   const shown = change === 'newly passing' ? before : after;
   const { failure } = shown;
   return failure ? `got ${failure.got}, allowed ${failure.allowed}` : '';
@@ -87,16 +87,16 @@ export function showsInWords({ change, smallest: { before, after } }: ChangedCas
 
 /** The places of changed cases, and how many of these were not even tried before. */
 export function changedPlaces({ change, where, cases, notSupportedBefore }: ChangedCases): string {
-  if (change !== 'newly failing' || notSupportedBefore === 0) return whereInWords(where);
+  if (change !== 'newly failing' || notSupportedBefore === 0) return describeWhere(where);
   const some = notSupportedBefore < cases ? `${notSupportedBefore} of them ` : '';
-  return `${whereInWords(where)}; ${some}not supported before`;
+  return `${describeWhere(where)}; ${some}not supported before`;
 }
 
 /** "ReduceA-11, -13: float16", "ReduceA, ReduceB and 5 more: 8 dtypes". */
-function whereInWords(where: readonly FindingPlace[]): string {
+function describeWhere(where: readonly FindingPlace[]): string {
   const operators = unique(where.map(({ operator }) => operator));
   const versions = where.map(({ version }) => `-${version}`).join(', ');
   const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes));
   const types = dtypes.length > 4 ? `${dtypes.length} dtypes` : dtypes.join(', ');
-  return `${operators.length === 1 ? `${operators[0]}${versions}` : someInWords(operators)}: ${types}`;
+  return `${operators.length === 1 ? `${operators[0]}${versions}` : formatNames(operators)}: ${types}`;
 }

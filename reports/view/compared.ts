@@ -2,14 +2,14 @@ import { unique } from '../aggregate/grouping.ts';
 import type { OutcomeCounts } from '../schema.ts';
 import type { ComparedBehaviour, ComparedPolicy } from './compared-policies.ts';
 import { type ComparedFinding, standingOf } from './comparison.ts';
-import { behaviourInWords, someInWords } from './phrases.ts';
+import { describeBehaviour, formatNames } from './phrases.ts';
 import { share } from './share.ts';
 
-/** What the marks of {@link figureInWords} mean. */
+/** What the marks of {@link describeFigure} mean. */
 export const figureLegend = '✓ all judged cases pass · * some are not supported · – none is';
 
 /** "✓", "97.4 %", "✓*", "–"; empty where the run had no case of it. */
-export function figureInWords(counts: OutcomeCounts | null): string {
+export function describeFigure(counts: OutcomeCounts | null): string {
   if (!counts) return '';
   const some = counts.unsupported > 0 ? '*' : '';
   switch (standingOf(counts)) {
@@ -25,20 +25,20 @@ export function figureInWords(counts: OutcomeCounts | null): string {
 }
 
 /** "ReduceA, ReduceB, ReduceC: float16": with dtypes where an operator does something else in others. */
-export function placesInWords({ rows }: ComparedPolicy, row: ComparedBehaviour): string {
+export function describePlaces({ rows }: ComparedPolicy, row: ComparedBehaviour): string {
   const operatorsOf = ({ scopes }: ComparedBehaviour) => scopes.flatMap(({ operators }) => operators);
   const others = new Set(rows.filter((one) => one !== row).flatMap(operatorsOf));
   const whole = operatorsOf(row).filter((operator) => !others.has(operator));
   const parts = row.scopes
     .map(({ operators, dtypes }) => ({ own: operators.filter((operator) => others.has(operator)), dtypes }))
     .filter(({ own }) => own.length > 0)
-    .map(({ own, dtypes }) => `${someInWords(own.toSorted())}: ${dtypes.join(' ')}`);
-  return [...(whole.length > 0 ? [someInWords(whole.sort())] : []), ...parts].join('; ');
+    .map(({ own, dtypes }) => `${formatNames(own.toSorted())}: ${dtypes.join(' ')}`);
+  return [...(whole.length > 0 ? [formatNames(whole.sort())] : []), ...parts].join('; ');
 }
 
 /** What was seen in a row, each with the places of the runtimes that do it; what most do comes first. */
 export function behavioursOf({ seen }: ComparedBehaviour): { readonly text: string; readonly runtimes: number[] }[] {
-  const texts = seen.map((behaviour) => behaviour && behaviourInWords(behaviour));
+  const texts = seen.map((behaviour) => behaviour && describeBehaviour(behaviour));
   return unique(texts.filter((text) => text !== null))
     .map((text) => ({ text, runtimes: texts.flatMap((other, i) => (other === text ? [i] : [])) }))
     .sort((a, b) => b.runtimes.length - a.runtimes.length);

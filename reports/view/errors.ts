@@ -20,11 +20,11 @@ export interface ComparedErrors {
   readonly kinds: readonly { readonly kind: string; readonly errors: readonly (WorstErrors | null)[] }[];
 }
 
-/** What a figure of {@link errorInWords} is. */
+/** What a figure of {@link describeError} is. */
 export const errorLegend =
   'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
 
-/** What the figures of {@link errorsInWords} are. */
+/** What the figures of {@link describeErrors} are. */
 export const errorsLegend = `On usual numbers / on others. ${errorLegend}`;
 
 /**
@@ -46,10 +46,10 @@ export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): Com
 /** The errors of one runtime in every function, by function and dtype: "Exp float32", "0.5 / 1.2". */
 export function errorsByFunction(accuracy: readonly Accuracy[]): Readonly<Record<string, string>> {
   const functions = accuracy.filter(isFunction).map((entry) => compared([entry]));
-  return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, errorsInWords(row, 0)]));
+  return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, describeErrors(row, 0)]));
 }
 
-/** Whether figures of {@link errorsInWords} are of answers that stand, and that are not all correctly rounded. */
+/** Whether figures of {@link describeErrors} are of answers that stand, and that are not all correctly rounded. */
 export const areRounded = (figures: string): boolean =>
   /[^\s/–]/.test(figures.replaceAll('0.5', '')) && !figures.includes('✗');
 
@@ -65,14 +65,14 @@ export function errorRows(
 ): readonly { readonly cells: readonly string[]; readonly worstCase: string | undefined }[] {
   return compareErrors([accuracy]).flatMap(({ operator, dtype, kinds }) =>
     kinds.map(({ kind, errors: [own] }) => ({
-      cells: [operator, dtype, kind, errorInWords(own!), ...boundInWords(own!)],
+      cells: [operator, dtype, kind, describeError(own!), ...describeBound(own!)],
       worstCase: own!.worstCase,
     })),
   );
 }
 
 /** How near to the bound answers come that pass, and how many cases fail; empty where none does. */
-const boundInWords = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): readonly string[] => [
+const describeBound = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): readonly string[] => [
   quotient(worstErrorOverBound),
   failed > 0 ? `${failed}` : '',
 ];
@@ -115,13 +115,13 @@ function worst(one: WorstErrors | null, other: WorstErrors): WorstErrors {
 }
 
 /** "1.2 / 2.4e3 (7.5e-8)": on usual numbers and on others; empty where nothing was compared. */
-export function errorsInWords({ usual, others }: ComparedErrors, runtime: number): string {
-  const [first, second] = [usual[runtime], others[runtime]].map((errors) => (errors ? errorInWords(errors) : '–'));
+export function describeErrors({ usual, others }: ComparedErrors, runtime: number): string {
+  const [first, second] = [usual[runtime], others[runtime]].map((errors) => (errors ? describeError(errors) : '–'));
   return first === '–' && second === '–' ? '' : `${first} / ${second}`;
 }
 
 /** "0.5", "1.2", "2.4e3 (7.5e-8) ✗". */
-export function errorInWords({ ulps, absoluteError, failed = 0 }: WorstErrors): string {
+export function describeError({ ulps, absoluteError, failed = 0 }: WorstErrors): string {
   const isSmall = ulps < 0.5;
   return [
     ...(isSmall && absoluteError !== undefined ? [] : [isSmall ? '0.5' : twoDigits(ulps)]),

@@ -23,10 +23,10 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
     ...(expectedInAll(expectations.unexpected) > 0
       ? [{ where: 'new', text: newFailures(expectations), counts: true }]
       : []),
-    ...byPlace(shortfalls).map(([where, own]) => ({ where, text: shortfallInWords(own), counts: true })),
+    ...byPlace(shortfalls).map(([where, own]) => ({ where, text: describeShortfall(own), counts: true })),
     ...stale.map((entry) => staleNote(entry, strict)),
-    ...byPlace(better).map(([where, own]) => ({ where, text: betterInWords(own), counts: false })),
-    ...(todo.length > 0 ? [{ where: linesInWords(todo), text: noReason, counts: strict }] : []),
+    ...byPlace(better).map(([where, own]) => ({ where, text: describeImprovements(own), counts: false })),
+    ...(todo.length > 0 ? [{ where: formatLines(todo), text: noReason, counts: strict }] : []),
     ...(figures === 'less' ? [{ where: 'runs', text: selectsLess, counts: true }] : []),
     ...(figures === 'look' ? [{ where: 'runs', text: onlyALook, counts: false }] : []),
     ...(figures === 'none' ? [{ where: 'runs', text: noFigures, counts: strict }] : []),
@@ -40,13 +40,13 @@ export function slipNotes({ entries, strict = false }: Expectations): readonly E
 }
 
 const staleNote = (entry: EntryResult, strict: boolean): ExpectationNote => ({
-  where: linesInWords([entry]),
-  text: staleInWords(entry),
+  where: formatLines([entry]),
+  text: describeStaleEntry(entry),
   counts: strict,
 });
 
 const newFailures = ({ unexpected }: Expectations): string =>
-  `${countsInWords(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
+  `${describeCounts(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
 
 const noReason = 'say why it is known, in place of TODO';
 const selectsLess =
@@ -57,14 +57,14 @@ const noFigures =
   'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
 
 /** "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
-export function newInWords({ file, unexpected, known }: Expectations): string {
-  const beside = expectedInAll(known) > 0 ? `; ${countsInWords(known)} ${are(known)} known` : '';
+export function describeNewFailures({ file, unexpected, known }: Expectations): string {
+  const beside = expectedInAll(known) > 0 ? `; ${describeCounts(known)} ${are(known)} known` : '';
   const them = expectedInAll(unexpected) === 1 ? 'it' : 'them';
-  return `${countsInWords(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${beside}`;
+  return `${describeCounts(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${beside}`;
 }
 
 /** Why the gate is shut though nothing new is broken: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */
-export function lessInWords(expectations: Expectations): string {
+export function describeUnmet(expectations: Expectations): string {
   const notes = expectationNotes(expectations).filter(({ counts }) => counts);
   const [first] = notes;
   const points = notes.length === 1 ? '' : ` in ${notes.length} points`;
@@ -72,14 +72,14 @@ export function lessInWords(expectations: Expectations): string {
 }
 
 /** "3 entries of FILE want a look (lines 4, 9 and 14)", where the gate is open; empty if they are not. */
-export function keepInWords({ file, entries }: Expectations): string {
+export function describeEntriesToReview({ file, entries }: Expectations): string {
   const own = entries.filter((entry) => isStale(entry) || !hasReason(entry));
   if (own.length === 0) return '';
-  return `${plural(own.length, 'entry', 'entries')} of ${file} ${own.length === 1 ? 'wants' : 'want'} a look (${linesInWords(own)}).`;
+  return `${plural(own.length, 'entry', 'entries')} of ${file} ${own.length === 1 ? 'wants' : 'want'} a look (${formatLines(own)}).`;
 }
 
 /** "line 4", "lines 4, 9 and 14". */
-function linesInWords(entries: readonly EntryResult[]): string {
+function formatLines(entries: readonly EntryResult[]): string {
   const lines = entries.map(({ line }) => String(line));
   const shown = lines.length > 6 ? [...lines.slice(0, 5), `${lines.length - 5} more`] : lines;
   return `line${lines.length === 1 ? '' : 's'} ${inList(shown)}`;
@@ -91,17 +91,17 @@ function byPlace(all: readonly Shortfall[]) {
 }
 
 /** "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, not 1: …". */
-export function shortfallInWords(own: readonly Shortfall[]): string {
+export function describeShortfall(own: readonly Shortfall[]): string {
   const isLess = own.some(({ figure }) => figure === 'judged' || figure === 'unsupported');
   const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';
   const worse = own.some(({ cell }) => cell !== undefined) ? 'got worse: ' : '';
-  return `${worse}${figuresInWords(own)}: ${remedy}, or note it by --update-expectations`;
+  return `${worse}${describeFigures(own)}: ${remedy}, or note it by --update-expectations`;
 }
 
-const betterInWords = (own: readonly Shortfall[]): string =>
-  `got better: ${figuresInWords(own)}; --update-expectations notes it`;
+const describeImprovements = (own: readonly Shortfall[]): string =>
+  `got better: ${describeFigures(own)}; --update-expectations notes it`;
 
-function figuresInWords(own: readonly Shortfall[]): string {
+function describeFigures(own: readonly Shortfall[]): string {
   const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken' };
   const told = own.map(({ figure, seen, expected, cell }) => {
     if (figure === 'ulps') return `the worst error is ${quotient(seen)} ulp, not ${quotient(expected)}`;
@@ -112,7 +112,7 @@ function figuresInWords(own: readonly Shortfall[]): string {
   return told.join('; ');
 }
 
-function staleInWords(entry: EntryResult): string {
+function describeStaleEntry(entry: EntryResult): string {
   const { state, ids, otherwise, passing, unmatched, outcomes } = entry;
   const name = ids.length === 1 ? ids[0]! : `${ids[0]} …`;
   const which = passing ? ` (${passing.first.join(', ')}${passing.cells > passing.first.length ? ' …' : ''})` : '';
@@ -131,7 +131,7 @@ function staleInWords(entry: EntryResult): string {
   }
 }
 
-function countsInWords({ cases, choices, invalid }: Expectations['known']): string {
+function describeCounts({ cases, choices, invalid }: Expectations['known']): string {
   return inList([
     ...(cases > 0 ? [plural(cases, 'broken case')] : []),
     ...(choices > 0 ? [`${plural(choices, 'choice')} that ${choices === 1 ? 'varies' : 'vary'}`] : []),

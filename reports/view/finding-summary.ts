@@ -1,7 +1,7 @@
 import { unloadedId } from '../aggregate/unloaded.ts';
 import type { CaseResult, Finding, Report } from '../schema.ts';
 import { exportCommand } from './launch.ts';
-import { againInWords, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
+import { describeRerun, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
 import { formIn } from './symptom.ts';
 
 /** What one needs of a finding to begin: its smallest case with input, got and expected, the clause, and what to type next. */
@@ -10,11 +10,11 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
   const { inputs } = smallest;
   const clause = failedClauseOf(report, finding);
   return [
-    ['input', `${inputInWords(smallest)}${inputs === undefined ? '' : `: ${inputs}`}`],
+    ['input', `${describeInput(smallest)}${inputs === undefined ? '' : `: ${inputs}`}`],
     ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
-    ['got', gotInWords(finding)],
-    ['expected', wantInWords(finding)],
-    ...(again && again.outcome !== outcome ? [['note', againInWords(again.outcome, outcome)] as const] : []),
+    ['got', describeGot(finding)],
+    ['expected', describeExpected(finding)],
+    ...(again && again.outcome !== outcome ? [['note', describeRerun(again.outcome, outcome)] as const] : []),
     ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
     ['replay', replay],
     ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),
@@ -22,13 +22,13 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
 }
 
 /** The summary, without the kind of data where all values are told. */
-function inputInWords({ summary, inputs, dataClass }: CaseResult): string {
+function describeInput({ summary, inputs, dataClass }: CaseResult): string {
   const kind = `, ${dataClass}`;
   return inputs !== undefined && summary.endsWith(kind) ? summary.slice(0, -kind.length) : summary;
 }
 
 /** What came, in one line. */
-export function gotInWords({ smallest, outcome, message }: Pick<Finding, 'smallest' | 'outcome' | 'message'>): string {
+export function describeGot({ smallest, outcome, message }: Pick<Finding, 'smallest' | 'outcome' | 'message'>): string {
   const { failure, message: said = message ?? '' } = smallest;
   if (outcome !== 'fail') return `${outcome}${said === '' ? '' : `: ${said}`}`;
   if (!failure) return said === '' ? 'a wrong answer' : said;
@@ -37,7 +37,7 @@ export function gotInWords({ smallest, outcome, message }: Pick<Finding, 'smalle
 }
 
 /** What should have come, in one line. */
-export function wantInWords({
+export function describeExpected({
   smallest: { failure, message = '' },
   outcome,
   other,

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 import { symptomOf } from './symptom.ts';
 
 /** "int64 values go through float64, in 31 of 96 cases". */
-export const findingInWords = (finding: Finding): string => `${symptomOf(finding)}, in ${extentOf(finding)}`;
+export const describeFinding = (finding: Finding): string => `${symptomOf(finding)}, in ${extentOf(finding)}`;
 
 /** "31 of 96 cases": how many show it, of those that could. */
 export function extentOf({ cases, of, outcome }: Finding): string {

@@ -3,7 +3,7 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { uniqueDTypes } from '../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../schema.ts';
 import { scopes } from './observed.ts';
-import { scopesInWords } from './phrases.ts';
+import { describeScopes } from './phrases.ts';
 import { plural } from './plural.ts';
 
 /** Operators and 16-bit floats of which some answers are no better than an accumulator of the type itself gives. */
@@ -21,7 +21,7 @@ const isSixteenBits = (dtype: Accuracy['dtype']): boolean => {
  * "float16 only at tier native in 12 of 786 cases, where 40 elements prove nothing"; `undefined` if there is nothing
  * to say, or more was required.
  */
-export function sixteenBitsInWords(report: Report): string | undefined {
+export function describeHalfPrecision(report: Report): string | undefined {
   const found = coarse(report);
   if (found.length === 0 || !satisfies('native', report.options.requireTier)) return undefined;
   const own = report.accuracy.filter(({ dtype }) => isSixteenBits(dtype));
@@ -34,8 +34,8 @@ export function sixteenBitsInWords(report: Report): string | undefined {
 }
 
 /** "16-bit accumulator no wider than the type (tier native): ReduceSum: float16"; `undefined` if nothing does. */
-export function accumulatorInWords(report: Report): string | undefined {
+export function describeAccumulator(report: Report): string | undefined {
   const found = coarse(report);
   if (found.length === 0) return undefined;
-  return `16-bit accumulator no wider than the type (tier native): ${scopesInWords(scopes(found), report)}`;
+  return `16-bit accumulator no wider than the type (tier native): ${describeScopes(scopes(found), report)}`;
 }

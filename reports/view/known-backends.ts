@@ -5,13 +5,13 @@ import { sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';
 import { compareBounds } from './bounds.ts';
 import { errorsByFunction } from './errors.ts';
-import { findingInWords } from './finding.ts';
+import { describeFinding } from './finding.ts';
 import { launchAsTyped } from './launch.ts';
 import { type PolicyView, policyViews } from './observed.ts';
-import { accuracyFigure, operatorsInWords, optionsInWords, quotient } from './phrases.ts';
+import { accuracyFigure, describeOptions, formatOperators, quotient } from './phrases.ts';
 import { plural } from './plural.ts';
 import { share } from './share.ts';
-import { headlineOf, ranInWords, verdict } from './verdict.ts';
+import { describeProgress, headlineOf, verdict } from './verdict.ts';
 
 /** What tells one state of the suite from another. */
 export interface SuiteState {
@@ -77,8 +77,8 @@ export function knownBackend(label: string, report: Report, ran: Ran, remark?: s
     ...ran,
     backend: report.backend,
     launch: report.launch ? launchAsTyped(report.launch) : '',
-    options: optionsInWords(report.options),
-    verdict: verdictInWords(report),
+    options: describeOptions(report.options),
+    verdict: describeVerdict(report),
     totals: report.totals,
     invalid: invalidFigure(report),
     processesLost: report.incidents.count,
@@ -96,13 +96,13 @@ export const isStale = ({ suite }: Ran, today: SuiteState): boolean =>
   suite.version !== today.version || suite.cases !== today.cases;
 
 /** "not conformant; only float32 ran": the headline, and what kept the whole suite from counting. */
-function verdictInWords(report: Report): string {
+function describeVerdict(report: Report): string {
   const { ids, opsets, dtypes } = report.options;
   const part = [...ids, ...dtypes, ...opsets.map((opset) => `opset ${opset}`)].join(', ');
   return [
     headlineOf(report, verdict(report).kind).toLowerCase(),
     ...(part === '' ? [] : [`only ${part} ran`]),
-    ...(report.complete ? [] : [`interrupted after ${ranInWords(report)}`]),
+    ...(report.complete ? [] : [`interrupted after ${describeProgress(report)}`]),
   ].join('; ');
 }
 
@@ -140,29 +140,29 @@ function accuracyOf({ accuracy }: Report): Record<string, string> {
 function knownFinding(finding: Finding, report: Report): ListedFinding {
   const { clauses, smallest } = finding;
   return {
-    what: findingInWords(finding),
-    where: whereInWords(finding, report),
+    what: describeFinding(finding),
+    where: describeWhere(finding, report),
     clauses: clauses.length > 3 ? plural(clauses.length, 'clause') : clauses.join(', '),
     id: smallest.id,
     summary: shortened(smallest.summary),
-    answer: shortened(answerInWords(finding)),
-    decided: decidedInWords(finding),
+    answer: shortened(describeAnswer(finding)),
+    decided: describeDecision(finding),
   };
 }
 
 /** Whether a sentence of ONNX decides, what it builds on, or nothing. */
-function decidedInWords({ level, other }: Finding): string {
+function describeDecision({ level, other }: Finding): string {
   if (other || isOpen(level)) return 'no';
   return level === 'specified' ? 'yes' : level;
 }
 
-function whereInWords({ where }: Finding, report: Report): string {
-  const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);
+function describeWhere({ where }: Finding, report: Report): string {
+  const operators = formatOperators(unique(where.map(({ operator }) => operator)), report);
   return `${operators}: ${uniqueDTypes(where.flatMap(({ dtypes }) => dtypes)).join(' ')}`;
 }
 
 /** "3, and exactly 9": of a wrong value; else what is said of the case. */
-function answerInWords({ smallest: { failure, message }, other }: Finding): string {
+function describeAnswer({ smallest: { failure, message }, other }: Finding): string {
   if (other) return `otherwise in ${other.id}`;
   return failure ? `${failure.got}; ${failure.allowed}` : (message ?? '');
 }

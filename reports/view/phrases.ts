@@ -2,7 +2,7 @@ import { secondModel } from '../../generators/facts.ts';
 import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
-import { opsetsInWords } from '../aggregate/opsets.ts';
+import { formatOpsets } from '../aggregate/opsets.ts';
 import {
   type Accuracy,
   type Capabilities,
@@ -17,7 +17,7 @@ import { plural } from './plural.ts';
 import { essence } from './symptom.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
-export function optionsInWords(options: RunOptions): string {
+export function describeOptions(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
     satisfies(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
@@ -41,7 +41,7 @@ export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']
 }
 
 /** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
-export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): string {
+export function describeCapabilities({ opsets, dtypes: own }: Capabilities): string {
   const missing = testedDTypes().filter((dtype) => own && !own.includes(dtype));
   const named =
     missing.length < testedDTypes().length / 2 ? `all dtypes but ${missing.join(' ')}` : `dtypes ${own?.join(' ')}`;
@@ -52,15 +52,15 @@ export function capabilitiesInWords({ opsets, dtypes: own }: Capabilities): stri
 }
 
 /** "9840 planned: 8120 pass, 31 fail, 1684 unsupported"; outcomes that did not occur are left out. */
-export function totalsInWords(report: Report): string {
+export function describeTotals(report: Report): string {
   const order: readonly Outcome[] = [...outcomes.filter((outcome) => outcome !== 'unsupported'), 'unsupported'];
   const counts = order.filter((outcome) => report.totals[outcome] > 0).map((o) => `${report.totals[o]} ${o}`);
   const told = counts.join(', ') || (report.planned > 0 ? 'none with a result' : '');
-  return `${report.planned} planned${told && `: ${told}`}${notKnownInWords(report)}`;
+  return `${report.planned} planned${told && `: ${told}`}${describeNotKnown(report)}`;
 }
 
 /** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
-export function incidentsInWords({ incidents: { count, first } }: Report): string {
+export function describeIncidents({ incidents: { count, first } }: Report): string {
   const [reason] = first;
   return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
 }
@@ -69,7 +69,7 @@ export function incidentsInWords({ incidents: { count, first } }: Report): strin
 const namedKinds = 8;
 
 /** Vectors that were found but not judged, the most frequent kinds by name. */
-function notKnownInWords({ notKnown }: Report): string {
+function describeNotKnown({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
   const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
   const named = kinds.slice(0, namedKinds).map(([kind, count]) => `${count} × ${kind}`);
@@ -78,7 +78,7 @@ function notKnownInWords({ notKnown }: Report): string {
 }
 
 /** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
-export function unsupportedInWords(reason: UnsupportedReason, report: Report): string {
+export function describeUnsupported(reason: UnsupportedReason, report: Report): string {
   const { cases, of, where, opsets, common } = reason;
   const count = common.some((fact) => fact !== secondModel)
     ? plural(cases, 'case')
@@ -88,27 +88,25 @@ export function unsupportedInWords(reason: UnsupportedReason, report: Report): s
         ? `all ${cases} cases`
         : '1 case';
   const dtypes = uniqueDTypes(where.flatMap((place) => place.dtypes)).join(' ');
-  const operators = operatorsInWords(unique(where.map((place) => place.operator)), report);
+  const operators = formatOperators(unique(where.map((place) => place.operator)), report);
   return [
     `${count} of ${dtypes}`,
-    opsetsInWords(opsets),
+    formatOpsets(opsets),
     operators,
     ...common.map((fact) => (fact === secondModel ? `all with ${fact}` : fact)),
   ].join(', ');
 }
 
 /** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
-export function scopesInWords(scopes: readonly Scope[], report: Report): string {
-  return scopes
-    .map(({ operators, dtypes }) => `${operatorsInWords(operators, report)}: ${dtypes.join(' ')}`)
-    .join('; ');
+export function describeScopes(scopes: readonly Scope[], report: Report): string {
+  return scopes.map(({ operators, dtypes }) => `${formatOperators(operators, report)}: ${dtypes.join(' ')}`).join('; ');
 }
 
 /**
  * "saturate", "depends on the position", "varies within a version: saturate / wrap", "by version: accepted in 1, rejected in
  * 11, 12", "varies, as it may: -0 / 0"; choices that have been named are not named again.
  */
-export function behaviourInWords({ choices, varies, versions, allNamed }: Behaviour): string {
+export function describeBehaviour({ choices, varies, versions, allNamed }: Behaviour): string {
   const named = allNamed ? '' : `: ${choices.join(' / ')}`;
   switch (varies) {
     case 'not':
@@ -125,18 +123,18 @@ export function behaviourInWords({ choices, varies, versions, allNamed }: Behavi
 }
 
 /** All operators of the report as their number; of more than four the first three are named. */
-export function operatorsInWords(names: readonly string[], report: Report): string {
+export function formatOperators(names: readonly string[], report: Report): string {
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
-  return names.length === all && all > 2 ? `all ${all} operators` : someInWords(names);
+  return names.length === all && all > 2 ? `all ${all} operators` : formatNames(names);
 }
 
 /** "A, B, C and 3 more": all of up to four. */
-export function someInWords(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
 /** "603 exact, 50 faithful, 30 native": cases by the worst tier of their elements. */
-export function tiersInWords(counts: readonly Accuracy['tiers'][]): string {
+export function describeTiers(counts: readonly Accuracy['tiers'][]): string {
   return tiers
     .map((tier) => [tier, counts.reduce((sum, byTier) => sum + (byTier[tier] ?? 0), 0)] as const)
     .filter(([, count]) => count > 0)

@@ -32,7 +32,7 @@ function judgedDTypes(report: Report, { operator, version }: FindingPlace): numb
 }
 
 /** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
-export function areaInWords(area: Area): string {
+export function describeArea(area: Area): string {
   const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
   const versions = area.versions.map((version) => `-${version}`).join(', ');
   return `${area.operators.map((operator) => operator + versions).join(', ')} (${dtypes})`;

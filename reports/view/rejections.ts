@@ -5,7 +5,7 @@ import { plural } from './plural.ts';
 import { outcomeNames } from './smallest-case.ts';
 
 /** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no control shows what a refusal means". */
-export function rejectionsInWords({ totals, planned }: Rejections): string {
+export function describeRejections({ totals, planned }: Rejections): string {
   const { rejected, unsupported } = totals;
   const recorded = recordedInvalid(totals);
   const judged = judgedInvalid({ totals });
@@ -18,14 +18,14 @@ export function rejectionsInWords({ totals, planned }: Rejections): string {
 }
 
 /** "accepted in 12 of 48 models". */
-export function notRejectedInWords({ counts }: BrokenRule, { outcome, cases }: NotRejected): string {
+export function describeNotRejected({ counts }: BrokenRule, { outcome, cases }: NotRejected): string {
   return `${outcomeNames[outcome]} in ${cases} of ${plural(recordedInvalid(counts) - counts.unsupported, 'model')}`;
 }
 
 /** Where models were not rejected, and the smallest of them, label by label. */
 export function ruleRows({ where, smallest }: NotRejected): readonly (readonly [label: string, text: string])[] {
   return [
-    ['seen in', versionsInWords(where)],
+    ['seen in', formatVersions(where)],
     ['smallest', smallest.id],
     ['input', smallest.summary],
     ...(smallest.message === undefined ? [] : [['outcome', smallest.message] as const]),
@@ -33,7 +33,7 @@ export function ruleRows({ where, smallest }: NotRejected): readonly (readonly [
 }
 
 /** "ReduceA-11, -13, ReduceB-18". */
-function versionsInWords(where: readonly FindingPlace[]): string {
+function formatVersions(where: readonly FindingPlace[]): string {
   const perOperator = groupBy(where, ({ operator }) => operator);
   return [...perOperator]
     .map(([operator, own]) => `${operator}${own.map(({ version }) => `-${version}`).join(', ')}`)

@@ -12,13 +12,13 @@ const words: Readonly<Record<Gravity, readonly [one: string, several: string]>> 
 };
 
 /** What `count` findings do: "breaks ONNX's text", "are inconsistent where ONNX leaves a choice". */
-export function gravityInWords(gravity: Gravity, count = 1): string {
+export function describeGravity(gravity: Gravity, count = 1): string {
   return words[gravity][count === 1 ? 0 : 1];
 }
 
 /** ", which break ONNX's text" where they all do the same; else ": 3 break ONNX's text and 1 is inconsistent …". */
-export function gravitiesInWords(findings: readonly Finding[]): string {
+export function describeGravities(findings: readonly Finding[]): string {
   const groups = [...groupBy(findings, gravityOf)];
-  const told = groups.map(([gravity, { length }]) => `${length} ${gravityInWords(gravity, length)}`);
-  return groups.length === 1 ? `, which ${gravityInWords(groups[0]![0], findings.length)}` : `: ${inList(told)}`;
+  const told = groups.map(([gravity, { length }]) => `${length} ${describeGravity(gravity, length)}`);
+  return groups.length === 1 ? `, which ${describeGravity(groups[0]![0], findings.length)}` : `: ${inList(told)}`;
 }

@@ -28,14 +28,14 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
   }
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return [
-    ...caseInWords(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
-    ...(again ? [['rerun', againInWords(again.outcome, outcome)] as const] : []),
+    ...describeCase(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
+    ...(again ? [['rerun', describeRerun(again.outcome, outcome)] as const] : []),
     ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
   ];
 }
 
 /** What became of a case that was asked once more. */
-export function againInWords(outcome: Outcome, before: CaseResult['outcome']): string {
+export function describeRerun(outcome: Outcome, before: CaseResult['outcome']): string {
   if (outcome === before) return 'the same in a fresh process';
   return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
 }
@@ -57,7 +57,7 @@ export const outcomeNames: Readonly<Record<CaseResult['outcome'], string>> = {
 };
 
 /** What a broken case shows, label by label, in the order in which one asks. */
-function caseInWords(result: CaseResult): readonly Row[] {
+function describeCase(result: CaseResult): readonly Row[] {
   const { failure } = result;
   const message = ownMessage(result);
   const values = result.inputs !== undefined && result.inputs.length <= maxInputs ? [result.inputs] : [];
@@ -67,7 +67,7 @@ function caseInWords(result: CaseResult): readonly Row[] {
     ['outcome', message === undefined ? outcomeNames[result.outcome] : `${outcomeNames[result.outcome]}: ${message}`],
   ];
   if (result.younger !== undefined) rows.push(['history', result.younger]);
-  if (result.alone !== undefined) rows.push(['in isolation', aloneInWords[result.alone]]);
+  if (result.alone !== undefined) rows.push(['in isolation', isolationTexts[result.alone]]);
   if (failure) {
     const element = failure.index.length === 0 ? 'the only element' : `element [${failure.index.join(', ')}]`;
     rows.push(['where', `output ${failure.output}, ${element}`]);
@@ -80,7 +80,7 @@ function caseInWords(result: CaseResult): readonly Row[] {
 }
 
 /** What becomes of the wrong run of a session without the runs before it. */
-const aloneInWords = {
+const isolationTexts = {
   right: 'asked again without the runs before it, it is right',
   wrong: 'asked again without the runs before it, it is wrong as well',
 } as const;

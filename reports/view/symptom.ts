@@ -24,8 +24,8 @@ export function symptomOf(finding: Finding): string {
     return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
   }
   if (problem === 'value' || problem === undefined) {
-    const values = clauses.length > 1 ? `wrong values in ${dtypesInWords(finding)}` : 'wrong values';
-    return `${values}${after(subject(finding) || inWords(smallest.clause))}`;
+    const values = clauses.length > 1 ? `wrong values in ${formatDTypes(finding)}` : 'wrong values';
+    return `${values}${after(subject(finding) || formatClause(smallest.clause))}`;
   }
   if (problem === 'dtype') return `${form ?? wrong.dtype}${trait(finding, ', ')}`;
   const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
@@ -53,14 +53,14 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-const inWords = (clause: string) => clause.replaceAll('-', ' ');
+const formatClause = (clause: string) => clause.replaceAll('-', ' ');
 const before = (words: string) => (words === '' ? '' : `${words}: `);
 const after = (words: string) => (words === '' ? '' : `: ${words}`);
 
 /** "empty set with a negative axis": the clause, where it is one, and what all these cases have. */
 function subject(finding: Finding): string {
   const [clause, ...more] = finding.clauses;
-  const words = more.length > 0 ? '' : inWords(clause ?? '');
+  const words = more.length > 0 ? '' : formatClause(clause ?? '');
   const only = trait(finding, '');
   return words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
 }
@@ -78,7 +78,7 @@ function explained({ where, smallest: { failure } }: Finding, text: string): str
 }
 
 /** "int8", else the kinds: "floats, integers". */
-function dtypesInWords({ where }: Finding): string {
+function formatDTypes({ where }: Finding): string {
   const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
   return seen.length === 1 ? seen[0]! : unique(seen.map((dtype) => kindNames[formatOf(dtype).kind])).join(', ');
 }

@@ -3,7 +3,7 @@ import type { Report } from '../schema.ts';
 import { plural } from './plural.ts';
 
 /** "tf32 was allowed: 3 cases stand within its bound only, not within float32's"; `undefined` if nothing was allowed. */
-export function reducedFactorsInWords({ options, accuracy }: Report): string | undefined {
+export function describeReducedFactors({ options, accuracy }: Report): string | undefined {
   const allowed = reducedUpTo(options.requireTier);
   if (allowed.length === 0) return undefined;
   const cases = accuracy.reduce(

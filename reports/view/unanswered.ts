@@ -2,7 +2,7 @@ import { broken } from '../schema/counts.ts';
 import type { Report } from '../schema.ts';
 
 /** "every case ended in the same error: no device", or in which of several most did. */
-export function unansweredInWords({ totals, findings }: Pick<Report, 'totals' | 'findings'>): string {
+export function describeUnanswered({ totals, findings }: Pick<Report, 'totals' | 'findings'>): string {
   const [most] = [...findings].sort((a, b) => b.cases - a.cases);
   const kind = most!.outcome === 'timeout' ? 'timeout' : most!.outcome === 'crash' ? 'crash' : 'error';
   const message = most!.message === undefined ? '' : `: ${shortened(most!.message)}`;

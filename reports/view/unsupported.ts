@@ -1,5 +1,5 @@
 import { groupBy } from '../aggregate/grouping.ts';
-import { opsetsInWords, spans } from '../aggregate/opsets.ts';
+import { formatOpsets, spans } from '../aggregate/opsets.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { inList, plural } from './plural.ts';
@@ -36,9 +36,9 @@ export function unsupportedSummary({ unsupported, totals, matrix }: Report): str
       ),
   );
   const known = [
-    ...(some!.length > 0 && none!.length > 0 ? [operatorsInWords(none!.map(([cell]) => cell!.operator))] : []),
-    ...(opsets.length > 0 ? [opsetsInWords(spans(opsets, opsetsOf(cells)))] : []),
-    ...(dtypes.length > 0 ? [dtypesInWords(dtypes)] : []),
+    ...(some!.length > 0 && none!.length > 0 ? [formatOperators(none!.map(([cell]) => cell!.operator))] : []),
+    ...(opsets.length > 0 ? [formatOpsets(spans(opsets, opsetsOf(cells)))] : []),
+    ...(dtypes.length > 0 ? [formatDTypes(dtypes)] : []),
   ];
   const told = [...known, ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : [])];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
@@ -66,12 +66,12 @@ function without(entries: readonly (readonly [string, OutcomeCounts])[]): string
 }
 
 /** "3 operators (Abs, Add, And)", "103 operators (Abs, Add, And …)". */
-function operatorsInWords(names: readonly string[]): string {
+function formatOperators(names: readonly string[]): string {
   const more = names.length > maxDTypes ? ' …' : '';
   return `${plural(names.length, 'operator')} (${names.slice(0, maxDTypes).join(', ')}${more})`;
 }
 
-function dtypesInWords(dtypes: readonly string[]): string {
+function formatDTypes(dtypes: readonly string[]): string {
   const hidden = dtypes.length - maxDTypes;
   return hidden > 1 ? `${dtypes.slice(0, maxDTypes).join(', ')} and ${hidden} more dtypes` : inList(dtypes);
 }

@@ -22,7 +22,7 @@ export function vacuousElements({ cells }: Report): readonly Vacuous[] {
 }
 
 /** "94 elements would pass whatever they were: nearly any answer stands there"; `undefined` if there are none. */
-export function vacuousInWords(report: Report): string | undefined {
+export function describeVacuous(report: Report): string | undefined {
   const total = vacuousElements(report).reduce((sum, { elements }) => sum + elements, 0);
   return total === 0
     ? undefined

@@ -3,14 +3,14 @@ import { isUnanswered } from '../aggregate/unanswered.ts';
 import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { CaseResult, CellSummary, DataUse, Report } from '../schema.ts';
-import { keepInWords, lessInWords, newInWords } from './expectations.ts';
+import { describeEntriesToReview, describeNewFailures, describeUnmet } from './expectations.ts';
 import { casesWith } from './finding.ts';
-import { sixteenBitsInWords } from './half-precision-note.ts';
+import { describeHalfPrecision } from './half-precision-note.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
-import { rejectionsInWords } from './rejections.ts';
-import { gravitiesInWords } from './severity.ts';
-import { reducedFactorsInWords } from './tensor-core-note.ts';
-import { unansweredInWords } from './unanswered.ts';
+import { describeRejections } from './rejections.ts';
+import { describeGravities } from './severity.ts';
+import { describeReducedFactors } from './tensor-core-note.ts';
+import { describeUnanswered } from './unanswered.ts';
 
 /** The one answer to "may I rely on it?", strongest objection first. */
 export type VerdictKind =
@@ -53,36 +53,36 @@ export function verdict(report: Report): ReportVerdict {
     return { kind: 'suite-error', finding: hole, next };
   }
   if (isUnanswered(report)) {
-    const soFar = report.complete ? '' : `; only ${ranInWords(report)} ran`;
+    const soFar = report.complete ? '' : `; only ${describeProgress(report)} ran`;
     const next = '`onnx-conformance backend check` with the same backend says what to do.';
-    return { kind: 'unanswered', finding: `${unansweredInWords(report)}${soFar}.`, next };
+    return { kind: 'unanswered', finding: `${describeUnanswered(report)}${soFar}.`, next };
   }
   // told of apart, invalid models count only for who asks for it
   const invalid = report.options.gateInvalid ? report.invalid : undefined;
   const taken = invalid !== undefined && notRefused(report) > 0;
   const breaking = report.findings.length > 0;
-  const reduced = reducedFactorsInWords(report);
+  const reduced = describeReducedFactors(report);
   const allowed = reduced === undefined ? '' : `; ${reduced}`;
   const { expectations } = report;
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
   const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
   if (isNew) {
     const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
-    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran${why}`;
+    const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran${why}`;
     const legal = breaking
-      ? `${brokenInWords(report)}; ${plural(report.findings.length, 'finding')}${gravitiesInWords(report.findings)}`
+      ? `${describeFailures(report)}; ${plural(report.findings.length, 'finding')}${describeGravities(report.findings)}`
       : noFailure;
-    const beside = taken ? `${breaking ? '; and' : ', but'} invalid models count: ${rejectionsInWords(invalid)}` : '';
+    const beside = taken ? `${breaking ? '; and' : ', but'} invalid models count: ${describeRejections(invalid)}` : '';
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${beside}${soFar}${expectations ? `; ${newInWords(expectations)}` : ''}${allowed}.`,
+      finding: `${legal}${beside}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
       // a replay itself is where one would be sent
       next: breaking && planned > 1 ? start : '',
     };
   }
   if (report.problems.length > 0) {
-    const soFar = report.complete ? '' : `, and only ${ranInWords(report)} ran`;
+    const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran`;
     return {
       kind: 'unusable-files',
       finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
@@ -107,10 +107,10 @@ export function verdict(report: Report): ReportVerdict {
     };
   }
   if (!report.complete) {
-    const finding = `${noFailure}, but only ${ranInWords(report)} ran.`;
+    const finding = `${noFailure}, but only ${describeProgress(report)} ran.`;
     return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
   }
-  const refusals = invalid ? `invalid models: ${rejectionsInWords(invalid)}` : '';
+  const refusals = invalid ? `invalid models: ${describeRejections(invalid)}` : '';
   if (planned === 0) {
     const kind = invalid!.totals.rejected > 0 ? 'conformant' : 'nothing-judged';
     return { kind, finding: `${refusals}.`, next: '' };
@@ -129,7 +129,7 @@ export function verdict(report: Report): ReportVerdict {
     };
   }
   if (expectations && isLessThanExpected(expectations)) {
-    return { kind: 'not-as-expected', finding: `${noFailure}, but ${lessInWords(expectations)}.`, next: '' };
+    return { kind: 'not-as-expected', finding: `${noFailure}, but ${describeUnmet(expectations)}.`, next: '' };
   }
   const passed =
     judged(totals) === 1 ? 'the only judged case passes' : `all ${thousands(judged(totals))} judged cases pass`;
@@ -140,16 +140,16 @@ export function verdict(report: Report): ReportVerdict {
   const open = report.open
     ? `; of ${plural(report.open.cases, 'case')} the bounds are so wide that a pass says little`
     : '';
-  const coarse = sixteenBitsInWords(report);
+  const coarse = describeHalfPrecision(report);
   const { count } = report.incidents;
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
   if (expectations && (breaking || taken)) {
-    const known = breaking ? `${brokenInWords(report)}, as ${expectations.file} says` : passed;
-    const beside = taken ? `; invalid models count: ${rejectionsInWords(invalid)}` : '';
+    const known = breaking ? `${describeFailures(report)}, as ${expectations.file} says` : passed;
+    const beside = taken ? `; invalid models count: ${describeRejections(invalid)}` : '';
     return {
       kind: 'known-failures',
       finding: `${known}${beside}${unsupported}${lost}${allowed}.`,
-      next: keepInWords(expectations),
+      next: describeEntriesToReview(expectations),
     };
   }
   return {
@@ -157,7 +157,7 @@ export function verdict(report: Report): ReportVerdict {
     finding: `${passed}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
     next: [
       ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
-      ...(expectations ? [keepInWords(expectations)] : []),
+      ...(expectations ? [describeEntriesToReview(expectations)] : []),
     ].join(' '),
   };
 }
@@ -182,13 +182,13 @@ export function headlineOf(report: Report, kind: VerdictKind): string {
   const isPart = kind === 'conformant' && (totals.unsupported > 0 || unjudged !== undefined);
   const own = isPart ? 'CONFORMANT FOR WHAT IT SUPPORTS' : headlines[kind];
   const isGood = kind === 'conformant' || kind === 'known-failures';
-  const open = isGood ? openInWords(report) : undefined;
+  const open = isGood ? describeOpenOutputs(report) : undefined;
   const headline = open === undefined ? own : `${own}, BUT ${open.toUpperCase()}`;
   return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
 }
 
 /** "4 of 6 outputs admit nearly any value", of a case or of all in a report; `undefined` where none is known to. */
-export function openInWords({ open }: Pick<CaseResult | Report, 'open'>): string | undefined {
+export function describeOpenOutputs({ open }: Pick<CaseResult | Report, 'open'>): string | undefined {
   if (!open) return undefined;
   const { outputs, of } = open;
   const which = of === 1 ? 'the only output' : `${outputs} of ${of} outputs`;
@@ -201,7 +201,7 @@ export function earlyEnd(report: Report): string {
 }
 
 /** "12 of 96 cases" of an interrupted run; invalid models come last. */
-export function ranInWords({ totals, planned, invalid }: Report): string {
+export function describeProgress({ totals, planned, invalid }: Report): string {
   const done = recorded(totals);
   if (done < planned || !invalid) return `${done} of ${plural(planned, 'case')}`;
   return `${recordedInvalid(invalid.totals)} of ${plural(invalid.planned, 'invalid model')}`;
@@ -221,7 +221,7 @@ function describeSuiteGap(report: Report): string | undefined {
 }
 
 /** "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
-function brokenInWords(report: Report): string {
+function describeFailures(report: Report): string {
   const { totals, options } = report;
   const all = plural(judged(totals), 'judged case');
   const [short, otherwise] = [casesWith('tier', report), casesWith('policy', report)];

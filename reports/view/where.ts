@@ -7,7 +7,7 @@ import { plural } from './plural.ts';
  * The operators and opsets of a finding in as many words as fit into `width` characters: "ReduceA, ReduceB, 7–26",
  * "ReduceA +6, 11–20", "ReduceA", "7 operators".
  */
-export function whereInWords({ where, opsets }: Pick<Finding, 'where' | 'opsets'>, width: number): string {
+export function describeWhere({ where, opsets }: Pick<Finding, 'where' | 'opsets'>, width: number): string {
   const names = unique(where.map(({ operator }) => operator));
   const some = (count: number) =>
     count < names.length ? `${names.slice(0, count).join(', ')} +${names.length - count}` : names.join(', ');

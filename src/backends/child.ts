@@ -224,7 +224,7 @@ export class Child {
     if (pid === undefined) return () => {};
     guardGroup(pid);
     if (limit === undefined) return () => {};
-    const message = `it held more memory than ${sizeInWords(limit)} and was killed (--memory-limit)`;
+    const message = `it held more memory than ${formatSize(limit)} and was killed (--memory-limit)`;
     return watchMemory(pid, limit, () => this.kill({ kind: 'crash', message }));
   }
 
@@ -268,7 +268,7 @@ export class Child {
 }
 
 /** "4 GiB", "1.5 GiB", "100 MiB". */
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   const gibibytes = bytes / 2 ** 30;
   return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;
 }

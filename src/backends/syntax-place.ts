@@ -9,7 +9,7 @@ const patience = 5000;
  * the place from who catches the error, and prints it where nobody does: in another process, which ends before it runs
  * any of the modules.
  */
-export function placeInWords(error: Error, path: string): string {
+export function describePlace(error: Error, path: string): string {
   // what has been run already has a stack that leads to it
   if (error.name !== 'SyntaxError' || error.stack?.includes('file://')) return '';
   const script = `await import(${JSON.stringify(pathToFileURL(path).href)})`;

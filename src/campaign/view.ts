@@ -19,14 +19,14 @@ export function statusLines(status: Status, columns: number, rows = Number.POSIT
       `  ${thousands(count).padStart(width)} ${run.backends.length > 1 ? `${sanitize(backend)}: ` : ''}${sanitize(title)}`,
   );
   if (shown.length < causes.length) lines.push(`  and ${causes.length - shown.length} more`);
-  return [...head, causesInWords(status), ...lines, ...tail].map((line) => cut(line, columns));
+  return [...head, describeCauses(status), ...lines, ...tail].map((line) => cut(line, columns));
 }
 
 /** "412/1,000 batches, 206,000 programs, 34 a second, 3 workers, 5 causes": one line where nobody watches. */
 export const statusLine = (status: Status): string =>
   [reached(status), plural(status.causes.length, 'cause'), ...(status.over ? ['over'] : [])].join(', ');
 
-const causesInWords = ({ causes }: Status) =>
+const describeCauses = ({ causes }: Status) =>
   causes.length === 0 ? 'no cause so far' : `${plural(causes.length, 'cause')}:`;
 
 function progress(status: Status): string {

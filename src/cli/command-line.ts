@@ -1,4 +1,4 @@
-import { choicesInWords } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { flagOf, type OptionSource, readOptions } from '../options/read.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Command, CommandGroup } from './command.ts';
@@ -55,7 +55,7 @@ function missingCommand({ commands, needs }: CommandGroup, path: readonly string
   const today = path.length === 0 && renamed.get(word);
   if (today) return new UsageError(`unknown command: ${word}; it is '${today}' now`);
   const names = commands.map(({ name }) => name);
-  return new UsageError(`unknown command: ${[...path, word].join(' ')}; ${choicesInWords(word, names)}`);
+  return new UsageError(`unknown command: ${[...path, word].join(' ')}; ${formatChoices(word, names)}`);
 }
 
 /** Runs a command with what was typed, and with what a config file has where it reads one. */

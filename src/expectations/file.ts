@@ -163,7 +163,7 @@ function problemOf(issue: v.GenericIssue): string {
   const told = nested.find(({ message }) => message.startsWith('is '));
   if (told) return `${key} ${told.message}`;
   const wanted = nested.map(({ message, expected, type }) =>
-    message.startsWith(must) ? message.slice(must.length) : (typesInWords[expected ?? type] ?? expected),
+    message.startsWith(must) ? message.slice(must.length) : (typeNames[expected ?? type] ?? expected),
   );
   // of figures, as the file nests them: "Abs: broken: 13/float32/rounding: cases"
   const figure = where.includes('operators') ? where.slice(where.indexOf('operators') + 1).join(': ') : '';
@@ -171,7 +171,7 @@ function problemOf(issue: v.GenericIssue): string {
 }
 
 const must = 'has to be ';
-const typesInWords: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   Array: 'a list',
   Object: 'an object of keys',
   string: 'a text',

@@ -5,7 +5,7 @@ import { simpler } from '../../generators/fuzz/simpler.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Clause } from '../../oracles/operator.ts';
 import { isOfSessions } from '../../oracles/sessions.ts';
-import { sourceInWords } from '../../oracles/source.ts';
+import { formatSource } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
@@ -100,7 +100,7 @@ export class Triage {
       backend: { name, version },
       result,
       ...(explanation && { explanation }),
-      ...(clause && { clause: { ...clause, source: sourceInWords(clause.source) } }),
+      ...(clause && { clause: { ...clause, source: formatSource(clause.source) } }),
       reproduced,
       ...(also && { also }),
       ...(inSuite !== undefined && { inSuite }),

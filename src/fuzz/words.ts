@@ -3,7 +3,7 @@ import { show } from '../../oracles/acceptance/acceptance.ts';
 import type { AttributeValue } from '../../oracles/declaration.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
-import { gotInWords, wantInWords } from '../../reports/view/finding-summary.ts';
+import { describeExpected, describeGot } from '../../reports/view/finding-summary.ts';
 
 /** Elements of a tensor that are written out. */
 const mostElements = 8;
@@ -11,27 +11,27 @@ const mostElements = 8;
 /**
  * A program in lines: its constants and inputs, its nodes, its further runs. `X: float32[2] = [1, 2]`, `Y = Softmax(X) axis=0`.
  */
-export function programInWords({ opset, graph, runs }: Program): readonly string[] {
+export function describeProgram({ opset, graph, runs }: Program): readonly string[] {
   const { nodes, initializers, outputs } = graph;
   const [first, ...others] = runs;
   return [
-    ...[...initializers].map(([name, tensor]) => `${name}: constant ${tensorInWords(tensor)}`),
-    ...[...first!].map(([name, tensor]) => `${name}: ${tensorInWords(tensor)}`),
+    ...[...initializers].map(([name, tensor]) => `${name}: constant ${formatTensor(tensor)}`),
+    ...[...first!].map(([name, tensor]) => `${name}: ${formatTensor(tensor)}`),
     ...nodes.map(({ operator, version, attributes, inputs, outputs: given }) => {
-      const settings = Object.entries(attributes).map(([name, value]) => ` ${name}=${attributeInWords(value)}`);
+      const settings = Object.entries(attributes).map(([name, value]) => ` ${name}=${formatAttribute(value)}`);
       const read = inputs.map((name) => name || '-').join(', ');
       return `${given.map((name) => name || '-').join(', ')} = ${operator.name}-${version.since}(${read})${settings.join('')}`;
     }),
     ...(nodes.length > 1 ? [`outputs ${outputs.join(', ')}`] : []),
     ...others.map((run, i) => {
-      const values = [...run].map(([name, tensor]) => `${name}: ${tensorInWords(tensor)}`);
+      const values = [...run].map(([name, tensor]) => `${name}: ${formatTensor(tensor)}`);
       return `then run ${i + 2}: ${values.join('; ')}`;
     }),
     `opset ${opset}`,
   ];
 }
 
-function tensorInWords(tensor: Tensor): string {
+function formatTensor(tensor: Tensor): string {
   const { dtype, dims } = tensor;
   const count = elementCount(dims);
   const shown = elementsOf(tensor)
@@ -40,8 +40,8 @@ function tensorInWords(tensor: Tensor): string {
   return `${dtype}[${dims}] = [${shown.join(', ')}${count > mostElements ? ', …' : ''}]`;
 }
 
-function attributeInWords({ type, value }: AttributeValue): string {
-  if (type === 'TENSOR') return tensorInWords(value);
+function formatAttribute({ type, value }: AttributeValue): string {
+  if (type === 'TENSOR') return formatTensor(value);
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
   return type === 'STRING' ? value : show(value as number);
 }
@@ -57,5 +57,5 @@ export function describeAnswer(
     ...(result.problem && { problem: result.problem }),
     ...(explanation && { explanation }),
   };
-  return { got: gotInWords(failure), expected: wantInWords(failure) };
+  return { got: describeGot(failure), expected: describeExpected(failure) };
 }

@@ -30,7 +30,7 @@ const maxElements = 16;
  * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
  * together.
  */
-export function inputsInWords(
+export function formatInputs(
   inputs: readonly { readonly name: string; readonly tensor: Tensor }[],
 ): string | undefined {
   const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);

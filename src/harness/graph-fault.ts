@@ -12,7 +12,7 @@ import { Effort, unlessLimited } from './effort.ts';
 export interface FaultQuestion {
   readonly request: RunRequest;
   /** What the answer says, in a few words. */
-  readonly inWords: (answer: Answer) => string;
+  readonly describe: (answer: Answer) => string;
 }
 
 /** The same model, asked for the values between its nodes as well. */
@@ -31,7 +31,7 @@ export function faultQuestion(
       inputs: encodeTensors(given),
       outputs: names,
     },
-    inWords(answer) {
+    describe(answer) {
       const read = answer.kind === 'outputs' && decodeTensors(names, answer.outputs);
       if (!read || !read.ok) return 'cannot tell which node is wrong: the backend did not return intermediate values';
       const computed = names.map((name, i) => [name, read.value[i]!] as const);

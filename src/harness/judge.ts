@@ -1,10 +1,10 @@
-import { admitted, choicesInWords } from '../../oracles/acceptance/admitted.ts';
+import { admitted, formatChoices } from '../../oracles/acceptance/admitted.ts';
 import { type Comparison, refused } from '../../oracles/acceptance/comparator.ts';
 import { faults } from '../../oracles/acceptance/fault.ts';
 import { satisfies } from '../../oracles/acceptance/tier.ts';
 import { type Level, weaker } from '../../oracles/level.ts';
 import { releaseOf } from '../../oracles/releases.ts';
-import { youthInWords } from '../../oracles/source.ts';
+import { describeIntroduction } from '../../oracles/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { isDemanded } from '../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../reports/schema.ts';
@@ -33,7 +33,7 @@ export function caseResult<V extends AnyVerdict>(
   inputs?: () => string | undefined,
 ): CaseResult & Pick<V, 'outcome'> {
   const breaks = levelOf(verdict, clause.level);
-  const younger = breaks && youthInWords(clause.source, releaseOf(about.opset));
+  const younger = breaks && describeIntroduction(clause.source, releaseOf(about.opset));
   const values = isBroken(verdict.outcome) ? inputs?.() : undefined;
   return {
     ...about,
@@ -128,7 +128,7 @@ function applyRequirements(verdict: CaseVerdict, { requireTier, policies = [] }:
     const { policy, choice } = observation;
     const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
     if (wanted.length === 0 || admitted(observation).some((one) => wanted.includes(one))) continue;
-    const message = `${policy}: ${choice}, where ${choicesInWords(policy, wanted)} is required`;
+    const message = `${policy}: ${choice}, where ${formatChoices(policy, wanted)} is required`;
     return { ...verdict, outcome: 'fail', problem: 'policy', message };
   }
   if (tier === undefined || satisfies(tier, requireTier)) return verdict;

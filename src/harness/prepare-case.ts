@@ -10,7 +10,7 @@ import { encodeAttempt, encodeCaseRuns, encodeInvalidCase, modelRun } from '../.
 import { alone, modelOf } from '../../vectors/encode.ts';
 import { encodeModel } from '../../vectors/model.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import { type CaseDescription, describeCase, inputsInWords, sizeOf } from './description.ts';
+import { type CaseDescription, describeCase, formatInputs, sizeOf } from './description.ts';
 import { expectRun, prepareGraph } from './prepare-graph.ts';
 import type { Prepared, PreparedRun, Rejectable } from './prepared.ts';
 
@@ -29,7 +29,7 @@ export function prepareModel(question: Case): Prepared<RunRequest> {
     value ? [{ name: inputName(cell.version, i), tensor: value }] : [],
   );
   const { encoded, ...prepared } = prepareRuns(question);
-  return { ...prepared, request: alone(encoded, 0), inputs: () => inputsInWords(named) };
+  return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
 }
 
 /** A case of several runs. */

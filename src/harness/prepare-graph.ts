@@ -11,7 +11,7 @@ import type { Clause, ExpectedOutput } from '../../oracles/operator.ts';
 import { encodeTensors } from '../../vectors/encode.ts';
 import type { ModelSpec, ValueInfo } from '../../vectors/model.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import { type CaseDescription, inputsInWords, sizeOf } from './description.ts';
+import { type CaseDescription, formatInputs, sizeOf } from './description.ts';
 import { type Effort, unlessLimited } from './effort.ts';
 import { faultQuestion } from './graph-fault.ts';
 import type { Prepared, PreparedRun } from './prepared.ts';
@@ -38,7 +38,7 @@ export const operatorIn = ({ nodes }: Graph): string | undefined =>
 const namedNodes = 6;
 
 /** "graph of Abs, ReduceSum". */
-function graphInWords({ nodes }: Graph): string {
+function formatNodes({ nodes }: Graph): string {
   const names = nodes.map(({ operator }) => operator.name);
   const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
   return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
@@ -67,7 +67,7 @@ export function describeGraph(
   const { dtype, dims } =
     inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraph(graph, inputs)[0]!;
   const single = operatorIn(graph);
-  const what = single ? '' : `${graphInWords(graph)}, `;
+  const what = single ? '' : `${formatNodes(graph)}, `;
   return {
     id,
     operator: single ?? graphName,
@@ -140,7 +140,7 @@ export function prepareGraph(
     about,
     request,
     runs: [run],
-    inputs: () => inputsInWords(named),
+    inputs: () => formatInputs(named),
     ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
   };
 }

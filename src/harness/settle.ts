@@ -103,8 +103,8 @@ function without({ request, runs, ...prepared }: Prepared, run: number): Prepare
 /** Adds to the result of a graph with a wrong value which node is at fault. */
 async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
   if (!faultQuestion) return result;
-  const { request, inWords } = faultQuestion();
-  return { ...result, message: `${result.message}; ${inWords(await ask(request))}` };
+  const { request, describe } = faultQuestion();
+  return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
 }
 
 /** Adds to the result of a session of which a run gave a wrong value whether it is right without the others. */

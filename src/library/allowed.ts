@@ -40,7 +40,7 @@ export class Allowed extends Printable {
   toString(): string {
     const { best, ranges } = this;
     if (!ranges) return this.#acceptance.orderFree ? show(best) : `${show(best)}, or another text of the same number`;
-    return inWords(best as NumericScalar, ranges, this.#dtype);
+    return describeRanges(best as NumericScalar, ranges, this.#dtype);
   }
 }
 
@@ -53,7 +53,7 @@ interface ChoiceInterval {
   readonly choice: string;
 }
 
-function inWords(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: DType): string {
+function describeRanges(best: NumericScalar, ranges: readonly AcceptedRange[], dtype: DType): string {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const follows = (a: NumericScalar, b: NumericScalar) =>
     !Number.isNaN(a) && !Number.isNaN(b) && positionOf(b) - positionOf(a) === 1n;

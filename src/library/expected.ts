@@ -57,10 +57,10 @@ export class ExpectedTensor extends Printable {
 
   /** As many elements as one reads, each with what may stand there. */
   toString(elements: number = few): string {
-    return this.#during(() => this.#inWords(elements));
+    return this.#during(() => this.#describe(elements));
   }
 
-  #inWords(elements: number): string {
+  #describe(elements: number): string {
     const count = elementCount(this.dims);
     const lines = Array.from({ length: Math.min(count, elements) }, (_, i) => {
       const place = this.dims.length > 0 ? `[${placeOf(i, this.dims)}] ` : '';

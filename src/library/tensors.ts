@@ -67,10 +67,10 @@ export function refuseNoTensors(given: unknown, what: string): void {
 
 /** The same tensor, printed in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
 export function printable<T extends Tensor>(value: T): T {
-  return printedAs(value, () => tensorInWords(value));
+  return printedAs(value, () => formatTensor(value));
 }
 
-function tensorInWords(value: Tensor): string {
+function formatTensor(value: Tensor): string {
   const count = elementCount(value.dims);
   const scalar = scalarsOf(value);
   const words = Array.from({ length: Math.min(count, few) }, (_, i) => show(scalar(i)));

@@ -1,5 +1,5 @@
 import type { CaseResult } from '../../reports/schema.ts';
-import { openInWords } from '../../reports/view/verdict.ts';
+import { describeOpenOutputs } from '../../reports/view/verdict.ts';
 import { Printable } from './printing.ts';
 
 /** What is said of the outputs for one model and its inputs; the members are those of a line of results.jsonl. */
@@ -42,7 +42,7 @@ export class Verdict extends Printable {
     const choices = this.observations.map(({ policy, choice }) => `${policy}=${choice}`);
     const known = [tier, ...choices].filter((word) => word !== undefined);
     const head = [outcome, ...(outcome === 'pass' ? known : [])].join(', ');
-    const open = openInWords(this.result);
+    const open = describeOpenOutputs(this.result);
     const left = unjudged === undefined ? '' : `; not judged: ${unjudged}`;
     if (outcome === 'pass') return `${head}${open === undefined ? '' : `, but ${open}`}${left}`;
     const broken = breaks ? ` (clause ${clause}, ${breaks})` : '';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { choicesInWords } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { Option, Options, OptionValues } from './option.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,7 +41,7 @@ export function checkNames(values: object, names: readonly string[], file?: stri
   const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const place = file === undefined ? '' : `${file}: `;
-  throw new BadInput(`${place}there is no option '${unknown}'; ${choicesInWords(unknown, names)}`);
+  throw new BadInput(`${place}there is no option '${unknown}'; ${formatChoices(unknown, names)}`);
 }
 
 const isPlain = (value: unknown): value is object =>
@@ -62,7 +62,7 @@ function readOne(name: string, option: Option, { values, file, words = [] }: Opt
   const [issue] = result.issues;
   if (option.choices && typeof given === 'string') {
     const what = words.includes(name) ? name : flag;
-    throw new UsageError(`there is no ${what} '${given}'; ${choicesInWords(given, option.choices)}`);
+    throw new UsageError(`there is no ${what} '${given}'; ${formatChoices(given, option.choices)}`);
   }
   if (issue.kind === 'validation') throw new UsageError(`${flag} ${issue.message}, not '${issue.input}'`);
   const place = file === undefined ? name : `${file}: ${name}`;

@@ -1,6 +1,6 @@
 import { parseDType, type Selection } from '../../generators/cases.ts';
 import { parseId } from '../../generators/check-id.ts';
-import { choicesInWords } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
@@ -75,13 +75,13 @@ function parsePolicies(texts: readonly string[]): readonly Observation[] {
     const policy = findPolicy(name);
     if (!policy) {
       throw new BadInput(
-        `--policy ${text}: there is no policy '${name}'; ${choicesInWords(name, Object.keys(policies))}`,
+        `--policy ${text}: there is no policy '${name}'; ${formatChoices(name, Object.keys(policies))}`,
       );
     }
     const choices = Object.keys(policy.choices);
     const chosen = choicesMeant(name, choice);
     if (chosen.length > 0) return chosen.map((one) => ({ policy: name, choice: one }));
-    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${choicesInWords(choice, choices)}`);
+    throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${formatChoices(choice, choices)}`);
   });
 }
 

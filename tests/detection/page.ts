@@ -53,7 +53,7 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
       ['implementation', 'operators', 'cases', 'accused', 'worst tier'],
       correct.map(({ name, operators: own, cases: judged, complaints, tier }) => [
         escapeMarkdown(name),
-        operatorsInWords(own),
+        formatOperators(own),
         count(judged),
         count(complaints),
         tier,
@@ -88,7 +88,7 @@ function totals(kind: string, lines: readonly FaultLine[]): string[] {
     String(lines.length),
     partOf(caughtAmong(lines), lines),
     partOf(caughtByQuick(lines), lines),
-    complaintsInWords(fewest),
+    describeComplaints(fewest),
     officially(lines).replace('the ', ''),
   ];
 }
@@ -109,10 +109,10 @@ function faultTable(lines: readonly FaultLine[]): string {
       const { fault, suite, official } = line;
       return [
         escapeMarkdown(fault.name),
-        operatorsInWords(candidateOf(fault).operators),
+        formatOperators(candidateOf(fault).operators),
         fault.source.map(linked).join(', '),
-        hasLeft(line) ? complaintsInWords(line) : `${count(suite.complaints)} of ${count(suite.cases)}`,
-        fewestInWords(line),
+        hasLeft(line) ? describeComplaints(line) : `${count(suite.complaints)} of ${count(suite.cases)}`,
+        describeFewest(line),
         suite.first ? codeSpan(suite.first.id) : '',
         official.concerned === 0 ? '*none*' : `${official.kills} of ${official.concerned}`,
         official.first ? codeSpan(official.first) : '',
@@ -123,14 +123,14 @@ function faultTable(lines: readonly FaultLine[]): string {
 }
 
 /** "3 (ReduceProd); not on ReduceMax: why". */
-function fewestInWords(line: FaultLine): string {
+function describeFewest(line: FaultLine): string {
   const { operator, complaints } = thinnest(line);
   const exempt = hidden[line.fault.name];
   const rest = exempt ? `; not on ${exempt.on.join(', ')}: ${escapeMarkdown(exempt.why)}` : '';
   return `${andMore(complaints)} (${operator})${rest}`;
 }
 
-const complaintsInWords = (line: FaultLine): string => andMore(line.suite.complaints, hasLeft(line));
+const describeComplaints = (line: FaultLine): string => andMore(line.suite.complaints, hasLeft(line));
 const caughtAmong = (lines: readonly FaultLine[]): number =>
   lines.filter(({ suite }) => suite.complaints >= enough).length;
 const caughtByQuick = (lines: readonly FaultLine[]): number => lines.filter(({ suite }) => suite.quick > 0).length;
@@ -138,7 +138,7 @@ const partOf = (part: number, lines: readonly FaultLine[]): string => `${part} (
 const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
 const count = (n: number): string => n.toLocaleString('en-US');
 
-function operatorsInWords(names: readonly string[] | undefined): string {
+function formatOperators(names: readonly string[] | undefined): string {
   if (!names || names.length === operators.length) return 'all';
   return names.length === reductions.length ? 'all reductions' : names.join(', ');
 }

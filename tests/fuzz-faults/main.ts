@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { type Group, groups } from './groups.ts';
 import type { Found } from './measure.ts';
-import { inWords } from './summary.ts';
+import { describeFound } from './summary.ts';
 import type { Task } from './worker.ts';
 
 /** Programs that are tried on a fault at most. */
@@ -59,7 +59,7 @@ function keep({ list, operators }: Group, found: readonly Found[]): void {
 function summarize(): number {
   for (const name of new Set(all.map(({ list }) => list))) {
     const found = all.flatMap(({ list, found }) => (list === name ? found : []));
-    process.stdout.write(`${name}, ${most} programs at most: ${inWords(found)}\n`);
+    process.stdout.write(`${name}, ${most} programs at most: ${describeFound(found)}\n`);
   }
   const isComplete = all.length === chosen.length;
   return isComplete && all.every(({ found }) => found.every(({ programs }) => programs !== undefined)) ? 0 : 1;

@@ -1,7 +1,7 @@
 import type { Found } from './measure.ts';
 
 /** What is said of the faults that have been tried. */
-export function inWords(all: readonly Found[]): string {
+export function describeFound(all: readonly Found[]): string {
   const found = all.filter(({ programs }) => programs !== undefined);
   const shrunk = found.flatMap(({ shrunk }) => shrunk ?? []);
   const latest = found.toSorted((a, b) => b.programs! - a.programs!).slice(0, 10);

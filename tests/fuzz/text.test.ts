@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fuzzInWords } from '../../src/cli/handlers/fuzz-text.ts';
+import { describeFuzz } from '../../src/cli/handlers/fuzz-text.ts';
 import type { BatchResult } from '../../src/fuzz/batch.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 
@@ -18,7 +18,7 @@ test('what ends the process is told first, then what is seen most often', () => 
   ];
   const seconds = { total: 1, runtime: 0, oracle: 0, generation: 0, investigation: 0 };
   const result = { findings, seconds, coverage: {}, programs: 100, outcomes: {}, open: {} } as unknown as BatchResult;
-  const lines = fuzzInWords(result, { columns: 80, replay: () => 'again' }).split('\n');
+  const lines = describeFuzz(result, { columns: 80, replay: () => 'again' }).split('\n');
   expect(lines.filter((line) => /^\d {2}/.test(line))).toEqual([
     ...['1  crashes more', '2  crashes', '3  hangs', '4  often', '5  rare'],
   ]);

@@ -41,10 +41,10 @@ if (python === undefined) {
       rmSync(pack, { recursive: true });
     }
   }
-  process.stdout.write(`in all ${inWords(counted)}\n`);
+  process.stdout.write(`in all ${describeCounts(counted)}\n`);
   process.stdout.write(
     pythonWithNumpy
-      ? `with numpy ${inWords(withNumpy)}\n`
+      ? `with numpy ${describeCounts(withNumpy)}\n`
       : 'the check with numpy is left out: Python has not numpy and ml_dtypes\n',
   );
 }
@@ -57,6 +57,6 @@ function add(counts: Counts, line: string): void {
   counts.complaints += Number(complaints ?? 0);
 }
 
-function inWords({ elements, cases, complaints }: Counts): string {
+function describeCounts({ elements, cases, complaints }: Counts): string {
   return `${elements} elements of ${cases} cases: ${complaints} complaints`;
 }

@@ -1,7 +1,7 @@
 import type { Case } from '../../generators/cases.ts';
 import {
   contradictionAmong,
-  contradictionInWords,
+  describeContradiction,
   type PlacedObservation,
 } from '../../oracles/acceptance/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
@@ -20,7 +20,7 @@ export class Choices {
       const seen = [...before, { ...observation, place: id }];
       const contradiction = contradictionAmong(seen);
       // each case that contradicts those before it is a complaint of its own
-      if (contradiction) return contradictionInWords(contradiction, 'case');
+      if (contradiction) return describeContradiction(contradiction, 'case');
       this.#seen.set(key, seen);
     }
     return undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
 import { isLater, releaseOf, releases } from '../../oracles/releases.ts';
 import { rulesOf } from '../../oracles/rules.ts';
-import { changelog, sourceInWords, youthInWords } from '../../oracles/source.ts';
+import { changelog, describeIntroduction, formatSource } from '../../oracles/source.ts';
 
 const all = operators.flatMap((operator) =>
   operator.versions.flatMap((version) =>
@@ -60,12 +60,12 @@ it.each([
 
 it('a sentence that is younger than the opset says so in one line', () => {
   const source = of('ReduceMax', 13, 'empty-set');
-  expect(sourceInWords(source)).toBe('ReduceMax-13, summary: reduction over an empty set of values (since ONNX 1.15)');
-  expect(youthInWords(source, releaseOf(17))).toBe(
+  expect(formatSource(source)).toBe('ReduceMax-13, summary: reduction over an empty set of values (since ONNX 1.15)');
+  expect(describeIntroduction(source, releaseOf(17))).toBe(
     'ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it',
   );
-  expect(youthInWords(source, releaseOf(20))).toBeUndefined();
-  expect(youthInWords(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
+  expect(describeIntroduction(source, releaseOf(20))).toBeUndefined();
+  expect(describeIntroduction(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
 });
 
 it('silence is told as such', () => {

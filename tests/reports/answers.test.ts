@@ -4,7 +4,7 @@ import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { inputsInWords } from '../../src/harness/description.ts';
+import { formatInputs } from '../../src/harness/description.ts';
 import { judge } from '../../src/harness/judge.ts';
 import { prepareCase } from '../../src/harness/prepare-case.ts';
 import type { Prepared } from '../../src/harness/prepared.ts';
@@ -74,10 +74,10 @@ test('values of inputs read back', () => {
   const halves = tensor('float16', [2, 2], new Uint16Array([0x3c00, 0x8000, 0x7e00, 0xfc00]));
   const axes = tensorOf('int64', [-1, 0]);
   expect(
-    inputsInWords([
+    formatInputs([
       { name: 'data', tensor: halves },
       { name: 'axes', tensor: axes },
     ]),
   ).toBe('data=[1, -0, NaN, -Infinity] axes=[-1, 0]');
-  expect(inputsInWords([{ name: 'data', tensor: tensorOf('int8', [], [0]) }])).toBe('data=[]');
+  expect(formatInputs([{ name: 'data', tensor: tensorOf('int8', [], [0]) }])).toBe('data=[]');
 });

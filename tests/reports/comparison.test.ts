@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { figureInWords } from '../../reports/view/compared.ts';
+import { describeFigure } from '../../reports/view/compared.ts';
 import { comparison } from '../../reports/view/comparison.ts';
 import { renderComparison, renderComparisonHtml, renderComparisonMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, realistic, resultsOf } from './samples.ts';
@@ -109,12 +109,12 @@ test('versions share a band as long as no runtime goes from passing to breaking 
     [[1, 11], { first: 1, last: 12 }],
     [[13], { first: 13, last: 28 }],
   ]);
-  expect(sum!.bands.map(({ counts }) => counts.map(figureInWords))).toEqual([
+  expect(sum!.bands.map(({ counts }) => counts.map(describeFigure))).toEqual([
     ['✓', '✓'],
     ['✓', '66.6 %'],
   ]);
   const none = { pass: 0, fail: 0, unsupported: 3, error: 0, crash: 0, timeout: 0 };
-  expect([none, { ...none, pass: 1 }, { ...none, unsupported: 0 }, null].map(figureInWords)).toEqual([
+  expect([none, { ...none, pass: 1 }, { ...none, unsupported: 0 }, null].map(describeFigure)).toEqual([
     '–',
     '✓*',
     '',

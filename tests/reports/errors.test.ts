@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { comparison } from '../../reports/view/comparison.ts';
-import { errorInWords } from '../../reports/view/errors.ts';
+import { describeError } from '../../reports/view/errors.ts';
 import {
   renderComparison,
   renderComparisonHtml,
@@ -77,7 +77,7 @@ test.each([
   [{ ulps: 4.2e7, worstCase: 'X' }, '4.2e7'],
   [{ ulps: 4.2e7, worstCase: 'X', failed: 2 }, '4.2e7 ✗'],
 ])('%j in words', (errors, words) => {
-  expect(errorInWords(errors)).toBe(words);
+  expect(describeError(errors)).toBe(words);
 });
 
 test('every page of a comparison has the table', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { policyViews } from '../../reports/view/observed.ts';
-import { behaviourInWords } from '../../reports/view/phrases.ts';
+import { describeBehaviour } from '../../reports/view/phrases.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [
@@ -15,7 +15,7 @@ function told(policy: string, choices: Readonly<Record<number, readonly [string,
   const results = resultsOf(plan, ({ version, clause }, n) =>
     clause === 'keepdims-0' ? { observations: [{ policy, choice: choices[version]![n]! }] } : {},
   );
-  return policyViews(aggregate(plan, results, entries)).flatMap(({ behaviours }) => behaviours.map(behaviourInWords));
+  return policyViews(aggregate(plan, results, entries)).flatMap(({ behaviours }) => behaviours.map(describeBehaviour));
 }
 
 const yes = ['accepted', 'accepted'] as const;

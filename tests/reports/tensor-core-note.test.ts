@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsInWords } from '../../reports/view/phrases.ts';
+import { describeOptions } from '../../reports/view/phrases.ts';
 import { verdict } from '../../reports/view/verdict.ts';
 import { replayCommand } from '../../src/harness/replay.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
@@ -23,7 +23,7 @@ test('what was allowed is told, with how many cases needed it', () => {
   expect(finding).toMatch(/; tf32 was allowed: \d+ cases stand within its bound only, not within float32's\.$/);
   expect(verdict(of('native')).finding).not.toContain('allowed');
   expect(renderFull(of('tf32')).replace(/\s+/g, ' ')).toMatch(/\d+ exact, \d+ tf32/);
-  expect(optionsInWords(of('tf32').options)).toContain('tf32 allowed');
+  expect(describeOptions(of('tf32').options)).toContain('tf32 allowed');
   expect(replayCommand(launch, of('tf32').options, [report.findings[0]?.smallest ?? resultsOf(plan)[0]!])).toMatch(
     / --allow tf32$/,
   );

@@ -8,7 +8,7 @@ import { excuseOfCall } from '../../oracles/excuse.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { sourceInWords } from '../../oracles/source.ts';
+import { formatSource } from '../../oracles/source.ts';
 
 /** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
 export const packFormat = 2;
@@ -51,7 +51,7 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
     seed,
     summary,
     ...(data !== undefined && { data }),
-    clauses: [{ id: clauseId, level, text, source: sourceInWords(source) }],
+    clauses: [{ id: clauseId, level, text, source: formatSource(source) }],
   };
 }
 

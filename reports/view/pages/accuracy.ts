@@ -2,17 +2,17 @@ import { type DType, dtypes } from '../../../oracles/numerics/dtype.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../../schema.ts';
 import { type Block, bad, code, folded, joined, paragraph, type Section, some, type Text, table } from '../block.ts';
-import { compareErrors, errorHead, errorRows, errorRowsLegend, errorsInWords, errorsLegend } from '../errors.ts';
-import { accumulatorInWords } from '../half-precision-note.ts';
-import { accuracyFigure, quotient, tiersInWords } from '../phrases.ts';
+import { compareErrors, describeErrors, errorHead, errorRows, errorRowsLegend, errorsLegend } from '../errors.ts';
+import { describeAccumulator } from '../half-precision-note.ts';
+import { accuracyFigure, describeTiers, quotient } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
-import { vacuousElements, vacuousInWords } from '../vacuous.ts';
+import { describeVacuous, vacuousElements } from '../vacuous.ts';
 
 /** How exact the answers were. */
 export function accuracy(report: Report): Section {
   const { accuracy: all } = report;
   const cases = all.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, count) => sum + count, 0);
-  const accumulator = accumulatorInWords(report);
+  const accumulator = describeAccumulator(report);
   return {
     id: 'accuracy',
     title: 'Accuracy',
@@ -23,7 +23,7 @@ export function accuracy(report: Report): Section {
         : some<Block>([
             ...overview(all),
             cases > 0 &&
-              paragraph(`${plural(cases, 'case')} by worst tier: ${tiersInWords(all.map(({ tiers }) => tiers))}`),
+              paragraph(`${plural(cases, 'case')} by worst tier: ${describeTiers(all.map(({ tiers }) => tiers))}`),
             accumulator !== undefined && paragraph(accumulator),
             folded('worst cases, tiers and elements whose bound proves nothing', figures(all)),
           ]),
@@ -93,7 +93,7 @@ const figures = (all: readonly Accuracy[]): readonly Block[] =>
       entry.worstTier ?? '',
       quotient(entry.worstErrorOverBound),
       entry.worstCase === undefined ? '' : code(entry.worstCase),
-      tiersInWords([entry.tiers]),
+      describeTiers([entry.tiers]),
       thousands(entry.failed),
       thousands(entry.vacuousElements),
     ]),
@@ -115,7 +115,7 @@ export function functions({ accuracy: all }: Report): Section {
       rows.length === 0
         ? []
         : [
-            ...byOperator('Errors by function and dtype', rows, columns, (row) => errorsInWords(row, 0)),
+            ...byOperator('Errors by function and dtype', rows, columns, (row) => describeErrors(row, 0)),
             folded('by kind of data', [
               paragraph(errorRowsLegend),
               ...table('Errors of functions by kind of data', errorHead, byKind),
@@ -133,7 +133,7 @@ export function vacuous(report: Report): Section {
   return {
     id: 'vacuous',
     title: 'What proves nothing',
-    remark: vacuousInWords(report) ?? '',
+    remark: describeVacuous(report) ?? '',
     count: rows.length,
     blocks: table('What proves nothing', ['operator', 'clause', 'elements'], rows, { most: maxVacuous }),
   };

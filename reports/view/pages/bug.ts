@@ -1,15 +1,15 @@
-import { opsetsInWords } from '../../aggregate/opsets.ts';
+import { formatOpsets } from '../../aggregate/opsets.ts';
 import { reproduce } from '../../reproduction.ts';
 import { type Gravity, gravityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, ScriptContent } from '../../scripts/shown.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
-import { gotInWords, wantInWords } from '../finding-summary.ts';
+import { describeExpected, describeGot } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
-import { areaInWords, areas } from '../places.ts';
+import { areas, describeArea } from '../places.ts';
 import { plural } from '../plural.ts';
-import { gravityInWords } from '../severity.ts';
+import { describeGravity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
 import { symptomOf } from '../symptom.ts';
 
@@ -57,7 +57,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
   const { options, tool, times, backend, launch } = report;
   const reproduction = reproduce(smallest, options);
   const isOneRun = reproduction?.runs === 1 && !other;
-  const [got, expected] = [gotInWords(finding), wantInWords(finding)];
+  const [got, expected] = [describeGot(finding), describeExpected(finding)];
   return {
     title: `${smallest.operator}: ${symptomOf(finding)}`,
     backend,
@@ -76,8 +76,8 @@ export function findingBug(report: Report, finding: Finding): Bug {
     got,
     expected,
     seen: some<Block>([
-      paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${opsetsInWords(finding.opsets)}:`),
-      { kind: 'list', items: areas(report, finding.where).map(areaInWords) },
+      paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${formatOpsets(finding.opsets)}:`),
+      { kind: 'list', items: areas(report, finding.where).map(describeArea) },
       common.length > 0 && paragraph(`Common to all: ${common.join(', ')}.`),
       always.length > 0 && paragraph(`Always with: ${always.join(', ')}.`),
     ]),
@@ -135,7 +135,7 @@ export function scriptOf(
 /** What is wrong: the clause, what came and should have come, where it was seen. */
 export function bugBlocks({ backend, gravity, clause, clauses, program, rows, seen }: Bug): readonly Block[] {
   return some<Block>([
-    paragraph(`${backend.name} ${backend.version} ${gravityInWords(gravity)}:`),
+    paragraph(`${backend.name} ${backend.version} ${describeGravity(gravity)}:`),
     {
       kind: 'quote',
       ...(clause

@@ -1,7 +1,7 @@
 import { findSubject } from '../../../generators/subjects.ts';
 import { strictest } from '../../../oracles/level.ts';
 import type { Clause } from '../../../oracles/operator.ts';
-import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { formatSource, spanOf } from '../../../oracles/source.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import type { FailedClause, Report } from '../../schema.ts';
 import { type Block, code, commands, folded, joined, link, type Section, table } from '../block.ts';
@@ -57,7 +57,7 @@ function failedClause({ findings }: Report, clause: string, all: readonly Failed
 function wording(text: string, own: readonly FailedClause[]): Block[] {
   const known = own.map((failed) => ({ failed, clause: clauseOf(failed) }));
   const places = [
-    ...new Set(known.map(({ failed, clause }) => (clause ? sourceInWords(clause.source) : failed.source))),
+    ...new Set(known.map(({ failed, clause }) => (clause ? formatSource(clause.source) : failed.source))),
   ];
   const more = places.length > 3 ? `; and ${places.length - 3} more` : '';
   const history = known

@@ -21,11 +21,11 @@ import {
   table,
 } from '../block.ts';
 import { boundsLegend } from '../bounds.ts';
-import { behavioursOf, figureInWords, figureLegend, placesInWords, shared } from '../compared.ts';
+import { behavioursOf, describeFigure, describePlaces, figureLegend, shared } from '../compared.ts';
 import type { ComparedBehaviour, ComparedPolicy } from '../compared-policies.ts';
 import { type ComparedFinding, type ComparedOperator, type RunComparison, standingOf } from '../comparison.ts';
-import { errorInWords, errorsInWords, errorsLegend } from '../errors.ts';
-import { accuracyFigure, behaviourInWords } from '../phrases.ts';
+import { describeError, describeErrors, errorsLegend } from '../errors.ts';
+import { accuracyFigure, describeBehaviour } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { share } from '../share.ts';
 import { symptomOf } from '../symptom.ts';
@@ -137,9 +137,9 @@ function openPoint(policy: ComparedPolicy, names: readonly string[], full: boole
     runtimes.length === names.length ? 'all' : runtimes.map((i) => names[i]).join(' ');
   const narrow = policy.rows.map((row) => {
     const seen = behavioursOf(row).map(({ text, runtimes }) => `${who(runtimes)}: ${text}`);
-    return [placesInWords(policy, row), seen.join('; ')] as const;
+    return [describePlaces(policy, row), seen.join('; ')] as const;
   });
-  const wide = policy.rows.map((row) => [placesInWords(policy, row), ...tones(row)]);
+  const wide = policy.rows.map((row) => [describePlaces(policy, row), ...tones(row)]);
   const { open, silence } = policy;
   const text = [paragraph(quiet(`The text: ${silence}.`))];
   return [
@@ -162,7 +162,7 @@ function tones(row: ComparedBehaviour): Text[] {
   const behaviours = behavioursOf(row).map(({ text }) => text);
   return row.seen.map((behaviour) => {
     if (!behaviour) return '';
-    const text = behaviourInWords(behaviour);
+    const text = describeBehaviour(behaviour);
     return { as: 'tone', text, tone: behaviours.indexOf(text) };
   });
 }
@@ -220,14 +220,14 @@ function errors({ errors: all, names, full }: Compared): Section {
       const byKind = own.flatMap(({ operator, kinds }) =>
         kinds.map(({ kind, errors }) => [
           `${operator}, ${kind}`,
-          ...errors.map((one) => (one ? errorInWords(one) : '')),
+          ...errors.map((one) => (one ? describeError(one) : '')),
         ]),
       );
       return [
         ...table(
           `Accuracy in ${dtype}`,
           ['function', ...names],
-          own.map((row) => [row.operator, ...names.map((_, i) => errorsInWords(row, i))]),
+          own.map((row) => [row.operator, ...names.map((_, i) => describeErrors(row, i))]),
           { isEven: true },
         ),
         folded(
@@ -295,7 +295,7 @@ function operators({ operators: all, names, full }: Compared): Section {
 function standing(counts: OutcomeCounts | null): Text {
   if (!counts) return '';
   const style = { passes: good, breaks: bad, unsupported: quiet, 'not run': quiet }[standingOf(counts)];
-  return style(figureInWords(counts));
+  return style(describeFigure(counts));
 }
 
 /** How many runtimes break an operator. */

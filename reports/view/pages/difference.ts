@@ -2,16 +2,16 @@ import { type ChangedCases, type ChangeKind, changeNames, changes, isOfInvalid }
 import { code, commands, facts, type Page, paragraph, type Section, strong, type Text, table } from '../block.ts';
 import {
   changedPlaces,
+  describeChange,
+  describeDifferentRun,
+  describeUnequal,
   remarks,
-  runInWords,
-  showsInWords,
   titleOf,
-  unequalInWords,
   verdictOfChange,
 } from '../changed.ts';
-import { placesInWords } from '../compared.ts';
+import { describePlaces } from '../compared.ts';
 import type { RunDifference } from '../difference.ts';
-import { behaviourInWords } from '../phrases.ts';
+import { describeBehaviour } from '../phrases.ts';
 import { plural } from '../plural.ts';
 
 /** What is shown of a difference. */
@@ -39,8 +39,8 @@ export function differencePage(different: RunDifference, extent: DifferenceExten
   const chosen = choices.flatMap((policy) =>
     policy.rows.map((row): Text[] => [
       code(policy.policy),
-      placesInWords(policy, row),
-      row.seen.map((behaviour) => (behaviour ? behaviourInWords(behaviour) : '')).join(' → '),
+      describePlaces(policy, row),
+      row.seen.map((behaviour) => (behaviour ? describeBehaviour(behaviour) : '')).join(' → '),
     ]),
   );
   return {
@@ -48,9 +48,9 @@ export function differencePage(different: RunDifference, extent: DifferenceExten
     lead: [
       { kind: 'verdict', mood: worse ? 'bad' : 'good', headline, text },
       facts([
-        ['before', runInWords(before)],
-        ['after', runInWords(after)],
-        ...unequal.map((one) => [strong('not equal'), unequalInWords(one)] as const),
+        ['before', describeDifferentRun(before)],
+        ['after', describeDifferentRun(after)],
+        ...unequal.map((one) => [strong('not equal'), describeUnequal(one)] as const),
         ...remarks(different),
       ]),
     ],
@@ -115,7 +115,7 @@ function changeSection(
 }
 
 function row(group: ChangedCases): Text[] {
-  const shows = showsInWords(group);
+  const shows = describeChange(group);
   return [
     shortened(titleOf(group)),
     `${plural(group.cases, 'case')} of ${changedPlaces(group)}`,

@@ -1,7 +1,7 @@
 import { expectedInAll, isStale } from '../../schema/predicates.ts';
 import type { EntryResult, Report } from '../../schema.ts';
 import { type Block, bad, code, joined, lines, paragraph, quiet, type Section, type Text, table } from '../block.ts';
-import { expectationNotes, newInWords } from '../expectations.ts';
+import { describeNewFailures, expectationNotes } from '../expectations.ts';
 import { plural } from '../plural.ts';
 
 /** Notes that a terminal shows. */
@@ -16,7 +16,7 @@ export function expectations({ expectations: expected }: Report): Section {
     const told = [
       `${plural(entries.length, 'entry', 'entries')} in `,
       code(file),
-      isNew ? `; ${newInWords(expected)}.` : '.',
+      isNew ? `; ${describeNewFailures(expected)}.` : '.',
     ];
     const notes = expectationNotes(expected).map(({ where, text, counts }) => [
       counts ? bad('✗ ') : '',

@@ -1,6 +1,6 @@
 import { isOpen } from '../../../oracles/level.ts';
 import { groupBy, unique } from '../../aggregate/grouping.ts';
-import { opsetsInWords } from '../../aggregate/opsets.ts';
+import { formatOpsets } from '../../aggregate/opsets.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { unloadedId } from '../../aggregate/unloaded.ts';
 import { reproduce } from '../../reproduction.ts';
@@ -24,10 +24,10 @@ import {
 } from '../block.ts';
 import { extentOf } from '../finding.ts';
 import { exportCommand } from '../launch.ts';
-import { operatorsInWords } from '../phrases.ts';
-import { areaInWords, areas } from '../places.ts';
+import { formatOperators } from '../phrases.ts';
+import { areas, describeArea } from '../places.ts';
 import { thousands } from '../plural.ts';
-import { gravityInWords } from '../severity.ts';
+import { describeGravity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { symptomOf } from '../symptom.ts';
 
@@ -40,7 +40,7 @@ export function findings(report: Report): Section {
     ...(report.findings.length > 1 && { remark: 'the most serious first' }),
     count: report.findings.length,
     blocks: [...groups].flatMap(([gravity, own]): Block[] => [
-      { kind: 'heading', text: `${own.length} ${gravityInWords(gravity, own.length)}` },
+      { kind: 'heading', text: `${own.length} ${describeGravity(gravity, own.length)}` },
       { kind: 'entries', items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, true)) },
     ]),
   };
@@ -62,8 +62,8 @@ export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-$
 export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): ListEntry {
   const { clauses, always, known = 0, where } = finding;
   const title = symptomOf(finding);
-  const operators = operatorsInWords(unique(where.map(({ operator }) => operator)), report);
-  const places = areas(report, where).map(areaInWords);
+  const operators = formatOperators(unique(where.map(({ operator }) => operator)), report);
+  const places = areas(report, where).map(describeArea);
   const message = messageOf(finding, title);
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
   const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
@@ -71,7 +71,7 @@ export function findingEntry(report: Report, finding: Finding, number: number, h
   const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
   const remarks = [
     operators,
-    opsetsInWords(finding.opsets),
+    formatOpsets(finding.opsets),
     isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
   ];
   return {

@@ -18,9 +18,9 @@ import {
   warning,
 } from '../block.ts';
 import { policyViews } from '../observed.ts';
-import { behaviourInWords, scopesInWords, unsupportedInWords } from '../phrases.ts';
+import { describeBehaviour, describeScopes, describeUnsupported } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
-import { notRejectedInWords, rejectionsInWords, ruleRows } from '../rejections.ts';
+import { describeNotRejected, describeRejections, ruleRows } from '../rejections.ts';
 import { emptyCells, missingData } from '../verdict.ts';
 
 /** What a runtime does where it may choose, what it declines, and what was tried. */
@@ -51,7 +51,7 @@ export function emptyCellsOf(report: Report): Section {
 export function unsupported(report: Report): Section {
   const rows = report.unsupported.map((reason) => [
     reason.message ? code(reason.message) : 'no reason given',
-    unsupportedInWords(reason, report),
+    describeUnsupported(reason, report),
     code(reason.example),
   ]);
   return {
@@ -67,9 +67,9 @@ export function unsupported(report: Report): Section {
 export function choices(report: Report): Section {
   const rows = policyViews(report).map(({ policy, behaviours }) => {
     const seen = behaviours.map((behaviour) => {
-      const text = behaviourInWords(behaviour);
+      const text = describeBehaviour(behaviour);
       const isFault = behaviour.varies === 'by position' || behaviour.varies === 'by case';
-      return [isFault ? warning(text) : text, ` (${scopesInWords(behaviour.scopes, report)})`];
+      return [isFault ? warning(text) : text, ` (${describeScopes(behaviour.scopes, report)})`];
     });
     return [code(policy), lines([quiet(findPolicy(policy)?.open ?? ''), ...seen])] as const;
   });
@@ -106,7 +106,7 @@ export function invalidModels(report: Report): Section {
     broken.notRejected.map(
       (seen): ListEntry => ({
         title: code(broken.clause),
-        remark: notRejectedInWords(broken, seen),
+        remark: describeNotRejected(broken, seen),
         isWrong: seen.outcome !== 'undecided',
         blocks: [
           { kind: 'quote', text: broken.text },
@@ -129,7 +129,7 @@ export function invalidModels(report: Report): Section {
       !invalid || isUnanswered(report)
         ? []
         : [
-            paragraph(`${rejectionsInWords(invalid)}.`),
+            paragraph(`${describeRejections(invalid)}.`),
             { kind: 'entries', items: entries!, most: most.rules },
             folded(
               'all rules',

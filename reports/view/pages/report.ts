@@ -1,12 +1,12 @@
 import { unique } from '../../aggregate/grouping.ts';
 import { broken, judged, recorded } from '../../schema/counts.ts';
 import type { Report } from '../../schema.ts';
-import { propertiesInWords } from '../backend.ts';
+import { describeProperties } from '../backend.ts';
 import { type Block, code, type Fact, facts, type Page, paragraph, quiet, type Section } from '../block.ts';
 import { launchAsTyped } from '../launch.ts';
-import { capabilitiesInWords, incidentsInWords, optionsInWords, totalsInWords } from '../phrases.ts';
+import { describeCapabilities, describeIncidents, describeOptions, describeTotals } from '../phrases.ts';
 import { thousands } from '../plural.ts';
-import { earlyEnd, headlineOf, ranInWords, type VerdictKind, verdict } from '../verdict.ts';
+import { describeProgress, earlyEnd, headlineOf, type VerdictKind, verdict } from '../verdict.ts';
 import { accuracy, functions, vacuous } from './accuracy.ts';
 import { failedClauses } from './clauses.ts';
 import { expectations } from './expectations.ts';
@@ -52,7 +52,7 @@ export function reportPage(report: Report, { hasTimes = true, byDType = false }:
 const about = ({ backend, options, times }: Report): Block => {
   const suite = options.vectors === undefined ? `${options.suite ?? 'standard'} suite` : 'files';
   return paragraph(
-    quiet([...propertiesInWords(backend), suite, `seed ${options.seed}`, times.started.slice(0, 10)].join(' · ')),
+    quiet([...describeProperties(backend), suite, `seed ${options.seed}`, times.started.slice(0, 10)].join(' · ')),
   );
 };
 
@@ -98,12 +98,12 @@ function run(report: Report, hasTimes: boolean): Section {
   const rows: readonly (Fact | false)[] = [
     ['backend', `${name} ${version}`],
     ...Object.entries(properties),
-    capabilities !== undefined && ['declares', capabilitiesInWords(capabilities)],
+    capabilities !== undefined && ['declares', describeCapabilities(capabilities)],
     launch !== undefined && ['started with', code(launchAsTyped(launch))],
-    ['options', optionsInWords(report.options)],
-    ['run', complete ? 'complete' : `${earlyEnd(report)} after ${ranInWords(report)}`],
-    ['cases', totalsInWords(report)],
-    incidents.count > 0 && ['process', incidentsInWords(report)],
+    ['options', describeOptions(report.options)],
+    ['run', complete ? 'complete' : `${earlyEnd(report)} after ${describeProgress(report)}`],
+    ['cases', describeTotals(report)],
+    incidents.count > 0 && ['process', describeIncidents(report)],
     hasTimes && ['started', times.started],
     hasTimes && ['took', took],
     ['suite', `${tool.name} ${tool.version}`],

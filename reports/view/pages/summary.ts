@@ -1,6 +1,6 @@
 import type { Report } from '../../schema.ts';
 import { type Block, folded, type Page, paragraph, plain } from '../block.ts';
-import { totalsInWords } from '../phrases.ts';
+import { describeTotals } from '../phrases.ts';
 import { plural } from '../plural.ts';
 import { findingEntry } from './findings.ts';
 import { verdictBlock } from './report.ts';
@@ -22,7 +22,7 @@ export function summaryPage(report: Report): Page {
       verdictBlock(report),
       ...findings,
       ...(left > 0 ? [paragraph(`${plural(left, 'more finding')} in report.md.`)] : []),
-      paragraph(`${totalsInWords(report)}.`),
+      paragraph(`${describeTotals(report)}.`),
     ],
     sections: [],
     foot: '',

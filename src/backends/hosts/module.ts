@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AdapterFactory, isAdapter } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
-import { placeInWords } from '../syntax-place.ts';
+import { describePlace } from '../syntax-place.ts';
 
 reserveStdout();
 const path = process.argv[2] ?? fail('the path of a module is missing');
@@ -15,7 +15,7 @@ try {
   loaded = await import(pathToFileURL(path).href);
 } catch (error) {
   fail(
-    `${path} cannot be loaded: ${error instanceof Error ? error.message + placeInWords(error, path) : String(error)}`,
+    `${path} cannot be loaded: ${error instanceof Error ? error.message + describePlace(error, path) : String(error)}`,
   );
 }
 process.off('beforeExit', waitsForEver);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { list, single, text } from '../../options/option.ts';
 import { command } from '../command.ts';
 import { extentOptions } from '../options/conclusion.ts';
-import { formatsInWords } from '../options/formats.ts';
+import { formatList } from '../options/formats.ts';
 
 export const report = command({
   name: 'report',
@@ -17,7 +17,7 @@ export const report = command({
       v.optional(text),
       'one finding, by its number or id; with --format markdown a bug report, ready to be sent',
     ),
-    format: list(`in another format: NAME prints it, NAME=FILE writes it: ${formatsInWords}; repeatable`),
+    format: list(`in another format: NAME prints it, NAME=FILE writes it: ${formatList}; repeatable`),
   },
   help: `Examples:
   npx $0 report out

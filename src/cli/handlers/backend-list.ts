@@ -1,5 +1,5 @@
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
-import { capabilitiesInWords } from '../../../reports/view/phrases.ts';
+import { describeCapabilities } from '../../../reports/view/phrases.ts';
 import { type BackendStatus, listBackends } from '../../backends/list-backends.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
@@ -15,13 +15,13 @@ export async function printBackends(args: {
   readonly json: boolean;
 }): Promise<number> {
   const found = await listBackends(args.names, args.ask);
-  const lines = args.json ? [JSON.stringify(found, null, 2)] : inWords(found, columnsOf(process.stdout));
+  const lines = args.json ? [JSON.stringify(found, null, 2)] : describeBackends(found, columnsOf(process.stdout));
   process.stdout.write(`${lines.join('\n')}\n`);
   const useless = found.some(({ install, problem }) => install !== undefined || problem !== undefined);
   return args.names.length > 0 && useless ? exitCodes.backendUnavailable : exitCodes.conformant;
 }
 
-function inWords(found: readonly BackendStatus[], columns: number): string[] {
+function describeBackends(found: readonly BackendStatus[], columns: number): string[] {
   const names = Math.max(...found.map(({ name }) => name.length));
   const versions = Math.max(...found.map((each) => versionOf(each).length));
   const rows = found.flatMap((each) =>
@@ -36,7 +36,7 @@ function inWords(found: readonly BackendStatus[], columns: number): string[] {
   };
   return [
     ...rows,
-    ...section('What they say', ({ hello }) => hello && helloInWords(hello)),
+    ...section('What they say', ({ hello }) => hello && describeHello(hello)),
     ...section('Cannot be used', ({ problem }) => problem && sanitize(problem)),
     ...section('To add one, in your project', ({ install }) => install),
     '',
@@ -53,8 +53,8 @@ const versionOf = ({ packages, hello }: BackendStatus): string =>
     ? (packages[0]?.version ?? sanitize(hello?.backend.version ?? ''))
     : '–';
 
-function helloInWords({ backend: { name, version, ...info }, declares }: NonNullable<BackendStatus['hello']>): string {
+function describeHello({ backend: { name, version, ...info }, declares }: NonNullable<BackendStatus['hello']>): string {
   const said = Object.entries(info).map(([key, value]) => `${key} ${value}`);
-  const can = Object.keys(declares).length > 0 ? [capabilitiesInWords(declares)] : [];
+  const can = Object.keys(declares).length > 0 ? [describeCapabilities(declares)] : [];
   return sanitize([`${name} ${version}`, ...can, ...said].join(', '));
 }

@@ -39,12 +39,12 @@ export function printFinding(id: string): boolean {
     const found = explanations().get(id);
     if (!found && !ofAReport.test(id)) return false;
     const text = found
-      ? `${found.text}. A finding has this id where all its wrong answers are what comes of that: a hint at the cause. Looked for in ${inWords(found.names)}.`
+      ? `${found.text}. A finding has this id where all its wrong answers are what comes of that: a hint at the cause. Looked for in ${formatIds(found.names)}.`
       : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
     process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
   }
   return true;
 }
 
-const inWords = (names: ReadonlySet<string>): string =>
+const formatIds = (names: ReadonlySet<string>): string =>
   names.size === operators.length ? 'all operators' : [...names].join(', ');

@@ -3,12 +3,12 @@ import { findSubject, subjects } from '../../../generators/subjects.ts';
 import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
 import { isTier, tiers, tierTexts } from '../../../oracles/acceptance/tier.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
-import { typesInWords } from '../../../oracles/excuse.ts';
+import { formatTypes } from '../../../oracles/excuse.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { newestOpset, opsetRange, versionAt } from '../../../oracles/operators.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
 import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
-import { sourceInWords } from '../../../oracles/source.ts';
+import { formatSource } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { explanationIds, printFinding } from './explain-finding.ts';
 import { headline, indented, kindOf } from './format-topic.ts';
@@ -98,7 +98,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
           `${id} (${kind}${dtypes ? `; ${dtypes.filter((dtype) => version.dtypes.includes(dtype)).join(' ')}` : ''})`,
         ),
         ...indented(text),
-        ...indented(`Source: ${sourceInWords(source)}`),
+        ...indented(`Source: ${formatSource(source)}`),
         ...(source.before ?? []).flatMap((reading) => indented(reading.text)),
       ];
     }),
@@ -111,7 +111,7 @@ const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] =>
   ...(withdrawn ? ['A runtime may refuse it: its schema is marked deprecated.'] : []),
   ...(illTyped
     ? headline(
-        `A runtime may refuse types for which its function body is ill-typed: ${illTyped.map(typesInWords).join('; ')}`,
+        `A runtime may refuse types for which its function body is ill-typed: ${illTyped.map(formatTypes).join('; ')}`,
       )
     : []),
 ];

@@ -43,7 +43,7 @@ function exportValid(question: Case, out: string, level: string = question.cell.
     ...headOf(question, level),
     ...runs.flatMap((run, i) => [
       ...(runs.length > 1 ? [capital(nameOfStep(runs, i))] : []),
-      ...inWords(run.question, run.answers.map(bestTensor)),
+      ...describeCase(run.question, run.answers.map(bestTensor)),
     ]),
     ...written(out, files),
     ...(runs.length > 1
@@ -59,7 +59,7 @@ function exportInvalid(question: Case, out: string): string[] {
   const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
   return [
     ...headOf(question, 'invalid'),
-    ...nodeInWords(question),
+    ...describeNode(question),
     'Expected',
     ...section(['a refusal, while the control is answered']),
     ...written(out, files),
@@ -106,11 +106,11 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
 const folderOf = (model: number): string => `model_${model + 1}`;
 
 /** The node, what goes in and what has to come out. */
-function inWords(question: Case, answers: readonly Tensor[]): string[] {
+function describeCase(question: Case, answers: readonly Tensor[]): string[] {
   const { proposal, cell } = question;
   const { clause, version } = cell;
   return [
-    ...nodeInWords(question),
+    ...describeNode(question),
     `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
     ...section(
       answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${tensorText(answer)}`),
@@ -118,7 +118,7 @@ function inWords(question: Case, answers: readonly Tensor[]): string[] {
   ];
 }
 
-function nodeInWords({ cell, opset, proposal }: Case): string[] {
+function describeNode({ cell, opset, proposal }: Case): string[] {
   const { graph, attributes } = proposal;
   return [
     ...(graph
@@ -126,7 +126,7 @@ function nodeInWords({ cell, opset, proposal }: Case): string[] {
       : [
           `Node ${cell.operator.name}, model of opset ${opset}`,
           'Attributes',
-          ...section(Object.entries(attributes).map(attributeInWords)),
+          ...section(Object.entries(attributes).map(formatAttribute)),
         ]),
     'Inputs',
     ...section(
@@ -143,7 +143,7 @@ function nodeInWords({ cell, opset, proposal }: Case): string[] {
 
 /** "b = OperatorA(a, x)  axis = 1 (INT)". */
 function lineOf({ opType, attributes, inputs, outputs }: WrittenNode): string {
-  const set = Object.entries(attributes).map(attributeInWords).join(', ');
+  const set = Object.entries(attributes).map(formatAttribute).join(', ');
   return `${outputs.join(', ')} = ${opType}(${inputs.join(', ')})${set && `  ${set}`}`;
 }
 
@@ -192,7 +192,7 @@ function tensorText(tensor: Tensor): string {
   return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
 }
 
-const attributeInWords = ([name, value]: [string, AttributeValue]): string => `${name} = ${attributeText(value)}`;
+const formatAttribute = ([name, value]: [string, AttributeValue]): string => `${name} = ${attributeText(value)}`;
 
 function attributeText(attribute: AttributeValue): string {
   if (attribute.type === 'TENSOR') return tensorText(attribute.value);

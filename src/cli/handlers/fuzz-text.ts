@@ -5,7 +5,7 @@ import { type Block, commands, type Fact, facts, paragraph, some } from '../../.
 import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
-import { describeAnswer, programInWords } from '../../fuzz/words.ts';
+import { describeAnswer, describeProgram } from '../../fuzz/words.ts';
 
 /** How the findings of a run are told. */
 export interface FuzzText {
@@ -15,16 +15,19 @@ export interface FuzzText {
 }
 
 /** What a run of the fuzzer has come to: what was drawn and what it cost, each finding in a few lines, and their number. */
-export function fuzzInWords(result: BatchResult, { columns, replay }: FuzzText): string {
+export function describeFuzz(result: BatchResult, { columns, replay }: FuzzText): string {
   const { findings, coverage, programs, open } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
   const news = findings
     .filter((finding) => finding.known === undefined)
     .sort((a, b) => severityOf(a.result) - severityOf(b.result) || b.count - a.count);
-  const drawn: Fact[] = Object.entries(kindsOf(coverage)).map(([kind, counts]) => ['drawn', kindInWords(kind, counts)]);
+  const drawn: Fact[] = Object.entries(kindsOf(coverage)).map(([kind, counts]) => [
+    'drawn',
+    describeKind(kind, counts),
+  ]);
   const section = (blocks: readonly Block[]) => printBlocks(blocks, terminal({ columns }), '');
   const parts = [
-    section([facts([...drawn, ...(programs > 0 ? [['took', costInWords(result)] as const] : [])])]),
+    section([facts([...drawn, ...(programs > 0 ? [['took', describeCost(result)] as const] : [])])]),
     ...news.map((finding, i) => [
       ...hangingIndent(`${i + 1}  `, sanitize(finding.title), columns, 3),
       ...printBlocks(findingBlocks(finding, result, replay), terminal({ columns }), '   '),
@@ -57,7 +60,7 @@ function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult
       some<Fact>([
         ['seen', `${backend.name} ${backend.version}, in ${plural(count, 'program')} (${id})`],
         count >= fewest && rarest.length > 0 && ['always', rarest.join(', ')],
-        ...programInWords(program).map((line, i): Fact => [i === 0 ? 'program' : '', line]),
+        ...describeProgram(program).map((line, i): Fact => [i === 0 ? 'program' : '', line]),
         ['got', got],
         ['expected', expected],
         clause && ['clause', `${clause.id}: ${clause.text}`],
@@ -100,14 +103,14 @@ function kindsOf(coverage: Coverage): Record<string, Record<string, number>> {
 }
 
 /** "52 operators, the rarest Abs (12), Add (13), Cast (13)". */
-function kindInWords(kind: string, counts: Readonly<Record<string, number>>): string {
+function describeKind(kind: string, counts: Readonly<Record<string, number>>): string {
   const rarest = Object.entries(counts).sort(([, a], [, b]) => a - b);
   const first = rarest.slice(0, 3).map(([name, count]) => `${name} (${thousands(count)})`);
   return `${plural(rarest.length, ...kindNames[kind]!)}, the rarest ${first.join(', ')}`;
 }
 
 /** "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
-function costInWords({ programs, seconds }: BatchResult): string {
+function describeCost({ programs, seconds }: BatchResult): string {
   const { total, runtime, oracle, generation, investigation } = seconds;
   const trying = Math.max(total - investigation, 1e-9);
   const share = (part: number) => percent(part, trying);

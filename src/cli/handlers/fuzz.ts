@@ -27,7 +27,7 @@ import type { Interruption } from '../interruption.ts';
 import type { drawingOptions } from '../options/drawing-options.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './fuzz-prune.ts';
-import { fuzzInWords } from './fuzz-text.ts';
+import { describeFuzz } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
 export type DrawingArguments = OptionValues<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
@@ -92,7 +92,7 @@ async function look(
   });
   if (half.aborted) pulse.say('half of the time did not do to ask what is supported: the rest is drawn unasked');
   const { without = [] } = fuzzer.selection;
-  if (without.length > 0) pulse.say(`not supported, and not drawn: ${withoutInWords(without)}`);
+  if (without.length > 0) pulse.say(`not supported, and not drawn: ${describeSignatures(without)}`);
   interrupt.begin('what was found until now is kept');
   const signal = AbortSignal.any([interrupt.signal, end]);
   const isNew = (finding: FuzzFinding) => knownOf(finding, out, before) === undefined;
@@ -141,7 +141,7 @@ function after(seconds: number): AbortSignal {
 }
 
 /** "Cast (82), CastLike (107), … and 3 more operators": how many pairs of a version and types each operator has among signatures. */
-function withoutInWords(signatures: readonly string[]): string {
+function describeSignatures(signatures: readonly string[]): string {
   const most = [...groupBy(signatures, (name) => name.split('/')[0])]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([operator, own]) => `${operator} (${own.length})`);
@@ -192,7 +192,7 @@ export function tellFindings(
     ].join(' ');
   const columns = columnsOf(process.stdout);
   // first, so that it is there whatever becomes of the files
-  print(fuzzInWords(told, { columns, replay }));
+  print(describeFuzz(told, { columns, replay }));
   const kept = keepFindings(out, told.findings, launchOf, requirements);
   if (kept !== '') print(`${hangingIndent('', sanitize(kept), columns).join('\n')}\n`);
   return told;

@@ -2,7 +2,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { releaseOf } from '../../../oracles/releases.ts';
-import { sourceInWords, spanOf } from '../../../oracles/source.ts';
+import { formatSource, spanOf } from '../../../oracles/source.ts';
 import { columnsOf } from '../terminal.ts';
 import { indented } from './format-topic.ts';
 
@@ -20,7 +20,7 @@ export function printHistory(operator: Operator, version: OperatorVersion, claus
     ...section(`As old as the version, in ONNX since ${came}`, [old.map(({ id }) => id).join(', ')]),
     ...section(
       'No sentence of ONNX',
-      others.map(({ id, source }) => `${id}: ${sourceInWords(source)}`),
+      others.map(({ id, source }) => `${id}: ${formatSource(source)}`),
     ),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -37,7 +37,7 @@ export function printList(args: ListArguments): number {
   const asked = opsetsAsked(selection);
   const counts = args.cases ? [] : countedIn(selected);
   const counted = () => (args.clauses || args.ids.length > 0 ? byClause(counts, asked) : byVersion(counts, asked));
-  const lines = args.cases ? casesInWords(selected) : counts.length > 0 ? counted() : [];
+  const lines = args.cases ? describeCases(selected) : counts.length > 0 ? counted() : [];
   if (lines.length === 0) {
     process.stderr.write(`onnx-conformance: ${nothingSelected(args)}\n`);
     return exitCodes.inconclusive;
@@ -56,7 +56,7 @@ function countedIn({ cells, invalid, cases }: SelectedCases): ListCounts[] {
   return [...cells, ...invalid].map((cell) => ({ cell, count: cases(cell).length })).filter(({ count }) => count > 0);
 }
 
-function casesInWords({ cells, invalid, cases }: SelectedCases): string[] {
+function describeCases({ cells, invalid, cases }: SelectedCases): string[] {
   return [...cells, ...invalid].flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
 }
 

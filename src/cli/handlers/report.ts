@@ -1,4 +1,4 @@
-import { choicesInWords } from '../../../generators/nearest.ts';
+import { formatChoices } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { printIssue } from '../../../reports/print/markdown.ts';
 import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
@@ -44,7 +44,7 @@ function showFinding(report: Report, asked: string, [format = 'text', ...more]: 
     const remedy =
       ids.length === 0
         ? 'the run has none'
-        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}, or ${choicesInWords(asked, ids)}`;
+        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}, or ${formatChoices(asked, ids)}`;
     throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
   }
   if (format === 'markdown' && more.length === 0)

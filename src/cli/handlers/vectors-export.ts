@@ -84,13 +84,13 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): ExportSource
         bar.stop();
       }
     },
-    what: () => inWords(counts!),
+    what: () => describePack(counts!),
     next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
   };
 }
 
 /** "3 cases and 1 invalid model (left out: 2 sessions)" */
-function inWords({ cases, invalid, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {
+function describePack({ cases, invalid, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {
   const leftOut = [
     ...(sessionsLeftOut > 0 ? [plural(sessionsLeftOut, 'session')] : []),
     ...(withoutRangesLeftOut > 0 ? [`${plural(withoutRangesLeftOut, 'case')} that ranges do not judge`] : []),

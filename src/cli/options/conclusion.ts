@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { TerminalOptions } from '../../../reports/print/report.ts';
 import { flag, list, type OptionValues, single, text } from '../../options/option.ts';
-import { formatsInWords } from './formats.ts';
+import { formatList } from './formats.ts';
 
 /** How much of a report is printed. */
 export const extentOptions = {
@@ -37,7 +37,7 @@ export type ExpectationArguments = OptionValues<typeof expectationOptions>;
 /** In which other forms there is a report, and whether it decides. */
 export const reportOptions = {
   format: list(
-    `write the report in another format too, NAME=FILE or into the folder of --out: ${formatsInWords}; repeatable`,
+    `write the report in another format too, NAME=FILE or into the folder of --out: ${formatList}; repeatable`,
   ),
   reportOnly: flag('exit with 0 even if the backend is not conformant'),
 };

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { choicesInWords } from '../../../generators/nearest.ts';
+import { formatChoices } from '../../../generators/nearest.ts';
 import { BadInput } from '../../../oracles/bad-input.ts';
 import { formats, type ReportFormat } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
@@ -12,7 +12,7 @@ export interface RequestedFormat {
 }
 
 /** For help texts: "text (what a terminal shows), …". */
-export const formatsInWords = Object.entries(formats)
+export const formatList = Object.entries(formats)
   .map(([name, { use }]) => `${name} (${use})`)
   .join(', ');
 
@@ -25,7 +25,7 @@ export function parseFormats(texts: readonly string[]): readonly RequestedFormat
     const [, name = '', file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? [];
     const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
     if (format) return { format, file };
-    throw new BadInput(`--format ${text}: there is no such format; ${choicesInWords(name, Object.keys(formats))}`);
+    throw new BadInput(`--format ${text}: there is no such format; ${formatChoices(name, Object.keys(formats))}`);
   });
 }
 

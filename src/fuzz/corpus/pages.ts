@@ -1,7 +1,7 @@
 import { arch, cpus, release, type } from 'node:os';
 import { weaker } from '../../../oracles/level.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import { sourceInWords } from '../../../oracles/source.ts';
+import { formatSource } from '../../../oracles/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
@@ -10,7 +10,7 @@ import { type Block, code, commands, type Page, paragraph, some } from '../../..
 import { launchAsTyped, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
-import { describeAnswer, programInWords } from '../words.ts';
+import { describeAnswer, describeProgram } from '../words.ts';
 import type { Kept } from './kept.ts';
 
 /** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
@@ -50,7 +50,7 @@ function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
     gravity: gravityOf({ level: clause ? weaker(breaks, clause.level) : breaks, ...ofProblem(result, explanation) }),
     clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
     clauses: [],
-    program: programInWords(program),
+    program: describeProgram(program),
     rows: [
       ['got', got],
       ['expected', expected],
@@ -78,7 +78,7 @@ function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
 function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bug['clause'] {
   const [node, ...others] = graph.nodes;
   const own = others.length === 0 ? node!.version.clauses.find(({ id }) => id === 'definition') : undefined;
-  if (own) return { ...own, clause: own.id, source: sourceInWords(own.source) };
+  if (own) return { ...own, clause: own.id, source: formatSource(own.source) };
   const text = 'A graph gives what its nodes give one after the other, each as its operator is defined.';
   return { clause: 'graph', text, source: 'IR.md, Graphs', level: result.level };
 }
@@ -97,7 +97,7 @@ function seen({ count, always, also, inSuite, reproduced }: Kept['about']): read
   const others = Object.entries(also ?? {}).map(([name, outcome]) => `${name}: ${outcome}`);
   return some([
     paragraph(
-      `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproducedInWords[reproduced]}`,
+      `Seen in ${plural(count, 'program')} that ${count === 1 ? 'was' : 'were'} drawn at random; ${reproductionTexts[reproduced]}`,
     ),
     count > 1 && conditions.length > 0 && paragraph(`Always with: ${conditions.join(', ')}.`),
     others.length > 0 && paragraph(`The same program elsewhere: ${others.join(', ')}.`),
@@ -105,7 +105,7 @@ function seen({ count, always, also, inSuite, reproduced }: Kept['about']): read
   ]);
 }
 
-const reproducedInWords = {
+const reproductionTexts = {
   shrunk: 'this is the smallest one that shows it.',
   drawn: 'this is one of them, as no smaller one shows it.',
   'not-reproducible': 'it passes when run alone: it depends on earlier runs, or is flaky.',

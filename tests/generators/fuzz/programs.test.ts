@@ -23,7 +23,7 @@ function* first(count: number, programs: Iterable<Program>): Generator<Program> 
   }
 }
 
-const inWords = (list: Iterable<Program>) =>
+const describePrograms = (list: Iterable<Program>) =>
   JSON.stringify([...list], (_, value) => {
     if (typeof value === 'bigint') return String(value);
     return value instanceof Map ? [...value] : value;
@@ -31,7 +31,7 @@ const inWords = (list: Iterable<Program>) =>
 
 describe('a batch of programs', () => {
   it('follows from its seed, its number and what is selected', () => {
-    const drawn = (...[seed, batch]: [number, number]) => inWords(first(6, batchOf(seed, batch, few)));
+    const drawn = (...[seed, batch]: [number, number]) => describePrograms(first(6, batchOf(seed, batch, few)));
     expect(drawn(1, 0)).toBe(drawn(1, 0));
     expect(drawn(1, 0)).not.toBe(drawn(1, 1));
     expect(drawn(1, 0)).not.toBe(drawn(2, 0));

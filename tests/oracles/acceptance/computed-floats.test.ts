@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { describe as inWords } from '../../../oracles/acceptance/bound-in-words.ts';
 import { type ComputedFloat, computedFloat } from '../../../oracles/acceptance/computed-float.ts';
+import { describe as describeBound } from '../../../oracles/acceptance/describe-bound.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
 import { type Bound, empty } from '../../../oracles/arithmetic/bound.ts';
 import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithmetic/exact.ts';
@@ -266,7 +266,7 @@ test.each([
   [between(1, 2, { nan: true, plusInfinity: true, minusInfinity: true }), 3, '[1, 2] or Infinity or -Infinity or NaN'],
   [{ ...empty, nan: true }, 1, 'exactly NaN'],
 ] as const)('%o is told as it is', (bound, rejected, text) => {
-  expect(inWords(bound, rejected)).toBe(text);
+  expect(describeBound(bound, rejected)).toBe(text);
 });
 
 describe('an answer that does not stand', () => {
@@ -428,5 +428,5 @@ test.each([
   [between(0, 5, { plusZero: true }), -0, '[0, 5] but not -0'],
   [between(-5, 0, { minusZero: true }), 1, '[-5, -0]'],
 ] as const)('%o without %s', (bound, rejected, text) => {
-  expect(inWords(bound, rejected)).toBe(text);
+  expect(describeBound(bound, rejected)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anything, type ElementAcceptance, exactly } from '../../../oracles/acceptance/acceptance.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { Contradictions, contradictionInWords } from '../../../oracles/acceptance/contradictions.ts';
+import { Contradictions, describeContradiction } from '../../../oracles/acceptance/contradictions.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
 import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { reduce, tensorOf } from '../call.ts';
@@ -90,5 +90,5 @@ it('keeps the first place of each choice, and tells cases from positions', () =>
     { choice: 'saturate', place: 'b' },
   ];
   expect(first).toEqual({ policy: 'integer-overflow', choices });
-  expect(contradictionInWords(first!, 'case')).toBe('integer-overflow depends on the case: wrap in a, saturate in b');
+  expect(describeContradiction(first!, 'case')).toBe('integer-overflow depends on the case: wrap in a, saturate in b');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ElementVerdict } from '../../../oracles/acceptance/acceptance.ts';
-import { describe as describeBound } from '../../../oracles/acceptance/bound-in-words.ts';
+import { describe as describeBound } from '../../../oracles/acceptance/describe-bound.ts';
 import { empty } from '../../../oracles/arithmetic/bound.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
