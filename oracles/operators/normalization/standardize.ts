@@ -50,11 +50,6 @@ export const otherWays: readonly Way[] = [
   { moments: momentsByReciprocal, inverse: rsqrt },
   { moments: runningMoments, inverse: rsqrt },
 ];
-/** Rows that lie far from 0 lose digits by these. */
-const cancellingWays: readonly Way[] = [
-  { moments, inverse: rsqrt, affine: fused },
-  { moments, inverse: rsqrt, affine: fusedBeforeScale },
-];
 
 /** What is normalized: a tensor in rows, and what each element is scaled and shifted by. */
 interface Rows<S> {
@@ -106,8 +101,7 @@ export function precisionOf(dtype: DType): number {
 }
 
 /**
- * The fused forms, where the inverse is far from certain: both terms are multiplied by the same one, so that only their roundings
- * differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
+ * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
  */
 export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
@@ -126,5 +120,6 @@ export const cancellationPolicies = (normalizedBy: (way: Way) => Evaluate): read
       { moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
     ].map(normalizedBy),
   },
-  ...cancellingForms(cancellingWays.map(normalizedBy)),
+  // rows that lie far from 0 lose digits by these
+  ...cancellingForms([normalizedBy({ moments, inverse: rsqrt, affine: fusedLoosely })]),
 ];
