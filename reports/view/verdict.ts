@@ -108,7 +108,7 @@ export function verdict(report: Report): Verdict {
   }
   if (!report.complete) {
     const finding = `${noFailure}, but only ${ranInWords(report)} ran.`;
-    return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
+    return { kind: 'incomplete', finding, next: 'Go on with --resume, or run again to the end, for a verdict.' };
   }
   const refusals = invalid ? `invalid models: ${rejectionsInWords(invalid)}` : '';
   if (planned === 0) {
