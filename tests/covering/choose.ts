@@ -5,7 +5,7 @@ import type { Suite } from '../../generators/proposal.ts';
 import { isDrawn } from '../../oracles/combinations.ts';
 import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
-import { describedCandidate, describedRuns, ways } from './candidates.ts';
+import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts';
 
 /**
  * What a call has to add for what it costs, in classes of a call of which all that may show would show: the more classes an operator's
@@ -19,6 +19,9 @@ const worthOf = (operator: Operator, isLast: boolean): number =>
 
 /** Calls of a version that are tried for every change, those that bring most first. */
 const quickRows = { newest: 26, older: 1 } as const;
+
+/** Elements of a call in quick at most: the others are in standard. */
+const quickElements = 700;
 
 /** What was chosen of the calls that are drawn for an operator. */
 export interface Choice {
@@ -45,18 +48,20 @@ function chooseOf(operator: Operator, version: OperatorVersion) {
   const covering = new Covering(ways, candidates);
   for (const runs of writtenRuns(operator, version, 'quick')) covering.add({ runs });
   const limit = worthOf(operator, isLast) / classesIn(candidates);
-  const quick = covering.choose(candidates, { worth: limit, most: isLast ? quickRows.newest : quickRows.older });
+  const first = covering.choose(candidates, { worth: limit, most: isLast ? quickRows.newest : quickRows.older });
   for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
-  const others = candidates.filter((one) => !quick.includes(one));
-  const standard = covering.choose(others, { worth: limit });
+  const others = candidates.filter((one) => !first.includes(one));
+  const isQuick = ({ cost }: Described) => cost <= costOf(quickElements);
+  const quick = first.filter(isQuick);
+  const standard = [...first.filter((one) => !isQuick(one)), ...covering.choose(others, { worth: limit })];
   const numbers = (some: readonly Described[], { name }: Cell) =>
     some
       .filter((one) => one.name === name)
       .map(({ index }) => index)
       .sort((a, b) => a - b);
   const rows = cells.map((cell): [string, Rows] => {
-    const [first, rest] = [numbers(quick, cell), numbers(standard, cell)];
-    return [cell.name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
+    const own = { quick: numbers(quick, cell), standard: numbers(standard, cell) };
+    return [cell.name, Object.fromEntries(Object.entries(own).filter(([, some]) => some.length > 0))];
   });
   return { drawn: candidates.length, rows: rows.filter(([, { quick, standard }]) => quick ?? standard) };
 }

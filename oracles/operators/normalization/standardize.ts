@@ -101,12 +101,21 @@ export function precisionOf(dtype: DType): number {
 }
 
 /**
- * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
+ * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is multiplied
+ * twice and added errs by two units in the last place, the rest by one.
  */
 export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
   return a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
 };
+/** The same, unless a term of a form may leave the range: then what that form gives as well. */
+const fusedOrInfinite =
+  (form: Affine): Affine =>
+  (a, ...of) => {
+    const y = form(a, ...of);
+    const isHeld = a.less(a.abs(y), a.of(Number.POSITIVE_INFINITY));
+    return a.select(isHeld, fusedLoosely(a, ...of), y);
+  };
 const unitsInLastPlace = (ulps: number): Accuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
 
 /** What is admitted where digits cancel: by the forms that are fused, and in the variance, as `variance-formula`. */
@@ -121,5 +130,7 @@ export const cancellationPolicies = (normalizedBy: (way: Way) => Evaluate): read
     ].map(normalizedBy),
   },
   // rows that lie far from 0 lose digits by these
-  ...cancellingForms([normalizedBy({ moments, inverse: rsqrt, affine: fusedLoosely })]),
+  ...cancellingForms(
+    [fused, fusedBeforeScale].map((form) => normalizedBy({ moments, inverse: rsqrt, affine: fusedOrInfinite(form) })),
+  ),
 ];
