@@ -69,9 +69,8 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, one
 
   const worse = await run(['abs-keeps-lowest', ...three.slice(1)]);
   expect(worse.code).toBe(1);
-  expect(worse.said).toMatch(
-    /NOT AS EXPECTED .* Abs\/13\/float32\/\S*special-values\S*: got worse: the worst error is \S+ ulp/,
-  );
+  // its drawn cases may fail as well, which is new
+  expect(worse.said).toMatch(/Abs\/13\/float32\/\S*special-values\S*: got worse: the worst error is \S+ ulp/);
 
   const smaller = await run([...three, 'no-floor']);
   expect(smaller.code).toBe(1);
