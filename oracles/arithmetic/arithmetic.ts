@@ -56,8 +56,6 @@ export interface Arithmetic<S> {
    * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
-  /** a partial result that is held in a type that it fits: it leaves the range only where its value does */
-  held(x: S): S;
   /**
    * one number that all elements of a row are computed with: however uncertain, it is the same for all of them
    * @param least none but zero is nearer to zero

@@ -262,12 +262,6 @@ function boundsOf(
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
-    held: (x) => {
-      const span = spanOf(x);
-      const { hi } = span.finite ? magnitudes(span.finite) : {};
-      const fits = hi && (hi.m === 0n || d.leadingExponent(hi) <= format.maxExponent);
-      return fits ? { ...span, plusInfinity: false, minusInfinity: false, nan: false } : x;
-    },
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>

@@ -10,15 +10,12 @@ export interface RowMoments<S> {
 /** A way to compute them. */
 export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) => RowMoments<S>;
 
-/**
- * By the definition: the variance is the mean of the squares of the deviations. It does not overflow where it is finite: squares are
- * added in a type that holds them.
- */
+/** By the definition: the variance is the mean of the squares of the deviations. */
 export const moments: Moments = (a, xs) => {
   const count = a.of(xs.length);
   const mean = a.divide(a.sum(xs), count);
   const deviations = xs.map((x) => a.subtract(x, mean));
-  return { mean, deviations, variance: a.held(a.divide(a.dot(deviations, deviations), count)) };
+  return { mean, deviations, variance: a.divide(a.dot(deviations, deviations), count) };
 };
 
 /** Means by a product with the reciprocal of the count. */
@@ -26,10 +23,13 @@ export const momentsByReciprocal: Moments = (a, xs) => {
   const share = a.divide(a.of(1), a.of(xs.length));
   const mean = a.multiply(a.sum(xs), share);
   const deviations = xs.map((x) => a.subtract(x, mean));
-  return { mean, deviations, variance: a.held(a.multiply(a.dot(deviations, deviations), share)) };
+  return { mean, deviations, variance: a.multiply(a.dot(deviations, deviations), share) };
 };
 
-/** The variance as the mean of the squares less the square of the mean. Digits cancel, but no variance is negative, and none overflows. */
+/**
+ * The variance as the mean of the squares less the square of the mean. Digits cancel, but no variance is negative, and none overflows
+ * that is finite by the definition: squares are added in a type that holds them.
+ */
 export const momentsOfSquares: Moments = (a, xs) => {
   const share = a.divide(a.of(1), a.of(xs.length));
   const mean = a.multiply(a.sum(xs), share);
@@ -66,6 +66,6 @@ export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[]) =
   const isNumber = a.less(a.abs(total), a.of(Number.POSITIVE_INFINITY));
   const whole = a.select(isNumber, mean, total);
   // both factors of each square have the same sign
-  const variance = a.held(a.maximum(a.of(0), a.divide(squares, a.of(xs.length))));
+  const variance = a.maximum(a.of(0), a.divide(squares, a.of(xs.length)));
   return { mean: whole, deviations: xs.map((x) => a.subtract(x, whole)), variance };
 };

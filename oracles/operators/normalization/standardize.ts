@@ -50,6 +50,11 @@ export const otherWays: readonly Way[] = [
   { moments: momentsByReciprocal, inverse: rsqrt },
   { moments: runningMoments, inverse: rsqrt },
 ];
+/** Rows that lie far from 0 lose digits by these. */
+const cancellingWays: readonly Way[] = [
+  { moments, inverse: rsqrt, affine: fused },
+  { moments, inverse: rsqrt, affine: fusedBeforeScale },
+];
 
 /** What is normalized: a tensor in rows, and what each element is scaled and shifted by. */
 interface Rows<S> {
@@ -101,21 +106,13 @@ export function precisionOf(dtype: DType): number {
 }
 
 /**
- * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is multiplied
- * twice and added errs by two units in the last place, the rest by one.
+ * The fused forms, where the inverse is far from certain: both terms are multiplied by the same one, so that only their roundings
+ * differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
  */
 export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
   return a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
 };
-/** The same, unless a term of a form may leave the range: then what that form gives as well. */
-const fusedOrInfinite =
-  (form: Affine): Affine =>
-  (a, ...of) => {
-    const y = form(a, ...of);
-    const isHeld = a.less(a.abs(y), a.of(Number.POSITIVE_INFINITY));
-    return a.select(isHeld, fusedLoosely(a, ...of), y);
-  };
 const unitsInLastPlace = (ulps: number): Accuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
 
 /** What is admitted where digits cancel: by the forms that are fused, and in the variance, as `variance-formula`. */
@@ -129,8 +126,5 @@ export const cancellationPolicies = (normalizedBy: (way: Way) => Evaluate): read
       { moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
     ].map(normalizedBy),
   },
-  // rows that lie far from 0 lose digits by these
-  ...cancellingForms(
-    [fused, fusedBeforeScale].map((form) => normalizedBy({ moments, inverse: rsqrt, affine: fusedOrInfinite(form) })),
-  ),
+  ...cancellingForms(cancellingWays.map(normalizedBy)),
 ];

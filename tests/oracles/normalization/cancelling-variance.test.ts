@@ -46,25 +46,6 @@ describe.each(operators)('%s', (name, attributes) => {
     expect(row.map((_, i) => judge(i, Math.fround((i - 1.5) / Math.sqrt(1.25))).accepted)).toContain(true);
   });
 
-  it('in float16 is what it is where squares leave the range, and the variance does not', () => {
-    const judge = normalized(name, attributes, 'float16', [300, -300, 200, -200]);
-    expect([1.1767578125, 0, 0.5, -1.1767578125, Number.NaN].map((got) => judge(0, got).accepted)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
-  });
-
-  it('of a row far from 0 is neither 0 nor of the other sign, in whatever form', () => {
-    const row = Array.from({ length: 64 }, (_, i) => 8 + ((i * 37) % 97) / 24.25);
-    for (const dtype of ['float16', 'bfloat16'] as const) {
-      const judge = normalized(name, attributes, dtype, row.slice(0, dtype === 'float16' ? 64 : 16));
-      expect([0, 1.5].map((got) => judge(0, got).accepted)).toEqual([false, false]);
-    }
-  });
-
   it('in float16 is a number where a sum of squares leaves the range', () => {
     const row = Array.from({ length: 64 }, (_, i) => 36 + ((i * 17) % 64) / 8);
     const judge = normalized(name, attributes, 'float16', row);
