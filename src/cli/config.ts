@@ -46,9 +46,8 @@ function usualFile(): string | undefined {
 
 async function read(file: string): Promise<object> {
   if (!existsSync(file)) throw new BadInput(`--config ${file}: there is no such file`);
+  if (statSync(file).isDirectory()) throw new BadInput(`${file} is a folder; name the file in it`);
   let content: unknown;
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-    throw new BadInput(`${file} is a folder; name the file in it`);
   try {
     content = file.endsWith('.json')
       ? JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))

@@ -62,14 +62,9 @@ async function refusedBy(
   const refused = new Set<string>();
   let asked = 0;
   const questionsOf = function* ({ cells }: Signature): Generator<Case> {
-    for (const { cases } of suites) {
-      let isEmpty = true;
-      for (const question of cells.flatMap((cell) => cases(cell).filter(isSmall))) {
-        isEmpty = false;
-        yield question;
-      }
-      if (!isEmpty) return;
-    }
+    // cell by cell: most signatures are settled by their first case
+    const suite = suites.find(({ cases }) => cells.some((cell) => cases(cell).some(isSmall)));
+    for (const cell of suite ? cells : []) yield* suite!.cases(cell).filter(isSmall);
   };
   const trialsOf = function* (signature: Signature): Generator<Trial> {
     const [first] = questionsOf(signature);

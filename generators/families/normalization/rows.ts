@@ -31,7 +31,7 @@ export function farRows({ dtype }: PlanContext): readonly (readonly number[])[] 
  * A long row whose sum is 0 and whose squares add up to what its type holds, in any order: however few digits that has, no evaluation rounds before
  * it divides. No number is next to one like it at the end.
  */
-export function exactRow(count: number, { dtype }: PlanContext): readonly number[] {
+function exactRow(count: number, { dtype }: PlanContext): readonly number[] {
   const { precision } = formatOf(dtype) as FloatFormat;
   const numbers = [1, -2, 2, -1];
   const every = Math.ceil((2.5 * count) / 2 ** precision);
