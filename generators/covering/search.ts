@@ -19,7 +19,7 @@ export interface DescribedCall {
 
 /** When a choice ends. */
 interface SearchLimits {
-  /** what a candidate has to bring for its cost, in pairs of classes of which all is new that may show */
+  /** what a candidate has to add for its cost, as a share of all that shows in the calls that are drawn */
   readonly worth?: number;
   /** candidates that are chosen at most */
   readonly most?: number;
@@ -33,16 +33,31 @@ interface ShownPairs {
 
 /**
  * Pairs of classes that occur together in the runs of some calls, each with what has shown where they do: a pair may occur in calls whose
- * data hide a fault, and has to occur in others as well.
+ * data hide a fault, and has to occur in others as well. What shows in many of the calls that are drawn counts most: users make such calls.
  */
 export class Covering {
   /** bits of what may show */
   readonly #ways: number;
   readonly #pairs = new Pairs();
-  #shown = new Int32Array(1024);
+  readonly #calls: ReadonlyMap<DescribedCall, ShownPairs>;
+  /** in how many of the calls that are drawn a pair shows something, by pair and way */
+  readonly #counts: Int32Array;
+  readonly #total: number;
+  readonly #shown: Int32Array;
 
-  constructor(ways: number) {
+  /** @param drawn the calls that may be chosen */
+  constructor(ways: number, drawn: readonly DescribedCall[]) {
     this.#ways = ways;
+    this.#calls = new Map(drawn.map((call) => [call, this.#shownBy(call)]));
+    this.#shown = new Int32Array(this.#pairs.count);
+    this.#counts = new Int32Array(this.#pairs.count * ways);
+    for (const { pairs, shows } of this.#calls.values()) {
+      for (let i = 0; i < pairs.length; i++)
+        forBits(shows[i]!, (way) => {
+          this.#counts[pairs[i]! * ways + way]!++;
+        });
+    }
+    this.#total = this.#counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Counts what a call covers that is tried in any case. */
@@ -50,13 +65,12 @@ export class Covering {
     this.#cover(this.#shownBy(call));
   }
 
-  /** Candidates in the order in which they are taken: again and again the one that brings most that is new for what it costs. */
+  /** Some of the calls, in the order in which they are taken: again and again the one that adds most for what it costs. */
   choose(
     candidates: readonly DescribedCall[],
     { worth = 0, most = Number.POSITIVE_INFINITY }: SearchLimits = {},
   ): DescribedCall[] {
-    const shown = candidates.map((call) => this.#shownBy(call));
-    const gainOf = (i: number) => this.#gainOf(shown[i]!) / candidates[i]!.cost;
+    const gainOf = (i: number) => this.#gainOf(this.#calls.get(candidates[i]!)!) / candidates[i]!.cost;
     // what a candidate would bring only becomes less: only the first of the queue is counted anew
     const queue = candidates.map((_, i) => ({ i, gain: gainOf(i) })).sort((a, b) => b.gain - a.gain || a.i - b.i);
     const chosen: DescribedCall[] = [];
@@ -66,7 +80,7 @@ export class Covering {
       if (gain < best.gain) best.gain = gain;
       else if (gain <= worth) break;
       else {
-        this.#cover(shown[best.i]!);
+        this.#cover(this.#calls.get(candidates[best.i]!)!);
         chosen.push(candidates[best.i]!);
         best.gain = 0;
       }
@@ -79,29 +93,30 @@ export class Covering {
     const all = new Map<number, number>();
     for (const { classes, shows } of runs)
       for (const pair of this.#pairs.of(classes)) all.set(pair, (all.get(pair) ?? 0) | shows);
-    if (this.#pairs.count > this.#shown.length) {
-      const larger = new Int32Array(2 * this.#pairs.count);
-      larger.set(this.#shown);
-      this.#shown = larger;
-    }
     return { pairs: Int32Array.from(all.keys()), shows: Int32Array.from(all.values()) };
   }
 
   #cover({ pairs, shows }: ShownPairs): void {
-    for (let i = 0; i < pairs.length; i++) this.#shown[pairs[i]!]! |= shows[i]!;
+    for (let i = 0; i < pairs.length; i++) {
+      // a pair that is in none of the calls that are drawn counts nothing
+      if (pairs[i]! < this.#shown.length) this.#shown[pairs[i]!]! |= shows[i]!;
+    }
   }
 
   #gainOf({ pairs, shows }: ShownPairs): number {
-    let bits = 0;
-    for (let i = 0; i < pairs.length; i++) bits += bitsIn(shows[i]! & ~this.#shown[pairs[i]!]!);
-    return bits / this.#ways;
+    let gain = 0;
+    for (let i = 0; i < pairs.length; i++) {
+      const first = pairs[i]! * this.#ways;
+      forBits(shows[i]! & ~this.#shown[pairs[i]!]!, (way) => {
+        gain += this.#counts[first + way]!;
+      });
+    }
+    return this.#total === 0 ? 0 : gain / this.#total;
   }
 }
 
-function bitsIn(x: number): number {
-  let count = 0;
-  for (let rest = x; rest !== 0; rest &= rest - 1) count++;
-  return count;
+function forBits(x: number, visit: (bit: number) => void): void {
+  for (let rest = x; rest !== 0; rest &= rest - 1) visit(31 - Math.clz32(rest & -rest));
 }
 
 /** Puts the first of a sorted queue where it belongs. */

@@ -103,9 +103,9 @@ export function notRefused({ invalid }: Pick<Report, 'invalid'>): number {
   return invalid ? invalid.totals.accepted + invalid.totals.crash + invalid.totals.timeout : 0;
 }
 
-/** Invalid models of which it can be said whether they were refused. */
-export function judgedInvalid({ totals }: Pick<Rejections, 'totals'>): number {
-  return recordedInvalid(totals) - totals.unsupported;
+/** Invalid models with a verdict on whether they were refused. */
+export function judgedInvalid(counts: InvalidCounts): number {
+  return recordedInvalid(counts) - counts.unsupported;
 }
 
 function total(cells: readonly RuleTally[]): InvalidCounts {

@@ -41,8 +41,8 @@ export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
 export const invalidOutcomeMeanings: Readonly<Record<InvalidOutcome, string>> = {
   rejected: 'the backend refused the model, as an error or as unsupported, and answered the control rightly',
   accepted: 'the backend answered, whatever with',
-  crash: 'as for valid models: it is no way to refuse',
-  timeout: 'as for valid models: it is no way to refuse',
+  crash: 'as for valid models; it does not count as a refusal',
+  timeout: 'as for valid models; it does not count as a refusal',
   undecided: 'refused, but the answer to the control is wrong or an error too; or the protocol was broken',
   unsupported:
     'refused, and the control is not supported, or the backend compares its outputs itself: nothing to judge',

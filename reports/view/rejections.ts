@@ -8,7 +8,7 @@ import { outcomeNames } from './smallest-case.ts';
 export function describeRejections({ totals, planned }: Rejections): string {
   const { rejected, unsupported } = totals;
   const recorded = recordedInvalid(totals);
-  const judged = judgedInvalid({ totals });
+  const judged = judgedInvalid(totals);
   const others = (['accepted', 'crash', 'timeout', 'undecided'] as const)
     .filter((outcome) => totals[outcome] > 0)
     .map((outcome) => `${totals[outcome]} ${outcomeNames[outcome]}`);
@@ -19,7 +19,7 @@ export function describeRejections({ totals, planned }: Rejections): string {
 
 /** "accepted in 12 of 48 models". */
 export function describeNotRejected({ counts }: BrokenRule, { outcome, cases }: NotRejected): string {
-  return `${outcomeNames[outcome]} in ${cases} of ${plural(recordedInvalid(counts) - counts.unsupported, 'model')}`;
+  return `${outcomeNames[outcome]} in ${cases} of ${plural(judgedInvalid(counts), 'model')}`;
 }
 
 /** Where models were not rejected, and the smallest of them, label by label. */

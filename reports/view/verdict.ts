@@ -108,7 +108,7 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (!report.complete) {
     const finding = `${noFailure}, but only ${describeProgress(report)} ran.`;
-    return { kind: 'incomplete', finding, next: 'Run again to the end for a verdict.' };
+    return { kind: 'incomplete', finding, next: 'Go on with --resume, or run again to the end, for a verdict.' };
   }
   const refusals = invalid ? `invalid models: ${describeRejections(invalid)}` : '';
   if (planned === 0) {

@@ -1,9 +1,10 @@
-import type { NamedBytes } from '../../vectors/encode.ts';
 /**
  * The backend protocol, version 1 (docs/backend-protocol.md): a frame is one line of JSON and then the payload bytes
  * whose lengths that line lists. This file knows frames and headers; who sends what when is in `process.ts` (the
  * harness), `host.ts` and `browser/page.ts` (the backend). It runs in pages of a browser, too, where there is no `Buffer`.
  */
+
+import type { NamedBytes } from '../../vectors/encode.ts';
 
 export const protocolVersion = 1;
 

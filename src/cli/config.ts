@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
@@ -46,6 +46,7 @@ function usualFile(): string | undefined {
 
 async function read(file: string): Promise<object> {
   if (!existsSync(file)) throw new BadInput(`--config ${file}: there is no such file`);
+  if (statSync(file).isDirectory()) throw new BadInput(`${file} is a folder; name the file in it`);
   let content: unknown;
   try {
     content = file.endsWith('.json')

@@ -52,7 +52,9 @@ function inUse(dir: string, holder: number | undefined): BadInput {
 /** The process whose lock a file is; `undefined` if there is none, or the process has ended. */
 function holderOf(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
-  const holder = Number(readFileSync(file, 'utf8'));
+  const [holder, begun] = readFileSync(file, 'utf8').split(' ').map(Number) as [number, number?];
+  // in a container, another process may have its number by now
+  if (begun !== undefined && begun !== beginningOf(holder)) return undefined;
   if (!(holder > 0) || (holder === process.pid && !own.has(file))) return undefined;
   try {
     // signal 0 is none: it only asks whether the process is there
@@ -63,10 +65,20 @@ function holderOf(file: string): number | undefined {
   }
 }
 
+/** When a process was started, in ticks since the machine was, where the system tells (Linux). */
+function beginningOf(pid: number): number | undefined {
+  try {
+    // its name, in brackets, may hold anything: the 22nd field is the 20th behind it
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Makes a file its own, unless it is there: no process ever sees it without the number in it. */
 function isTaken(file: string): boolean {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, String(process.pid));
+  writeFileSync(draft, [process.pid, beginningOf(process.pid) ?? []].flat().join(' '));
   try {
     linkSync(draft, file);
     return true;

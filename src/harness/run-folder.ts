@@ -126,7 +126,7 @@ export function readStoredReport(dir: string): Report {
     const others = more.length > 0 ? ` or ${more.length === 1 ? more[0] : `one of ${more.length} others`}` : '';
     throw new BadInput(`${dir} has no ${storedFiles.json}, and folders in it have: name ${first}${others}`);
   }
-  const why = killed ? 'a run was killed there before its report was written' : 'no run has been stored there';
+  const why = killed ? 'the run there ended before its report was written' : 'no run has been stored there';
   throw new BadInput(
     `${dir} has no ${storedFiles.json}: ${why}; run it again${killed ? ', or to its end with --resume' : ''}`,
   );

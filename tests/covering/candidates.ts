@@ -11,8 +11,11 @@ import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/
 import type { Asked } from '../drawn/asked.ts';
 import { changes, isChangedBy } from '../drawn/effects.ts';
 
-/** Elements that take as long as all else that a case takes. */
-const elementsOfCase = 500;
+/** Elements that cost as much as a case: the suite has a limit of cases, and large ones take time. */
+const elementsOfCase = 4000;
+
+/** What it takes to try a call of so many elements, 1 for the smallest. */
+export const costOf = (elements: number): number => 1 + elements / elementsOfCase;
 
 /** Additions that a run may take the time of. */
 const steps = 2 ** 20;
@@ -32,7 +35,7 @@ export function describedCandidate(cell: Cell, index: number, seed = 1): Describ
   const runs = describedRuns(proposals.map((run, i) => ({ operator, version, run, earlier: proposals.slice(0, i) })));
   if (!runs) return undefined;
   const elements = runs.reduce((sum, run) => sum + run.elements, 0);
-  return { name: cell.name, index, runs, cost: runs.length + elements / elementsOfCase };
+  return { name: cell.name, index, runs, cost: costOf(elements) };
 }
 
 /** Runs with their classes and what would show in them, as above. */

@@ -5,13 +5,23 @@ import type { SuiteName } from '../../generators/proposal.ts';
 import { isDrawn } from '../../oracles/combinations.ts';
 import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
-import { describedCandidate, describedRuns, ways } from './candidates.ts';
+import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts';
 
-/** Pairs of classes that a call has to bring for what it costs, of a version: the newest, and those before it. */
-const worth = { newest: 3.5, older: 12 } as const;
+/**
+ * What a call has to add for what it costs, in classes of a call of which all that may show would show: the more classes an operator's
+ * calls have, the more there is that may go wrong.
+ */
+const worth = 0.00193;
+
+/** Older versions of an operator count together a third of the newest. */
+const worthOf = (operator: Operator, isLast: boolean): number =>
+  isLast ? worth : worth * 3 * (operator.versions.length - 1);
 
 /** Calls of a version that are tried for every change, those that bring most first. */
 const quickRows = { newest: 26, older: 1 } as const;
+
+/** Elements of a call in quick at most: the others are in standard. */
+const quickElements = 700;
 
 /** What was chosen of the calls that are drawn for an operator. */
 export interface Choice {
@@ -32,25 +42,34 @@ export function choose(operator: Operator): Choice {
 }
 
 function chooseOf(operator: Operator, version: OperatorVersion) {
-  const age = version === operator.versions.at(-1) ? 'newest' : 'older';
+  const isLast = version === operator.versions.at(-1);
   const cells = drawnCells(operator).filter((cell) => cell.version === version);
   const candidates = cells.flatMap(candidatesOf);
-  const covering = new Covering(ways);
+  const covering = new Covering(ways, candidates);
   for (const runs of writtenRuns(operator, version, 'quick')) covering.add({ runs });
-  const quick = covering.choose(candidates, { worth: worth[age], most: quickRows[age] });
+  const limit = worthOf(operator, isLast) / classesIn(candidates);
+  const first = covering.choose(candidates, { worth: limit, most: isLast ? quickRows.newest : quickRows.older });
   for (const runs of writtenRuns(operator, version, 'standard')) covering.add({ runs });
-  const others = candidates.filter((one) => !quick.includes(one));
-  const standard = covering.choose(others, { worth: worth[age] });
+  const others = candidates.filter((one) => !first.includes(one));
+  const isQuick = ({ cost }: DescribedCall) => cost <= costOf(quickElements);
+  const quick = first.filter(isQuick);
+  const standard = [...first.filter((one) => !isQuick(one)), ...covering.choose(others, { worth: limit })];
   const numbers = (some: readonly DescribedCall[], { name }: Cell) =>
     some
       .filter((one) => one.name === name)
       .map(({ index }) => index)
       .sort((a, b) => a - b);
   const rows = cells.map((cell): [string, ChosenCalls] => {
-    const [first, rest] = [numbers(quick, cell), numbers(standard, cell)];
-    return [cell.name, { ...(first.length > 0 && { quick: first }), ...(rest.length > 0 && { standard: rest }) }];
+    const own = { quick: numbers(quick, cell), standard: numbers(standard, cell) };
+    return [cell.name, Object.fromEntries(Object.entries(own).filter(([, some]) => some.length > 0))];
   });
   return { drawn: candidates.length, rows: rows.filter(([, { quick, standard }]) => quick ?? standard) };
+}
+
+/** How many classes a call has: those that were drawn first in each cell, on average. */
+function classesIn(candidates: readonly DescribedCall[]): number {
+  const firsts = candidates.filter(({ index }) => index === 0);
+  return firsts.reduce((sum, { runs: [first] }) => sum + first!.classes.length, 0) / firsts.length;
 }
 
 const candidatesOf = (cell: Cell): DescribedCall[] =>

@@ -47,9 +47,9 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, one
   expect(xml.match(/<skipped message="known: /g)).toHaveLength(cells.size);
   const text = readFileSync(file, 'utf8');
   expect(text.match(/- id: \S+/g)).toEqual([
-    '- id: Abs/13/float32/{combinations,session-combinations,special-values}',
+    '- id: Abs/13/float32/special-values',
     '- id: Ceil/13/float32/size-zero',
-    '- id: Neg/13/float32/{combinations,special-values}',
+    '- id: Neg/13/float32/{combinations,session-combinations,special-values}',
   ]);
   writeFileSync(file, text.replaceAll('TODO: ', 'as we know: '));
 
@@ -69,9 +69,8 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, one
 
   const worse = await run(['abs-keeps-lowest', ...three.slice(1)]);
   expect(worse.code).toBe(1);
-  expect(worse.said).toMatch(
-    /NOT AS EXPECTED .* Abs\/13\/float32\/\S*special-values\S*: got worse: the worst error is \S+ ulp/,
-  );
+  // its drawn cases may fail as well, which is new
+  expect(worse.said).toMatch(/Abs\/13\/float32\/\S*special-values\S*: got worse: the worst error is \S+ ulp/);
 
   const smaller = await run([...three, 'no-floor']);
   expect(smaller.code).toBe(1);

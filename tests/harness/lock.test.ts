@@ -8,21 +8,30 @@ import { folder } from '../folder.ts';
 const run = promisify(execFile);
 const lock = new URL('../../dist/src/harness/lock.js', import.meta.url).href;
 
-/** Holds a folder for a while, once all have started, and says so; or that another process holds it. */
+const count = 6;
+
+/**
+ * Comes for a folder; who gets it holds it until all others were refused, or for ten seconds. What became of each is a file in another folder.
+ * @param argv the folder, and the other one
+ */
 const program = `
+  import { readdirSync, writeFileSync } from 'node:fs';
   import { whileLocked } from ${JSON.stringify(lock)};
-  await new Promise((resolve) => setTimeout(resolve, Number(process.argv[2]) - Date.now()));
-  const hold = () => new Promise((resolve) => setTimeout(resolve, 400));
-  await whileLocked(process.argv[1], hold).then(() => console.log('held'), () => console.log('refused'));`;
+  const [, dir, results] = process.argv;
+  const end = Date.now() + 10_000;
+  const hold = async () => {
+    writeFileSync(results + '/held-' + process.pid, '');
+    while (readdirSync(results).length < ${count} && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await whileLocked(dir, hold).catch(() => writeFileSync(results + '/refused-' + process.pid, ''));`;
 
 test('of processes that come at once one has a folder, also where a killed one left its lock', async () => {
-  const dir = join(folder(), 'out');
+  const [dir, results] = [join(folder(), 'out'), folder()];
   mkdirSync(dir);
   writeFileSync(join(dir, 'lock'), String(2 ** 30));
-  const start = Date.now() + 1500;
-  const argv = ['--input-type=module', '-e', program, dir, String(start)];
-  const said = await Promise.all(Array.from({ length: 6 }, () => run(process.execPath, argv)));
-  const words = said.map(({ stdout }) => stdout.trim()).sort();
-  expect(words).toEqual(['held', ...Array<string>(5).fill('refused')]);
+  const argv = ['--input-type=module', '-e', program, dir, results];
+  await Promise.all(Array.from({ length: count }, () => run(process.execPath, argv)));
+  const words = readdirSync(results).map((name) => name.split('-')[0]);
+  expect(words.sort()).toEqual(['held', ...Array<string>(count - 1).fill('refused')]);
   expect(readdirSync(dir)).toEqual([]);
 }, 30_000);

@@ -14,7 +14,7 @@ test('a run is read back as it was stored, a last line that was cut short left o
   appendFileSync(join(out, 'results.jsonl'), '{"id":"ReduceSum/13/fl');
   expect([...readStoredResults(out)]).toEqual(results);
   rmSync(join(out, 'report.json'));
-  expect(() => readStoredReport(out)).toThrow('killed');
+  expect(() => readStoredReport(out)).toThrow('the run there ended before its report was written');
 });
 
 test('what is no stored run is named', () => {

@@ -88,8 +88,8 @@ test('what keeps a run from a verdict is told, with what to do', () => {
   expect(bodies.join('\n')).toMatchInlineSnapshot(`
     "NOTHING JUDGED  the selection holds no case. Widen the ids, opsets or dtypes.
 
-    INCOMPLETE  no failure in 5 judged cases, but only 5 of 12 cases ran. Run again to the end for a
-                verdict.
+    INCOMPLETE  no failure in 5 judged cases, but only 5 of 12 cases ran. Go on with --resume, or run
+                again to the end, for a verdict.
 
     NOTHING JUDGED  the backend reports all 12 cases as unsupported. Check that the backend can load
                     models at all, or select what it supports.

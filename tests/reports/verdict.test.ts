@@ -67,7 +67,7 @@ test('interrupted before the first failure', () => {
     {
       "finding": "no failure in 1 judged case, but only 1 of 6 cases ran.",
       "kind": "incomplete",
-      "next": "Run again to the end for a verdict.",
+      "next": "Go on with --resume, or run again to the end, for a verdict.",
     }
   `);
 });

@@ -90,7 +90,10 @@ async function look(
     pulse.stop();
     throw error;
   });
-  if (half.aborted) pulse.say('half of the time did not do to ask what is supported: the rest is drawn unasked');
+  if (half.aborted)
+    pulse.say(
+      'half of the time was too short to ask what is supported: operators that were not asked about are left out',
+    );
   const { without = [] } = fuzzer.selection;
   if (without.length > 0) pulse.say(`not supported, and not drawn: ${describeSignatures(without)}`);
   interrupt.begin('what was found until now is kept');

@@ -114,7 +114,11 @@ async function runInFolder(
         process.stderr.write(`onnx-conformance: running ${plural(cases, 'case')}${models}\n`);
         progress = progressOf(cases, invalid, args.verbose);
       },
-      onFormer: (results) => results.forEach(step),
+      onFormer: (results) => {
+        if (!args.quiet && results.length > 0)
+          progress.say(`going on after ${plural(results.length, 'case')} of before`);
+        results.forEach(step);
+      },
       onResult: step,
       onLeftOut: () => progress.step(broken),
       ...(expectations &&
@@ -127,7 +131,7 @@ async function runInFolder(
     },
     args.resume,
   ).finally(() => progress.stop());
-  show(report, args);
+  show(report, args, stored);
   if (stored) await writeFormats(formats, report, args.out);
   annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);
@@ -143,9 +147,12 @@ function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments)
   return sanitize(`${part === '' ? '' : `${part} of `}the ${suite} suite on ${backend}`);
 }
 
-/** The report as the terminal shows it. */
-export function show(report: Report, args: ConclusionArguments): void {
-  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: args.out }));
+/**
+ * The report as the terminal shows it.
+ * @param isStored false where the folder of `out` does not hold it
+ */
+export function show(report: Report, args: ConclusionArguments, isStored = true): void {
+  print(renderTerminal(report, { ...onStdout(), ...extentOf(args), ...(isStored && { folder: args.out }) }));
 }
 
 /** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */

@@ -36,7 +36,7 @@ it('in the chosen calls every pair of classes shows what it shows in any', () =>
     fc.property(fc.array(drawn, { minLength: 1, maxLength: 30 }), fc.nat(5), (all, added) => {
       const candidates = all.map(([values, shows], i) => call(values, i, { shows }));
       const [before, others] = [candidates.slice(0, added), candidates.slice(added)];
-      const covering = new Covering(ways);
+      const covering = new Covering(ways, others);
       for (const one of before) covering.add(one);
       const chosen = covering.choose(others);
       expect(shownIn([...before, ...chosen])).toEqual(shownIn(candidates));
@@ -47,19 +47,24 @@ it('in the chosen calls every pair of classes shows what it shows in any', () =>
   );
 });
 
-it('the one that brings most for its cost comes first; what brings too little is left out', () => {
-  const [large, small, other] = [call([1, 1, 1], 0, { cost: 4 }), call([1, 1], 1), call([2, 2], 2, { cost: 2 })];
-  const numbers = (worth: number) =>
-    new Covering(ways).choose([large, small, other], { worth }).map(({ index }) => index);
+it('the one that adds most for its cost comes first; what adds too little is left out', () => {
+  const drawn = [call([1, 1, 1], 0, { cost: 4 }), call([1, 1], 1), call([2, 2], 2, { cost: 2 })];
+  const numbers = (worth: number) => new Covering(ways, drawn).choose(drawn, { worth }).map(({ index }) => index);
   expect(numbers(0)).toEqual([1, 2, 0]);
-  expect(numbers(1)).toEqual([1, 2]);
-  expect(numbers(2)).toEqual([1]);
+  expect(numbers(0.1)).toEqual([1, 2]);
+  expect(numbers(0.2)).toEqual([1]);
+});
+
+it('what shows in many calls comes first', () => {
+  const [rare, usual] = [call([1, 2], 0), [call([2, 3], 1), call([2, 3], 2)]];
+  const drawn = [rare, ...usual];
+  expect(new Covering(ways, drawn).choose(drawn).map(({ index }) => index)).toEqual([1, 0]);
 });
 
 it('a pair that occurs where data hide a fault has to occur where they show it', () => {
-  const [hiding, showing, rest] = [call([1, 1], 0, { shows: 0b01 }), call([1, 1], 1), call([1], 2)];
-  expect(new Covering(ways).choose([hiding, showing, rest]).map(({ index }) => index)).toEqual([1]);
-  const covering = new Covering(ways);
-  covering.add(showing);
-  expect(covering.choose([hiding, showing, rest])).toEqual([]);
+  const drawn = [call([1, 1], 0, { shows: 0b01 }), call([1, 1], 1), call([1], 2)] as const;
+  expect(new Covering(ways, drawn).choose(drawn).map(({ index }) => index)).toEqual([1]);
+  const covering = new Covering(ways, drawn);
+  covering.add(drawn[1]);
+  expect(covering.choose(drawn)).toEqual([]);
 });
