@@ -32,14 +32,14 @@ export function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Pro
 
 /** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
 function describeCall(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
-  const told = inputs.flatMap(({ form, value }, i) => {
+  const inputTexts = inputs.flatMap(({ form, value }, i) => {
     if (!value) return [];
     const { name, dtypes } = inputAt(version, i)!;
     if (!dtypes) return [`${name} ${value.dtype}[${value.dims}]`];
     return [`${name}=${valuesOf(value)} ${form === 'input' ? 'at run time' : 'constant'}`];
   });
   const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
-  return `${[...told, ...set].join(' ')}, ${dataClass}`;
+  return `${[...inputTexts, ...set].join(' ')}, ${dataClass}`;
 }
 
 function attributeText(value: AttributeValue['value']): string {

@@ -87,7 +87,7 @@ export const filled = (
 export const atRunTime = (...numbers: number[]): InputPlan =>
   filled(`${numbers.length}`, numbers, { dtype: 'int64', form: 'input' });
 
-/** Calls of versions that are told by inputs what to do; of others none. */
+/** Calls of versions that have parameters as inputs; of others none. */
 export const byInputs =
   (...calls: NamedCall[]) =>
   ({ version }: PlanContext): readonly NamedCall[] =>

@@ -29,3 +29,26 @@ it('a type has a name of its own', () => {
   expect(declared.size).toBeGreaterThan(500);
   expect([...declared].filter(([, files]) => files.length > 1)).toEqual([]);
 });
+
+/** Words of a private language, and what the field says. */
+const plainer: readonly (readonly [RegExp, string])[] = [
+  [/\btold\b(?! apart)/, 'reported, shown, known or given'],
+  [/[Tt]wins?\b|[Tt]win[A-Z]/, 'control'],
+  [/[Ff]amiliar/, 'known'],
+  [/[Ee]xhibit/, 'reproduction'],
+  [/\banswers? (?:(?:that|alone|may|does|do|not) )*stands?\b/, 'accepted, or right'],
+  [/\w+InWords/, 'describe… or format…'],
+];
+
+it('names, messages and docs say it in words of the field', () => {
+  const files = filesIn(...layers, 'bench', 'docs', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md');
+  expect(files.length).toBeGreaterThan(700);
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\n[ */#]*/g, ' ');
+    return plainer.flatMap(([word, instead]) => {
+      const [said] = word.exec(text) ?? [];
+      return said === undefined ? [] : [`${file}: '${said}'; say ${instead}`];
+    });
+  });
+  expect(found).toEqual([]);
+});

@@ -102,19 +102,19 @@ def range_of(element, x):
 
 
 def judge(case, outputs):
-    """Outcome and tier of an answer; no tier where the answer fails, or where any value may stand."""
+    """Outcome and tier of an answer; no tier where the answer fails, or where any value is allowed."""
     expected = [(want["dtype"], want["dims"]) for want in case["outputs"]]
     if None in outputs or [(dtype, dims) for dtype, dims, _ in outputs] != expected:
         return "fail", None
-    tiers, told = [], {}
+    tiers, possible = [], {}
     for want, (_, _, values) in zip(case["outputs"], outputs):
         ranges = [range_of(element, x) for element, x in zip(want["elements"], values)]
         if len(values) != len(want["elements"]) or None in ranges:
             return "fail", None
         tiers += [entry["tier"] for entry in ranges if "tier" in entry]
         for policy, choices in (item for entry in ranges for item in entry.get("choices", {}).items()):
-            told[policy] = told.get(policy, set(choices)) & set(choices)
-    if any(policy in told and not told[policy] for policy in case.get("consistent", [])):
+            possible[policy] = possible.get(policy, set(choices)) & set(choices)
+    if any(policy in possible and not possible[policy] for policy in case.get("consistent", [])):
         return "fail", None  # no choice explains all elements
     return "pass", max(tiers, key=TIERS.index, default=None)
 

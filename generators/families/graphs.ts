@@ -37,13 +37,13 @@ const clauseOf = ({ id, text, ...entry }: Omit<GraphEntry, 'graphs'>, opset: num
 });
 
 /** The opsets at which any operator is tried in a graph with itself: the one that most runtimes know of late, and the newest. */
-const twinOpsets: readonly number[] = opsets.slice(2);
+const pairOpsets: readonly number[] = opsets.slice(2);
 
 /** Graphs of several nodes: what all of the suite's are cases of. */
 export const graphs: Operator = operatorOfGraphs(() =>
   opsets.map((opset) => {
     const own = graphEntries.filter((entry) => graphsAt(entry, opset, typesOf(entry)[0]!).length > 0);
-    const all = [...own, ...(twinOpsets.includes(opset) ? nodePairClauses : [])];
+    const all = [...own, ...(pairOpsets.includes(opset) ? nodePairClauses : [])];
     return {
       opset,
       dtypes: [...new Set(own.flatMap(typesOf))],
@@ -125,7 +125,7 @@ function isTriedTwice(operator: Operator, opset: number): boolean {
       const { first, last } = opsetRange(operator, version);
       return first <= at && at <= last;
     });
-  return exists(opset) && !twinOpsets.some((other) => other < opset && exists(other));
+  return exists(opset) && !pairOpsets.some((other) => other < opset && exists(other));
 }
 
 /** The names of the operators that an optimizer looks for behind an operator, by the name of that. */

@@ -77,7 +77,7 @@ const withFragile = (call: CallPlan, values: readonly Scalar[], turn: number): C
   return { ...call, inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers })) };
 };
 
-/** Every third call with what it is told at run time. */
+/** Every third call with parameters that are only known at run time. */
 const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
   Array.from(calls, (call, i) => (i % 3 === 2 ? atRunTime(call) : call));
 
@@ -108,7 +108,7 @@ function moving(operator: NamedPlans): FamilyPlans {
   };
 }
 
-/** Operators that move elements: where an element goes follows from shapes and from what the node is told, not from its value. */
+/** Operators that move elements: where an element goes follows from shapes and parameters, not from its value. */
 export const movementFamily = familyOf(
   byOperator(Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, moving(plans)]))),
 );

@@ -272,8 +272,8 @@ function numbersOf(format: Format): readonly NumericScalar[] {
   );
 }
 
-/** What a version has to be told of the output: its type, where it is not that of the scale. */
-const told = ({ types }: PlanContext): NamedCall =>
+/** The type of the output, for versions that take it, where it is not that of the scale. */
+const outputType = ({ types }: PlanContext): NamedCall =>
   types.T3 && types.T3 !== types.T2 ? { output_dtype: formatOf(types.T3).code } : {};
 
 /** Whether scales may be negative or 0. */
@@ -285,7 +285,7 @@ const offset = (format: Format): number => (format.bits > 16 ? 0 : zeroOf(format
 /** Some numbers of the type of the data, with a scale and a zero point. */
 function fromUnits(context: PlanContext, numbers: readonly NumericScalar[], scale: number, zero?: number): NamedCall {
   const x = filled(`${numbers.length}`, numbers);
-  return { x, x_scale: scalar(scale), x_zero_point: scalar(zero ?? offset(dataOf(context))), ...told(context) };
+  return { x, x_scale: scalar(scale), x_zero_point: scalar(zero ?? offset(dataOf(context))), ...outputType(context) };
 }
 
 /** A few numbers that every type has. */
@@ -298,7 +298,7 @@ const dequantizeLinear: NamedPlans = {
     const along = (shape: string): NamedCall => {
       const { x_scale, x_zero_point } = dequantized(perAxis(context, shape, 1));
       const zero = vector([offset(dataOf(context)), 0, 0].slice(0, (x_zero_point as InputPlan).dims[0]));
-      return { x: filled(shape, few(context)), x_scale, x_zero_point: zero, axis: 1, ...told(context) };
+      return { x: filled(shape, few(context)), x_scale, x_zero_point: zero, axis: 1, ...outputType(context) };
     };
     return [
       ...(knowsAxis(context) ? [along('2x3'), along('3x3')] : []),
@@ -324,7 +324,7 @@ const dequantizeLinear: NamedPlans = {
             calls: [0, 1].map((axis) => ({
               ...dequantized(perAxis(context, '3x3', axis)),
               x: '3x3 mixed',
-              ...told(context),
+              ...outputType(context),
             })),
           },
         ]
@@ -361,12 +361,17 @@ const dequantizeLinear: NamedPlans = {
       ...[0, 1, 2].map((axis) => ({
         ...dequantized(perAxis(context, '2x3x4', axis)),
         x: '2x3x4 mixed',
-        ...told(context),
+        ...outputType(context),
       })),
-      { ...dequantized(perAxis(context, '5x17', 0)), x: '5x17 mixed', ...told(context) },
-      { ...dequantized(perAxis(context, '3x2x4', 2)), x: '3x2x4 mixed', ...told(context) },
-      { ...dequantized(perAxis(context, '4x3', 0)), x: '4x3 mixed', ...told(context) },
-      { ...dequantized(perAxis(context, '2x3x2x2', 1)), x: '2x3x2x2 mixed', x_zero_point: undefined, ...told(context) },
+      { ...dequantized(perAxis(context, '5x17', 0)), x: '5x17 mixed', ...outputType(context) },
+      { ...dequantized(perAxis(context, '3x2x4', 2)), x: '3x2x4 mixed', ...outputType(context) },
+      { ...dequantized(perAxis(context, '4x3', 0)), x: '4x3 mixed', ...outputType(context) },
+      {
+        ...dequantized(perAxis(context, '2x3x2x2', 1)),
+        x: '2x3x2x2 mixed',
+        x_zero_point: undefined,
+        ...outputType(context),
+      },
     ],
     blocked: (context) =>
       [
@@ -379,7 +384,7 @@ const dequantizeLinear: NamedPlans = {
       ].map((call) => ({
         ...dequantized(call),
         x: `${(call.x as InputPlan).dims.join('x')} mixed`,
-        ...told(context),
+        ...outputType(context),
       })),
     'output-dtype': (context) => [
       { ...fromUnits(context, [0], 0.5), x: '3x5 mixed', output_dtype: formatOf(context.types.T3!).code },
@@ -388,7 +393,11 @@ const dequantizeLinear: NamedPlans = {
   },
   invalid: {
     'invalid-scale-shape': (context) => {
-      const valid = { ...dequantized(perAxis(context, '2x3', 1)), x: filled('2x3', few(context)), ...told(context) };
+      const valid = {
+        ...dequantized(perAxis(context, '2x3', 1)),
+        x: filled('2x3', few(context)),
+        ...outputType(context),
+      };
       return [
         ...breaking({ ...valid, x_zero_point: undefined }, 'x_scale', vector([1, 2]), vector([1, 2, 1, 2])),
         ...breaking({ ...valid, x_zero_point: vector([1, 1, 1]) }, 'x_zero_point', vector([1, 1]), scalar(1)),

@@ -78,7 +78,7 @@ export function limitWork(
   }
 }
 
-/** The arithmetic, with what each operation takes told before it is done. */
+/** The arithmetic, with the cost of each operation announced before it is done. */
 function counting(arithmetic: Arithmetic<number>, take: (steps: number) => void): Arithmetic<number> {
   const counted = Object.entries(arithmetic).map(([name, operation]) => {
     const each = stepsOf[name] ?? quick;

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 import type { Observation, UndefinedValue } from './policy.ts';
 import type { Tier } from './tier.ts';
 
-/** The answer stands. */
+/** The element is accepted. */
 export interface Accepted {
   readonly accepted: true;
   /** absent where any value is allowed */
@@ -28,20 +28,20 @@ export interface Accepted {
   readonly isOfDefinition?: true;
 }
 
-/** The answer does not stand. Values are printed so that they read back exactly, some when they are asked for. */
+/** The element is rejected. Values are printed so that they read back exactly, some when they are asked for. */
 export interface Rejected {
   readonly accepted: false;
   readonly exact: string;
   readonly allowed: string;
-  /** as of an answer that stands */
+  /** as of an accepted answer */
   readonly error?: ElementError | undefined;
 }
 
 export type ElementVerdict = Accepted | Rejected;
 
 /**
- * What is asked of an answer: a tier where no better one need be told, or `verdict` where nothing is but whether the answer stands
- * and what it tells of choices. Everything if absent.
+ * What is asked of an answer: a tier if no better one matters; `verdict` for whether it is accepted, and what it tells of
+ * choices. Everything if absent.
  */
 export type JudgementGoal = Tier | 'verdict';
 
@@ -51,9 +51,9 @@ export interface ElementAcceptance {
   readonly best: Scalar;
   /** true if nothing rounds in any order of evaluation, so that every correct implementation returns the same bits */
   readonly orderFree: boolean;
-  /** true if one answer alone stands; as `orderFree` if absent */
+  /** true if one answer alone is right; as `orderFree` if absent */
   readonly isSingle?: boolean;
-  /** the specification calls the value undefined: every answer stands */
+  /** the specification calls the value undefined: every answer is accepted */
   readonly isUndefined?: true;
   /**
    * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
@@ -61,7 +61,7 @@ export interface ElementAcceptance {
    */
   readonly landmarks: readonly Scalar[];
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
-  /** what is wrong with an answer that does not stand; its value if absent */
+  /** what is wrong with a rejected answer; its value if absent */
   fault?(got: Scalar): Fault;
 }
 
@@ -96,10 +96,17 @@ export abstract class WrappedAcceptance implements ElementAcceptance {
   }
 }
 
-export const exactly: Accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false, observations: [] };
+/** The oracle's own answer. */
+export const acceptedExact: Accepted = {
+  accepted: true,
+  tier: 'exact',
+  errorOverBound: 0,
+  vacuous: false,
+  observations: [],
+};
 
-/** The answer stands, and that is all. */
-export const stands: Accepted = { ...exactly, tier: 'native' };
+/** Accepted, without anything else known. */
+export const acceptedNative: Accepted = { ...acceptedExact, tier: 'native' };
 
 /** The verdict on an answer of the definition, whose observations are computed when they are asked for. */
 export class OfDefinition implements Accepted {
@@ -129,7 +136,7 @@ export class OfDefinition implements Accepted {
   }
 }
 
-/** An answer that does not stand; how far off it is, and the words for it, are made when they are asked for. */
+/** A rejected answer; how far off it is, and the words for it, are made when they are asked for. */
 export function rejected(
   errorOf: () => ElementError | undefined,
   describeRejection: () => Pick<Rejected, 'exact' | 'allowed'>,
@@ -159,7 +166,7 @@ export const unobserved = ({ tier, errorOverBound, error, vacuous }: Accepted): 
   observations: [],
 });
 
-/** Where the specification calls the value undefined: everything stands, and is recorded under the policy. */
+/** Where the specification calls the value undefined: everything is accepted, and recorded under the policy. */
 export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptance {
   return {
     best,

@@ -11,7 +11,7 @@ import type { Observation } from './policy.ts';
 import { looser, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
 import { withReducedFactors } from './within-bounds.ts';
 
-/** The first element that does not stand; of several the first whose fault is the gravest. */
+/** The first rejected element; of several the first whose fault is the gravest. */
 export interface ElementMismatch {
   readonly output: number;
   /** coordinates in the output, empty for rank 0 */
@@ -26,7 +26,7 @@ export interface ElementMismatch {
 /**
  * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
  * their shape, a value; what one run does to its inputs, to the output of an earlier one (`later`) or to its own
- * repetition; values that stand but contradict each other, or differ from the file of a vector; a choice or a tier other
+ * repetition; accepted values that contradict each other, or differ from the file of a vector; a choice or a tier other
  * than the one required.
  */
 export const problemKinds = [
@@ -64,7 +64,7 @@ export interface Comparison {
   readonly vacuous: number;
   /** what was not looked at, and why; absent if everything was */
   readonly unjudged?: string;
-  /** of an answer that stands: how many outputs admit nearly any value in most elements; absent if none does, or nobody asked */
+  /** of an accepted answer: how many outputs admit nearly any value in most elements; absent if none does, or nobody asked */
   readonly open?: { readonly outputs: number; readonly of: number };
   /** computed when they are asked for */
   readonly observations: readonly Observation[];
@@ -85,7 +85,7 @@ const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 /**
  * Compares what a backend returned with what the oracle accepts: number of outputs, then dtype, then shape, then every
  * element. Values are looked at only when everything before them is right.
- * @param loosest the tier up to which answers stand; beyond `native` factors of sums of products may have fewer bits
+ * @param loosest the loosest tier of accepted answers; beyond `native` factors of sums of products may have fewer bits
  */
 export function compare(
   expected: readonly ExpectedOutput[],

@@ -8,14 +8,14 @@ import { largestFinite } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import {
   type Accepted,
+  acceptedExact,
+  acceptedNative,
   type ElementAcceptance,
   type ElementVerdict,
-  exactly,
   type JudgementGoal,
   OfDefinition,
   rejected,
   show,
-  stands,
 } from './acceptance.ts';
 import { type Choice, type Choosing, decided } from './decided.ts';
 import { describe } from './describe-bound.ts';
@@ -218,8 +218,8 @@ class EvaluatedFloat implements ElementAcceptance {
 
   judge(answer: Scalar, asked?: JudgementGoal): ElementVerdict {
     const got = answer as number;
-    if (Object.is(got, this.best)) return this.#ofDefinition(exactly, got);
-    if (asked === 'verdict' && this.#isGiven(got)) return this.#ofDefinition(stands, got);
+    if (Object.is(got, this.best)) return this.#ofDefinition(acceptedExact, got);
+    if (asked === 'verdict' && this.#isGiven(got)) return this.#ofDefinition(acceptedNative, got);
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
     if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);

@@ -4,7 +4,7 @@ import { type Format, formatOf, type IntegerFormat, intoRange } from '../numeric
 import * as d from '../numerics/dyadic.ts';
 import { toDecimal, workingBits } from '../numerics/real.ts';
 import type { Scalar } from '../numerics/trait.ts';
-import { type ElementAcceptance, type ElementVerdict, exactly, OfDefinition } from './acceptance.ts';
+import { acceptedExact, type ElementAcceptance, type ElementVerdict, OfDefinition } from './acceptance.ts';
 import { type Choice, decided } from './decided.ts';
 import type { Fault } from './fault.ts';
 import {
@@ -95,13 +95,13 @@ class ChosenInteger implements ElementAcceptance {
 
   judge(answer: Scalar): ElementVerdict {
     const got = BigInt(answer as bigint);
-    if (got === this.best && !this.#first.anything) return new OfDefinition(exactly, () => this.#observed(got));
+    if (got === this.best && !this.#first.anything) return new OfDefinition(acceptedExact, () => this.#observed(got));
     const matching = this.#matching(got);
     if (matching.length === 0) {
       return { accepted: false, exact: this.#truth(), allowed: describeCandidates(this.#candidates()) };
     }
     const tier = matching.some((c) => c.exact) ? 'exact' : matching.some((c) => !c.anything) ? 'native' : undefined;
-    const { tier: _, ...accepted } = exactly;
+    const { tier: _, ...accepted } = acceptedExact;
     return { ...accepted, ...(tier && { tier }), vacuous: tier === undefined, observations: this.#observed(got) };
   }
 
@@ -132,7 +132,7 @@ class OneInteger implements ElementAcceptance {
   }
 
   judge(answer: Scalar): ElementVerdict {
-    if (BigInt(answer as bigint) === this.best) return exactly;
+    if (BigInt(answer as bigint) === this.best) return acceptedExact;
     const only = String(this.best);
     return { accepted: false, exact: only, allowed: only };
   }

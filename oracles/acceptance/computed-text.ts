@@ -2,7 +2,7 @@ import type { Exact } from '../arithmetic/exact.ts';
 import type { FloatFormat, Format } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { roundDouble } from '../numerics/rounding.ts';
-import { type ElementAcceptance, exactly } from './acceptance.ts';
+import { acceptedExact, type ElementAcceptance } from './acceptance.ts';
 import { type Observation, observe } from './policy.ts';
 
 /** The digits that the formats of C have unless they are asked for others. */
@@ -31,7 +31,7 @@ function floatText(value: number, from: FloatFormat): ElementAcceptance {
   });
 }
 
-/** The acceptance of strings of which `observed` tells what they show, or false of one that does not stand. */
+/** The acceptance of strings of which `observed` tells what they show, or false of a rejected one. */
 function textLike(best: string, observed: (text: string) => readonly Observation[] | false): ElementAcceptance {
   return {
     best,
@@ -39,7 +39,7 @@ function textLike(best: string, observed: (text: string) => readonly Observation
     landmarks: [best],
     judge: (got) => {
       const observations = observed(String(got));
-      if (observations) return { ...exactly, observations };
+      if (observations) return { ...acceptedExact, observations };
       return { accepted: false, exact: best, allowed: `a string that reads as ${best}` };
     },
   };

@@ -46,6 +46,6 @@ export class Contradictions {
 
 /** "nan-in-extremum depends on the position: propagates at [0], ignored at [3]". */
 export function describeContradiction({ policy, choices }: Contradiction, on: 'position' | 'case'): string {
-  const told = choices.map(({ choice, place }) => `${choice} ${on === 'case' ? 'in' : 'at'} ${place}`);
-  return `${policy} depends on the ${on}: ${told.join(', ')}`;
+  const places = choices.map(({ choice, place }) => `${choice} ${on === 'case' ? 'in' : 'at'} ${place}`);
+  return `${policy} depends on the ${on}: ${places.join(', ')}`;
 }

@@ -36,14 +36,14 @@ export function isGravest(fault: Fault): boolean {
   return faults[fault].level === levels[0];
 }
 
-/** What is known of a float element whose answer does not stand. */
+/** What is known of a float element whose answer is rejected. */
 export interface FloatElement {
   /** the terms that come to it, if several do */
   readonly terms?: readonly number[];
   readonly format: FloatFormat;
   /** the true value, rounded once */
   readonly best: number;
-  /** the distance from it to the farthest answer that stands; 0 where nothing may round */
+  /** the distance from it to the farthest accepted answer; 0 where nothing may round */
   readonly radius: number;
   /** nothing rounds, so that a term too many or too few is a whole step of the grid that all terms are on */
   readonly isOnGrid: boolean;
@@ -51,7 +51,7 @@ export interface FloatElement {
   readonly isAbsolute: boolean;
 }
 
-/** The fault of a float that does not stand: the most lenient name that explains it. */
+/** The fault of a rejected float: the most lenient name that explains it. */
 export function floatFault({ terms, format, best, radius, isOnGrid, isAbsolute }: FloatElement, got: number): Fault {
   if (terms?.length === 0) return 'value'; // the text itself says what comes of nothing
   if (got === 0 && best === 0) return 'zero-sign';

@@ -1,5 +1,5 @@
 import { isSame, type Scalar } from '../numerics/trait.ts';
-import { type ElementAcceptance, exactly, show } from './acceptance.ts';
+import { acceptedExact, type ElementAcceptance, show } from './acceptance.ts';
 
 /** The acceptance of an element that has to come out as it went in: the same bits, of a NaN any. */
 export function elementAsGiven(best: Scalar): ElementAcceptance {
@@ -8,7 +8,7 @@ export function elementAsGiven(best: Scalar): ElementAcceptance {
     orderFree: true,
     landmarks: [best],
     judge: (got) =>
-      isSame(got, best) ? exactly : { accepted: false, exact: show(best), allowed: `exactly ${show(best)}` },
+      isSame(got, best) ? acceptedExact : { accepted: false, exact: show(best), allowed: `exactly ${show(best)}` },
     fault: (got) => (got === 0 && best === 0 ? 'zero-sign' : 'value'),
   };
 }

@@ -349,7 +349,7 @@ export const policies = {
 export type PolicyName = keyof typeof policies;
 export type ChoiceOf<P extends PolicyName> = keyof (typeof policies)[P]['choices'] & string;
 
-/** Policies under which any value stands. */
+/** Policies under which any value is accepted. */
 export type UndefinedValue = {
   [P in PolicyName]: '0' | 'another value' extends ChoiceOf<P> ? P : never;
 }[PolicyName];

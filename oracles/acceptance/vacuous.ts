@@ -9,7 +9,7 @@ import type { ElementAcceptance } from './acceptance.ts';
 const half = 8;
 
 /**
- * Whether an acceptance says next to nothing, judged by all that stands under any choice of any policy: the value is undefined, or
+ * Whether an acceptance says next to nothing, judged by all that is accepted under any choice of any policy: the value is undefined, or
  * more than half of the finite numbers of its type stand; of floats, half of those on one side of zero are enough. Numbers are
  * measured by their size, not by how densely a format has them: 0 within 2 is no such acceptance of float32. NaN and infinities
  * count for nothing. A truth value is open if both stand; of strings and complex numbers only undefined ones are.
@@ -18,16 +18,16 @@ const half = 8;
 export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType, range?: () => Bound): boolean {
   if (acceptance.isUndefined) return true;
   const format = formatOf(dtype);
-  const stands = (x: NumericScalar) => acceptance.judge(x, 'verdict').accepted;
+  const isAccepted = (x: NumericScalar) => acceptance.judge(x, 'verdict').accepted;
   switch (format.kind) {
     case 'bool':
-      return stands(0n) && stands(1n);
+      return isAccepted(0n) && isAccepted(1n);
     case 'integer':
-      return mostOf(between(integerRange(format)), stands);
+      return mostOf(between(integerRange(format)), isAccepted);
     case 'float':
       return (
-        sidesOf(format).some((side) => mostOf(side, stands)) ||
-        (range ? mostOf(within(range(), format), stands) : false)
+        sidesOf(format).some((side) => mostOf(side, isAccepted)) ||
+        (range ? mostOf(within(range(), format), isAccepted) : false)
       );
     default:
       return false;
@@ -61,8 +61,8 @@ function between({ min, max }: { readonly min: bigint; readonly max: bigint }): 
 }
 
 /** Whether more than half of some numbers stand, of those that stand one after the other: more than half hold the middle. */
-function mostOf<T>(all: readonly T[], stands: (one: T) => boolean): boolean {
+function mostOf<T>(all: readonly T[], isAccepted: (one: T) => boolean): boolean {
   const middle = all.length >> 1;
-  if (all.length > 2 && !all.slice(middle - 1, middle + 1).some(stands)) return false;
-  return 2 * all.filter(stands).length > all.length;
+  if (all.length > 2 && !all.slice(middle - 1, middle + 1).some(isAccepted)) return false;
+  return 2 * all.filter(isAccepted).length > all.length;
 }

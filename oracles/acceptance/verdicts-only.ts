@@ -3,7 +3,7 @@ import type { ExpectedOutput } from '../operator.ts';
 import { type ElementVerdict, WrappedAcceptance } from './acceptance.ts';
 import { accepting } from './accepting.ts';
 
-/** The same output, whose verdicts say whether answers stand and what choices they make, and no more. */
+/** The same output, whose verdicts say whether answers are accepted and what choices they make, and no more. */
 export const verdictsOnly = (output: ExpectedOutput): ExpectedOutput =>
   accepting(output, (accept) => (index) => new VerdictOnly(accept(index)));
 

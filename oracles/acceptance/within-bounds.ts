@@ -6,13 +6,13 @@ import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import type { ExpectedOutput } from '../operator.ts';
 import {
   type Accepted,
+  acceptedNative,
   type ElementAcceptance,
   type ElementVerdict,
   type JudgementGoal,
   type Rejected,
   rejected,
   show,
-  stands,
   unobserved,
   WrappedAcceptance,
 } from './acceptance.ts';
@@ -20,7 +20,7 @@ import { describe } from './describe-bound.ts';
 import type { ReducedTier, Tier } from './tier.ts';
 
 /**
- * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what stands if they
+ * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what is accepted if they
  * are computed exactly, and, at `native`, what lies in the bounds of all evaluations.
  */
 export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: DType): ElementAcceptance {
@@ -51,7 +51,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
           () => ({ exact: show(own.best), allowed: describe(all, Number(got)) }),
         );
       }
-      if (asked === 'verdict') return stands;
+      if (asked === 'verdict') return acceptedNative;
       return { ...standsIn(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
@@ -76,8 +76,8 @@ function standsIn(bound: Bound, best: Scalar, got: Scalar, format: Format, tier:
 }
 
 /**
- * The verdict on an answer to an element that does not stand by itself, but may where factors of sums of products have fewer bits.
- * @param allowed the tiers that stand as well, the tighter first
+ * The verdict on an answer to an element that is rejected by itself, but may be right where factors of sums of products have fewer bits.
+ * @param allowed the tiers that are accepted as well, the tighter first
  */
 export function withReducedFactors(
   own: Rejected,
@@ -119,7 +119,7 @@ class WithoutChoices extends WrappedAcceptance {
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     if (!verdict.accepted) return verdict;
-    return asked === 'verdict' ? stands : unobserved(verdict);
+    return asked === 'verdict' ? acceptedNative : unobserved(verdict);
   }
 }
 

@@ -18,7 +18,7 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   ];
 }
 
-/** Nothing is computed; of data without elements that could not be told, nor of zeros. */
+/** Nothing is computed; data without elements, or of zeros, cannot show that. */
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',

@@ -162,7 +162,7 @@ export function certainly(compute: (bits: number) => Real, format: FloatFormat):
   }
 }
 
-/** Bits with which most integer results are told: what doubles give for exponentials and logarithms. */
+/** Bits that decide most integer results: what doubles give for exponentials and logarithms. */
 const fewBits = 44;
 
 /** Computes a real with as many bits as it takes to round it to an integer in every way, at most {@link workingBits}. */

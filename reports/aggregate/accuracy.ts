@@ -6,7 +6,7 @@ import { beforeInSizeThenId } from './smallest.ts';
 /**
  * The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. Tiers and shares
  * of bounds are those of passes: what the right elements of a wrong answer reach says nothing, and would hide among the figures of the
- * others. How far answers are from the exact values is told of wrong ones, too.
+ * others. How far answers are from the exact values counts of wrong ones, too.
  */
 export class AccuracyTally {
   readonly #tiers = new Map<Tier, number>();

@@ -260,7 +260,7 @@ function isKin(cell: CellTally, own: readonly CellTally[], ofClause: boolean): b
 export function patternKey(result: CaseResult): string {
   const problem = problemOf(result);
   switch (problem) {
-    // a value is told by what the specification says, everything else by what is said of the answer
+    // a value is identified by what the specification says, everything else by what is said of the answer
     case 'value':
     case 'file':
       return `${problem} ${result.clause}${result.alone === 'wrong' ? ' of a session' : ''}`;

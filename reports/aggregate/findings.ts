@@ -80,7 +80,7 @@ export class FindingsTally {
   #grouped(cells: CellsByEntry): readonly Group[] {
     const { unloaded, others } = byLoading([...this.#errors.values()], cells);
     const errors = [...groupBy(others, ({ smallest }) => patternKey(smallest)).values()].map(merged);
-    const told = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported').concat(errors);
+    const byMessage = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported').concat(errors);
     const isAlone = ({ smallest }: PatternTally) => smallest.alone === 'wrong';
     const explained = byExplanation([...this.#explained.values()]);
     const [chance, proven] = partition(explained, ({ tallies }) => tallies.every(isAlone));
@@ -104,7 +104,7 @@ export class FindingsTally {
         ...groups,
         ...byCause(byOperator(news), cells),
         ...unloaded,
-        ...told.map((tally) => ({
+        ...byMessage.map((tally) => ({
           id: patternId(tally),
           tally: tally.problem === 'shape' ? merged([tally]) : tally,
         })),
@@ -126,7 +126,7 @@ export class FindingsTally {
   }
 }
 
-/** Cases with one cause, as far as that can be told. */
+/** Cases with one cause, as far as that can be known. */
 interface Group extends Grouped {
   readonly explanation?: Explanation;
 }
@@ -200,7 +200,7 @@ function withoutChance(groups: readonly Group[], cells: CellsByEntry): readonly 
 
 const kernelOf = ({ entry, dtype }: CellTally): string => `${entry.operator} ${dtype}`;
 
-/** The id of a finding that is told by what the backend or the comparator said: its kind, and a hash of the words. */
+/** The id of a finding that is identified by what the backend or the comparator said: its kind, and a hash of the words. */
 function patternId({ smallest, outcome, problem }: PatternTally): string {
   const kind = problem ?? outcome;
   const words = patternKey(smallest);
@@ -234,7 +234,7 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
 
 /**
  * What the author of a runtime wants to see first: what is not known; then what breaks a sentence of ONNX; within that what ends the
- * process, then what concerns more operators and opsets, then more cases. Of equals an error is told last, because it is
+ * process, then what concerns more operators and opsets, then more cases. Of equals an error comes last, because it is
  * loud. No two findings are equal: each case is in one of them only.
  */
 function byGravity(a: Finding, b: Finding): number {

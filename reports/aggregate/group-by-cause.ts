@@ -14,8 +14,8 @@ const fewOperators = 3;
 
 /**
  * Puts wrong values together by what seems to be their cause. An operator that breaks several clauses in dtypes of one
- * kind, while others, or it in other dtypes, keep them, is wrong itself: that is told once, with what it alone breaks
- * besides. Everything else is told by clause, because the operators of a family tend to break together.
+ * kind, while others, or it in other dtypes, keep them, is wrong itself: that is reported once, with what it alone breaks
+ * besides. Everything else is reported by clause, because the operators of a family tend to break together.
  * @param wrong wrong values, each tally of one operator, clause and level
  */
 export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Grouped[] {
@@ -27,8 +27,8 @@ export function byCause(wrong: readonly PatternTally[], cells: CellsByEntry): Gr
   const operators = [...perOperator].filter(
     ([, own]) => unique(own.filter(isProof).map(clauseOf)).length >= minCasesForClaim,
   );
-  const told = new Set(operators.flatMap(([, own]) => own));
-  const others = wrong.filter((tally) => !told.has(tally));
+  const ofOperators = new Set(operators.flatMap(([, own]) => own));
+  const others = wrong.filter((tally) => !ofOperators.has(tally));
   const isRare = (tally: PatternTally) => spreadOf(tally).operators <= fewOperators;
   const clauses = groupBy(others, (tally) => clauseOf((isRare(tally) && computed(tally, others, cells)) || tally));
   return [

@@ -9,17 +9,17 @@ export interface Explained {
 }
 
 /**
- * Decides which of the explanations that fit a wrong answer is told. One value can have several by chance, all values of a
+ * Decides which of the explanations that fit a wrong answer is reported. One value can have several by chance, all values of a
  * fault have one: within an operator and dtype the explanation that fits most cases takes them all, then the next; of
- * equals that which fits most elsewhere, then the more specific. What is told of different operators and dtypes in the
+ * equals that which fits most elsewhere, then the more specific. What is said of different operators and dtypes in the
  * same words is one.
  * @param tallies each of one operator, dtype and list of explanations
  */
 export function byExplanation(tallies: readonly PatternTally[]): readonly Explained[] {
   const units = groupBy(tallies, ({ smallest }) => kernelOf(smallest.atFault ?? smallest));
   const inAll = casesById(tallies);
-  const told = [...units.values()].flatMap((unit) => explain(unit, inAll));
-  return [...groupBy(told, ({ explanation }) => explanation.id).values()].map((same) => ({
+  const explained = [...units.values()].flatMap((unit) => explain(unit, inAll));
+  return [...groupBy(explained, ({ explanation }) => explanation.id).values()].map((same) => ({
     explanation: same[0]!.explanation,
     tallies: same.flatMap((one) => one.tallies),
   }));

@@ -51,7 +51,7 @@ class PolicyTally {
       const explained = [all, all.filter((other) => other.version === version)].map((group) =>
         reconciled(group.map((one) => one.observation)),
       );
-      const { choice } = explained.find((told) => told.length === 1)?.[0] ?? observation;
+      const { choice } = explained.find((group) => group.length === 1)?.[0] ?? observation;
       const byVersion = getOr(counts, choice, () => new Map<number, number>());
       byVersion.set(version, (byVersion.get(version) ?? 0) + cases);
     }

@@ -4,7 +4,7 @@ import { isStricter, type Level } from '../../oracles/level.ts';
 export const isOfCalls = (clause = ''): boolean =>
   /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
 
-/** What the size of a case is told by. */
+/** What the size of a case is measured by. */
 interface Sized {
   readonly id: string;
   readonly size: number;

@@ -126,22 +126,22 @@ function explaining(report: Report): (cell: CellSummary) => CellFailures {
   });
 }
 
-function clauseTest(cell: CellSummary, told: CellFailures): Test {
+function clauseTest(cell: CellSummary, failures: CellFailures): Test {
   const { operator, version, dtype, clause, counts, cases, known } = cell;
   const test = { '@_classname': `${operator}-${version}.${dtype}`, '@_name': clause };
   const wrong = broken(counts);
-  if (told.worse.length > 0) {
-    return { ...test, failure: { '@_message': describeShortfall(told.worse), '#text': inFull(told) } };
+  if (failures.worse.length > 0) {
+    return { ...test, failure: { '@_message': describeShortfall(failures.worse), '#text': inFull(failures) } };
   }
   if (wrong > 0 && wrong === known) {
     return {
       ...test,
-      skipped: { '@_message': `known: ${unique(told.findings.flatMap(({ reason }) => reason ?? [])).join('; ')}` },
+      skipped: { '@_message': `known: ${unique(failures.findings.flatMap(({ reason }) => reason ?? [])).join('; ')}` },
     };
   }
   if (wrong > 0) {
-    const message = `${wrong} of ${plural(judged(counts), 'judged case')}: ${told.findings.map(({ entry: { title, extent } }) => `${plain(title)}, in ${extent}`).join('; ')}`;
-    return { ...test, failure: { '@_message': message, '#text': inFull(told) } };
+    const message = `${wrong} of ${plural(judged(counts), 'judged case')}: ${failures.findings.map(({ entry: { title, extent } }) => `${plain(title)}, in ${extent}`).join('; ')}`;
+    return { ...test, failure: { '@_message': message, '#text': inFull(failures) } };
   }
   if (judged(counts) > 0) return test;
   const why = cases === 0 ? 'the suite has no case' : recorded(counts) > 0 ? 'not supported' : 'not run';

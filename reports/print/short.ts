@@ -157,7 +157,7 @@ function inOneLine(text: string, width: number): string {
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-/** What findings that are told together have in common. */
+/** What findings that are shown together have in common. */
 function headingOf(finding: Finding): string {
   return isKnown(finding) ? 'known, as the expectations say' : describeGravity(gravityOf(finding)).replace(/^is /, '');
 }

@@ -159,7 +159,7 @@ export const caseResult = titled(
     ),
     vacuous: optional(
       count(
-        'elements that stand, and would whatever they were: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
+        'elements that pass, and would whatever they were: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
       ),
     ),
     open: optional(
@@ -180,7 +180,7 @@ export const caseResult = titled(
     failure: optional(
       described(
         failure,
-        'the element that decided: the first that does not stand, and of several whose faults break different levels the first of the strictest; for `tier`, except in sessions and files, the first of the worst tier',
+        'the element that decided: the first that is rejected, and of several whose faults break different levels the first of the strictest; for `tier`, except in sessions and files, the first of the worst tier',
       ),
     ),
     younger: optional(

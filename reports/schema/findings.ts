@@ -62,7 +62,7 @@ const replay = text('the command that runs exactly this case, or these two, agai
 const smallest = (meaning: string) => described(caseResult, meaning);
 
 /**
- * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are told in the same words,
+ * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are described in the same words,
  * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
  * hung; or all operator versions whose cases all ended in an error, where four operators or more have such. Each broken case is in exactly one finding.
  */
@@ -96,7 +96,7 @@ export const finding = v.object({
     'what all its cases share, and no other judged case of the same clauses, operator versions and dtypes: with it, it happens always. Empty if all these cases show it anyway',
   ),
   clauses: texts(
-    'the clauses that it breaks; one for `file`, and for `value` unless it is told by operator or explained. For `tier`, `policy`, and with `other`, those under which it was seen: none is broken',
+    'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, those under which it was seen: none is broken',
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(

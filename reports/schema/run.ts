@@ -52,7 +52,7 @@ export type Capabilities = Read<typeof capabilities>;
 export const launch = v.object({
   backend: text('the value of `--backend`; the name of what was called in the process of the run'),
   inProcess: optional(flag('true if it was: there is no command that starts it')),
-  options: optional(record(v.string(), 'what it was told in hello: `provider` and others')),
+  options: optional(record(v.string(), 'what hello passed to it: `provider` and others')),
   env: optional(record(v.string(), 'variables added to its environment')),
   cwd: optional(text('the folder in which it was started')),
   config: optional(text('the file that `--config` names')),

@@ -32,7 +32,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   expectations,
 };
 /** Objects that have a table of their own, or a place in one already. */
-const told = new Set(Object.values(schemas).map((schema) => (schema as SchemaPart).entries));
+const shown = new Set(Object.values(schemas).map((schema) => (schema as SchemaPart).entries));
 
 /** What docs/report-schema.md says in tables, by name: every field of every file, and what its values mean. */
 export const tables: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ function meaningsOf(what: string, meanings: Readonly<Record<string, string>>): s
   );
 }
 
-/** A row for each field; the fields of a part follow it where they are told first. */
+/** A row for each field; the fields of a part follow it where they come first. */
 function fieldsOf({ entries = {} }: SchemaPart, path = ''): string[][] {
   return Object.entries(entries).flatMap(([name, field]) => {
     const part = field.wrapped ?? field;
@@ -73,8 +73,8 @@ function fieldsOf({ entries = {} }: SchemaPart, path = ''): string[][] {
     const type = `${typeOf(part)}${isOptional ? ', optional' : ''}`;
     const inner = part.item ?? part;
     const row = [`\`${path}${name}\``, type, v.getDescription(part) ?? ''];
-    if (inner.type !== 'object' || told.has(inner.entries) || v.getTitle(inner) !== undefined) return [row];
-    told.add(inner.entries);
+    if (inner.type !== 'object' || shown.has(inner.entries) || v.getTitle(inner) !== undefined) return [row];
+    shown.add(inner.entries);
     return [row, ...fieldsOf(inner, `${path}${name}${part.item ? '[]' : ''}.`)];
   });
 }

@@ -61,7 +61,7 @@ export type Block =
       readonly open?: boolean;
       readonly anchor?: string;
     }
-  /** things that are told one by one */
+  /** things that are listed one by one */
   | { readonly kind: 'entries'; readonly items: readonly ListEntry[]; readonly most?: number }
   /** `raised`: what belongs together; `row`: side by side where there is room */
   | { readonly kind: 'box'; readonly look: 'raised' | 'row'; readonly blocks: readonly Block[] }

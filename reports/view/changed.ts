@@ -30,8 +30,8 @@ export function verdictOfChange(different: RunDifference): { readonly headline: 
 /** "8 newly passing, 4 newly supported". */
 export function describeCounts({ counts, gateInvalid }: RunDifference, kind: (typeof changes)[ChangeKind]): string {
   const names = changeNames.filter((name) => changes[name] === kind && (gateInvalid || !isOfInvalid(name)));
-  const told = names.filter((name) => counts[name] > 0);
-  return told.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
+  const present = names.filter((name) => counts[name] > 0);
+  return present.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
 }
 
 /** What else is to be known before the changes, with labels. */
@@ -49,8 +49,8 @@ export function remarks(different: RunDifference): readonly (readonly [label: st
 }
 
 function describeSeconds({ before, after }: NonNullable<RunDifference['seconds']>): [label: string, text: string] {
-  const told = `its answers took ${before.toFixed(1)} s before, ${after.toFixed(1)} s after`;
-  return [after > before ? 'slower' : 'quicker', told];
+  const text = `its answers took ${before.toFixed(1)} s before, ${after.toFixed(1)} s after`;
+  return [after > before ? 'slower' : 'quicker', text];
 }
 
 /** "seed: 1 before, 2 after: one id is another model". */

@@ -59,7 +59,7 @@ interface PolicyRow {
 /** Places in as few rows as can be: two share one where no runtime does other things in them. */
 function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
   const equal = groupBy(placesOf(byRuntime), ({ seen }) => JSON.stringify(seen.map(keyOf)));
-  const groups = [...equal.values()].sort((a, b) => told(b[0]!) - told(a[0]!) || b.length - a.length);
+  const groups = [...equal.values()].sort((a, b) => shownCount(b[0]!) - shownCount(a[0]!) || b.length - a.length);
   const rows: PolicyRow[] = [];
   for (const places of groups) {
     const { seen } = places[0]!;
@@ -100,7 +100,7 @@ const keyOf = (behaviour: Behaviour | null): string =>
     ? JSON.stringify([behaviour.varies, behaviour.choices, behaviour.varies === 'by version' && behaviour.versions])
     : '';
 
-const told = ({ seen }: PolicyPlace): number => seen.filter((one) => one !== null).length;
+const shownCount = ({ seen }: PolicyPlace): number => seen.filter((one) => one !== null).length;
 
 /** Operators by name, dtypes as in the table of dtypes. */
 const inOrder = (places: readonly PolicyPlace[]): PolicyPlace[] =>

@@ -5,7 +5,7 @@ import { getOr, unique } from '../aggregate/grouping.ts';
 import type { Accuracy, WorstErrors } from '../schema.ts';
 import { quotient } from './phrases.ts';
 
-/** From here on ULP say little, and the absolute error is told with them: published bounds end below it. */
+/** From here on ULP say little, and the absolute error is shown with them: published bounds end below it. */
 const many = 100;
 
 /** How far the answers of several runtimes, or of one, are from the exact values of a function. */
@@ -49,7 +49,7 @@ export function errorsByFunction(accuracy: readonly Accuracy[]): Readonly<Record
   return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, describeErrors(row, 0)]));
 }
 
-/** Whether figures of {@link describeErrors} are of answers that stand, and that are not all correctly rounded. */
+/** Whether figures of {@link describeErrors} are of accepted answers that are not all correctly rounded. */
 export const areRounded = (figures: string): boolean =>
   /[^\s/–]/.test(figures.replaceAll('0.5', '')) && !figures.includes('✗');
 
@@ -82,7 +82,7 @@ const isFunction = ({ operator, errors = {} }: Accuracy): boolean =>
 
 const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
 
-/** Whether answers that are not exact stand, or miss by little. */
+/** Whether answers that are not exact are accepted, or miss by little. */
 function rounds({ worstTier = 'exact', errors = {} }: Accuracy): boolean {
   const missed = Object.values(errors).filter(({ ulps }) => ulps > 0);
   return missed.length > 0 && (worstTier !== 'exact' || missed.some(({ ulps }) => ulps < many));
@@ -130,7 +130,7 @@ export function describeError({ ulps, absoluteError, failed = 0 }: WorstErrors):
   ].join(' ');
 }
 
-/** "0.51", "29", "2.6e3", "1.5e-7"; what is more than a half is not told as one. */
+/** "0.51", "29", "2.6e3", "1.5e-7"; what is more than a half is not shown as one. */
 function twoDigits(x: number): string {
   if (x > 0.5 && x < 0.51) return '0.51';
   return x >= 0.01 && x < many ? `${Number(x.toPrecision(2))}` : x.toExponential(1).replace('+', '');

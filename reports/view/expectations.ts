@@ -103,13 +103,13 @@ const describeImprovements = (own: readonly Shortfall[]): string =>
 
 function describeFigures(own: readonly Shortfall[]): string {
   const words = { judged: 'judged', unsupported: 'not supported', broken: 'broken' };
-  const told = own.map(({ figure, seen, expected, cell }) => {
+  const figures = own.map(({ figure, seen, expected, cell }) => {
     if (figure === 'ulps') return `the worst error is ${quotient(seen)} ulp, not ${quotient(expected)}`;
     const only = figure === 'judged' ? 'only ' : '';
     const known = figure === 'broken' && cell === undefined ? ' in clauses that are known' : '';
     return `${only}${plural(seen, 'case')} ${seen === 1 ? 'is' : 'are'} ${words[figure]}${known}, not ${thousands(expected)}`;
   });
-  return told.join('; ');
+  return figures.join('; ');
 }
 
 function describeStaleEntry(entry: EntryResult): string {

@@ -21,7 +21,7 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
   ];
 }
 
-/** The summary, without the kind of data where all values are told. */
+/** The summary, without the kind of data where all values count. */
 function describeInput({ summary, inputs, dataClass }: CaseResult): string {
   const kind = `, ${dataClass}`;
   return inputs !== undefined && summary.endsWith(kind) ? summary.slice(0, -kind.length) : summary;

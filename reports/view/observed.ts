@@ -24,7 +24,7 @@ export interface Behaviour {
    * or only the version of the operator, for which it chooses anew. `free` where it may choose as it likes.
    */
   readonly varies: 'not' | 'by position' | 'by case' | 'by version' | 'free';
-  /** the versions of each choice, by place in `choices`; told where it varies by version */
+  /** the versions of each choice, by place in `choices`; shown where it varies by version */
   readonly versions: readonly (readonly number[])[];
   /** true if each of the choices is a behaviour of its own elsewhere: none needs to be named again */
   readonly allNamed: boolean;

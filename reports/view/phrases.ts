@@ -55,8 +55,8 @@ export function describeCapabilities({ opsets, dtypes: own }: Capabilities): str
 export function describeTotals(report: Report): string {
   const order: readonly Outcome[] = [...outcomes.filter((outcome) => outcome !== 'unsupported'), 'unsupported'];
   const counts = order.filter((outcome) => report.totals[outcome] > 0).map((o) => `${report.totals[o]} ${o}`);
-  const told = counts.join(', ') || (report.planned > 0 ? 'none with a result' : '');
-  return `${report.planned} planned${told && `: ${told}`}${describeNotKnown(report)}`;
+  const text = counts.join(', ') || (report.planned > 0 ? 'none with a result' : '');
+  return `${report.planned} planned${text && `: ${text}`}${describeNotKnown(report)}`;
 }
 
 /** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
@@ -65,7 +65,7 @@ export function describeIncidents({ incidents: { count, first } }: Report): stri
   return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
 }
 
-/** Kinds of vectors that are told; a whole checkout of ONNX has some two hundred, and report.json has them all. */
+/** Kinds of vectors that are named; a whole checkout of ONNX has some two hundred, and report.json has them all. */
 const namedKinds = 8;
 
 /** Vectors that were found but not judged, the most frequent kinds by name. */

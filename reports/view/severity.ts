@@ -19,6 +19,6 @@ export function describeGravity(gravity: Gravity, count = 1): string {
 /** ", which break ONNX's text" where they all do the same; else ": 3 break ONNX's text and 1 is inconsistent …". */
 export function describeGravities(findings: readonly Finding[]): string {
   const groups = [...groupBy(findings, gravityOf)];
-  const told = groups.map(([gravity, { length }]) => `${length} ${describeGravity(gravity, length)}`);
-  return groups.length === 1 ? `, which ${describeGravity(groups[0]![0], findings.length)}` : `: ${inList(told)}`;
+  const parts = groups.map(([gravity, { length }]) => `${length} ${describeGravity(gravity, length)}`);
+  return groups.length === 1 ? `, which ${describeGravity(groups[0]![0], findings.length)}` : `: ${inList(parts)}`;
 }

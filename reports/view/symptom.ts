@@ -66,8 +66,8 @@ function subject(finding: Finding): string {
 }
 
 const trait = (finding: Finding, lead: string): string => {
-  const told = traitOf(finding);
-  return told === undefined ? '' : `${lead}with ${told}`;
+  const text = traitOf(finding);
+  return text === undefined ? '' : `${lead}with ${text}`;
 };
 
 /** An explanation with what this finding knows besides: the only dtype, and what should have come. */
@@ -105,8 +105,8 @@ export function formIn(message: string): { readonly got: string; readonly wanted
 
 /** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {
-  const [, policy, told] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
-  const choices = told?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
+  const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
+  const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
   return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }
 

@@ -2,7 +2,7 @@ import { reducedUpTo } from '../../oracles/acceptance/tier.ts';
 import type { Report } from '../schema.ts';
 import { plural } from './plural.ts';
 
-/** "tf32 was allowed: 3 cases stand within its bound only, not within float32's"; `undefined` if nothing was allowed. */
+/** "tf32 was allowed: 3 cases are within its bound only, not within float32's"; `undefined` if nothing was allowed. */
 export function describeReducedFactors({ options, accuracy }: Report): string | undefined {
   const allowed = reducedUpTo(options.requireTier);
   if (allowed.length === 0) return undefined;
@@ -13,6 +13,6 @@ export function describeReducedFactors({ options, accuracy }: Report): string | 
   const needed =
     cases === 0
       ? 'no case needed it'
-      : `${plural(cases, 'case')} ${cases === 1 ? 'stands' : 'stand'} within its bound only, not within float32's`;
+      : `${plural(cases, 'case')} ${cases === 1 ? 'is' : 'are'} within its bound only, not within float32's`;
   return `${options.requireTier} was allowed: ${needed}`;
 }

@@ -4,7 +4,7 @@ import { judged, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { inList, plural } from './plural.ts';
 
-/** How many dtypes are named, and how much of a message is told. */
+/** How many dtypes are named, and how much of a message is shown. */
 const maxDTypes = 3;
 const maxMessage = 60;
 
@@ -40,9 +40,12 @@ export function unsupportedSummary({ unsupported, totals, matrix }: Report): str
     ...(opsets.length > 0 ? [formatOpsets(spans(opsets, opsetsOf(cells)))] : []),
     ...(dtypes.length > 0 ? [formatDTypes(dtypes)] : []),
   ];
-  const told = [...known, ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : [])];
+  const reasons = [
+    ...known,
+    ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : []),
+  ];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
-  return `${plural(totals.unsupported, 'case')} ${verb} not supported${told.length > 0 ? `: ${told.join('; ')}` : ''}`;
+  return `${plural(totals.unsupported, 'case')} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
 const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) => Object.keys(byOpset)).map(Number);

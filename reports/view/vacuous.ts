@@ -21,10 +21,10 @@ export function vacuousElements({ cells }: Report): readonly Vacuous[] {
     .sort((a, b) => b.elements - a.elements);
 }
 
-/** "94 elements would pass whatever they were: nearly any answer stands there"; `undefined` if there are none. */
+/** "94 elements would pass whatever they were: nearly any answer is accepted there"; `undefined` if there are none. */
 export function describeVacuous(report: Report): string | undefined {
   const total = vacuousElements(report).reduce((sum, { elements }) => sum + elements, 0);
   return total === 0
     ? undefined
-    : `${plural(total, 'element')} would pass whatever they were: nearly any answer stands there`;
+    : `${plural(total, 'element')} would pass whatever they were: nearly any answer is accepted there`;
 }

@@ -57,7 +57,7 @@ export function verdict(report: Report): ReportVerdict {
     const next = '`onnx-conformance backend check` with the same backend says what to do.';
     return { kind: 'unanswered', finding: `${describeUnanswered(report)}${soFar}.`, next };
   }
-  // told of apart, invalid models count only for who asks for it
+  // invalid models are reported separately and count only with --gate-invalid
   const invalid = report.options.gateInvalid ? report.invalid : undefined;
   const taken = invalid !== undefined && notRefused(report) > 0;
   const breaking = report.findings.length > 0;

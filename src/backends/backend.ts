@@ -14,7 +14,7 @@ export interface BackendCommand {
   readonly cwd?: string;
   /** added to the harness's own environment */
   readonly env?: Readonly<Record<string, string>>;
-  /** what the user wants of the runtime, told in hello: `provider` and others of the backend's own naming */
+  /** what the user wants of the runtime, passed in hello: `provider` and others of the backend's own naming */
   readonly options?: Readonly<Record<string, string>>;
   /**
    * The file descriptor on which the process answers: 1 (stdout) when absent. The suite's own hosts answer on 3, because

@@ -8,7 +8,7 @@ export interface BuiltIn {
   readonly packages: readonly string[];
   /** the script in `hosts/` that serves it, without its ending */
   readonly host: string;
-  /** what the script is told: which of several execution providers, for instance */
+  /** options of the script: which of several execution providers, for instance */
   readonly args?: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface ModelNeeds {
 /**
  * Why a backend need not be asked: it declares that it has not what one of the models needs; `undefined` if it does not
  * say so.
- * @param models asked for one by one, so that what is told by the first need not be drawn for the others
+ * @param models asked for one by one, so that what the first shows need not be drawn for the others
  */
 export function undeclared({ opsets, dtypes }: Capabilities, models: () => Iterable<ModelNeeds>): string | undefined {
   if (!dtypes && !opsets) return undefined;

@@ -38,7 +38,7 @@ export async function listBackends(names: readonly string[], ask: boolean): Prom
   return names.length > 0 ? found : [...found, ...inPython];
 }
 
-/** What the adapter for Python knows; told without starting an interpreter. */
+/** What the adapter for Python knows; found without starting an interpreter. */
 const inPython: readonly BackendStatus[] = [
   { name: 'python:onnx.reference', about: "onnx's own evaluator, in Python: see docs/backends.md", packages: [] },
   { name: 'python:onnxruntime', about: 'onnxruntime, in Python: see docs/backends.md', packages: [] },

@@ -8,7 +8,7 @@ import { packageInfo } from '../package-info.ts';
 import type { BatchAssignment } from './processes.ts';
 
 /**
- * The fuzzer of a worker. It tries what the worker was told to on its own command line: nothing that a queue says is ever started.
+ * The fuzzer of a worker. It tries what the command line of the worker names: nothing that a queue says is ever started.
  * @throws BadInput if that, or the version of the suite, is not what the campaign is of
  */
 export function openOwn({ run, expected, launches, without }: BatchAssignment): Promise<Fuzzer> {

@@ -10,7 +10,7 @@ import { type CampaignState, prefix, type QueueServer, queueName } from './redis
 /** Who listens to a worker. */
 export interface Work {
   /** @throws BadInput if this worker cannot take part in the campaign */
-  readonly open: (told: CampaignState) => Promise<Fuzzer>;
+  readonly open: (state: CampaignState) => Promise<Fuzzer>;
   readonly onWait?: () => void;
   readonly onBatch?: (result: BatchResult) => void;
   /** ends the work; the batch that is under way is handed back */
@@ -27,16 +27,16 @@ const pause = 2000;
 export async function workOnQueue(server: QueueServer, name: string, work: Work): Promise<void> {
   const { signal } = work;
   const wait = () => sleep(pause, undefined, { signal }).catch(() => {});
-  let told = await server.status(name);
-  if (!told || told.status.over) work.onWait?.();
-  while (!signal?.aborted && (!told || told.status.over)) {
+  let state = await server.status(name);
+  if (!state || state.status.over) work.onWait?.();
+  while (!signal?.aborted && (!state || state.status.over)) {
     await wait();
-    told = await server.status(name);
+    state = await server.status(name);
   }
-  if (!told || signal?.aborted) return;
-  const { patience } = told;
-  const { run } = told.status;
-  const fuzzer = await work.open(told);
+  if (!state || signal?.aborted) return;
+  const { patience } = state;
+  const { run } = state.status;
+  const fuzzer = await work.open(state);
   const { Worker, WaitingError } = server.bullmq;
   let failure: BackendUnavailable | undefined;
   const worker = new Worker<BatchRef, StoredBatchResult>(
@@ -62,10 +62,10 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
   );
   worker.on('error', () => {}); // the connection tells; a result that came too late is another worker's now
   try {
-    // a server that has forgotten all is told again
-    while (!signal?.aborted && failure === undefined && !isOver(run, told?.status)) {
+    // a server that has lost its data gets the state again
+    while (!signal?.aborted && failure === undefined && !isOver(run, state?.status)) {
       await wait();
-      told = await server.status(name);
+      state = await server.status(name);
     }
   } finally {
     await worker.close();

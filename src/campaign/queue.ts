@@ -25,9 +25,14 @@ export async function queueDispatch(
   run: FuzzRun,
   { expected, patience }: Pick<CampaignState, 'expected' | 'patience'>,
 ): Promise<Dispatch> {
-  const told = await server.status(name);
-  if (told && !told.status.over && Date.now() - told.at < alive && !isDeepStrictEqual(told.status.run, asJson(run))) {
-    const { seed, backends } = told.status.run;
+  const state = await server.status(name);
+  if (
+    state &&
+    !state.status.over &&
+    Date.now() - state.at < alive &&
+    !isDeepStrictEqual(state.status.run, asJson(run))
+  ) {
+    const { seed, backends } = state.status.run;
     const what = `seed ${seed}, ${backends.join(', ')}`;
     throw new BadInput(`--name ${name}: another campaign of that name is under way (${what}); choose another name`);
   }

@@ -14,9 +14,9 @@ type BullMQ = typeof import('bullmq');
 export interface QueueServer {
   readonly bullmq: BullMQ;
   readonly client: Redis;
-  /** How far a campaign was when its coordinator told last; it keeps telling as long as it lives. What cannot be read is not there. */
+  /** How far a campaign was at the last report of its coordinator, which reports as long as it lives. What cannot be read is not there. */
   status(name: string): Promise<CampaignState | undefined>;
-  tell(name: string, told: CampaignState): Promise<void>;
+  tell(name: string, state: CampaignState): Promise<void>;
   close(): void;
 }
 
@@ -40,7 +40,7 @@ const week = 7 * 86_400;
 
 /**
  * Connects to a queue server.
- * @param say is told when the server goes away, and when it is back
+ * @param say called when the server goes away, and when it is back
  * @throws BadInput if the libraries are not installed, or nothing answers there
  */
 export async function connect(url: string, say: (line: string) => void): Promise<QueueServer> {
@@ -88,7 +88,7 @@ export async function connect(url: string, say: (line: string) => void): Promise
       const text = await client.get(key(name));
       if (text === null) return undefined;
       try {
-        return v.parse(schema.told, JSON.parse(text));
+        return v.parse(schema.campaignState, JSON.parse(text));
       } catch (error) {
         if (text !== unreadable)
           say(`the status of '${name}' on ${server} cannot be read: ${(error as Error).message}`);
@@ -96,8 +96,8 @@ export async function connect(url: string, say: (line: string) => void): Promise
         return undefined;
       }
     },
-    tell: async (name, told) => {
-      await client.set(key(name), JSON.stringify(told), 'EX', week);
+    tell: async (name, state) => {
+      await client.set(key(name), JSON.stringify(state), 'EX', week);
     },
     close: () => client.disconnect(),
   };

@@ -18,7 +18,7 @@ export const status = v.object({
 });
 
 /** What a coordinator tells its workers. */
-export const told = v.object({
+export const campaignState = v.object({
   status,
   expected: v.array(knownFinding),
   patience: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -42,18 +42,8 @@ async function execute(
   return call(entry, { values: { ...values, ...own }, words: Object.keys(own) });
 }
 
-/** What the commands of earlier versions are called. */
-const renamed: ReadonlyMap<string, string> = new Map([
-  ['expect', 'oracle'],
-  ['backends', 'backend list'],
-  ['corpus', 'fuzz prune'],
-  ['campaign', "fuzz start', 'fuzz work' or 'fuzz status"],
-]);
-
 function missingCommand({ commands, needs }: CommandGroup, path: readonly string[], word?: string): UsageError {
   if (word === undefined) return new UsageError(needs);
-  const today = path.length === 0 && renamed.get(word);
-  if (today) return new UsageError(`unknown command: ${word}; it is '${today}' now`);
   const names = commands.map(({ name }) => name);
   return new UsageError(`unknown command: ${[...path, word].join(' ')}; ${formatChoices(word, names)}`);
 }

@@ -4,8 +4,8 @@ import { exitCodes } from './exit-codes.ts';
 export interface Interruption {
   /** aborted once the run has to stop */
   readonly signal: AbortSignal;
-  /** from now on there is something to report. @param told what becomes of it, as an interrupt says */
-  begin(told?: string): void;
+  /** from now on there is something to report. @param message what an interrupt prints */
+  begin(message?: string): void;
   end(): void;
 }
 
@@ -42,8 +42,8 @@ function interruption(): Interruption {
   for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
-    begin: (told = 'the report covers what has been run') => {
-      running = told;
+    begin: (message = 'the report covers what has been run') => {
+      running = message;
     },
     end: () => {
       for (const name of signals) process.off(name, stop);

@@ -160,8 +160,8 @@ function problemOf(issue: v.GenericIssue): string {
   }
   const nested = (issue.issues ?? [issue]) as readonly v.GenericIssue[];
   // messages of our own begin with the verb
-  const told = nested.find(({ message }) => message.startsWith('is '));
-  if (told) return `${key} ${told.message}`;
+  const own = nested.find(({ message }) => message.startsWith('is '));
+  if (own) return `${key} ${own.message}`;
   const wanted = nested.map(({ message, expected, type }) =>
     message.startsWith(must) ? message.slice(must.length) : (typeNames[expected ?? type] ?? expected),
   );

@@ -145,7 +145,7 @@ function newEntries(unexpected: readonly Unexpected[], report: Report): readonly
   });
 }
 
-/** The finding of a case, as far as can be told: only the words of a reason depend on it. */
+/** The finding of a case, as far as can be known: only the words of a reason depend on it. */
 function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | undefined {
   const at = one.atFault ?? one;
   const isAt = ({ where }: Finding) =>

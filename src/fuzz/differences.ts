@@ -19,9 +19,11 @@ export function countOpen(all: readonly ProgramAnswer[], open: Record<string, nu
   const right = all.filter(({ result }) => result.outcome === 'pass');
   const [first, ...others] = right;
   if (!first || others.every((other) => bytesOf(other).equals(bytesOf(first)))) return;
-  const told = right.map(({ choices }) => choices());
-  const policies = new Set(told.flatMap((choices) => choices.map(({ policy }) => policy)));
-  const chosen = [...policies].filter((policy) => new Set(told.map((choices) => choiceOf(choices, policy))).size > 1);
+  const perBackend = right.map(({ choices }) => choices());
+  const policies = new Set(perBackend.flatMap((choices) => choices.map(({ policy }) => policy)));
+  const chosen = [...policies].filter(
+    (policy) => new Set(perBackend.map((choices) => choiceOf(choices, policy))).size > 1,
+  );
   for (const name of chosen.length > 0 ? chosen : ['rounding']) open[name] = (open[name] ?? 0) + 1;
 }
 

@@ -45,7 +45,7 @@ export const findingFields = v.object({
     'the verdict on the program: outcome, problem, operator at fault, the element that decided',
   ),
   explanation: optional(described(explanation, 'what all its answers look like')),
-  clause: optional(described(clause, 'the clause that it breaks, where that can be told')),
+  clause: optional(described(clause, 'the clause that it breaks, where that can be known')),
   always: texts('classes that all its programs have, and the smallest'),
   count: count('how many programs showed it'),
   drawn: described(drawn, 'the first program that showed it'),

@@ -49,7 +49,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
   const untold = { ...requirements, choicesUntold: true as const };
   const prepared = once(() => prepareProgram(program, about));
   const verdicts = once(() => verdictsOf(prepared()));
-  // of any answer that stands the tier is enough: which one it is takes as long to tell
+  // of any accepted answer the tier is enough: which one it is takes as long to tell
   const isEnough = satisfies('native', requirements.requireTier);
   return {
     id: about.id,
@@ -150,7 +150,7 @@ function verdictsOf({ runs, ...own }: Prepared): Prepared {
   return { ...own, runs: only };
 }
 
-/** What is known of it where the oracle has no answer, which is told when the program is settled. */
+/** What is known of it where the oracle has no answer, which is reported when the program is settled. */
 function needsAsFarAsKnown(program: Program): ModelNeeds {
   try {
     return needsOf(program);

@@ -21,7 +21,7 @@ export interface FuzzRun {
   readonly backends: readonly string[];
 }
 
-/** A backend as the command line names it, with the options that it is told. */
+/** A backend as the command line names it, with its options. */
 export const triedAs = ({ launch: { backend, options = {} } }: Launching): string =>
   [backend, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
 

@@ -17,8 +17,8 @@ import type { Requirements } from '../harness/judge.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import { nodeByNode, nodesOf, runsOf } from './alone.ts';
 import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
-import { Familiar, type Named } from './familiar.ts';
 import type { Drawn, FuzzFinding } from './finding.ts';
+import { type FindingCore, KnownCauses } from './known-causes.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
 import { type ProgramResult, shrink } from './shrink.ts';
 import { suiteCase } from './suite-case.ts';
@@ -59,7 +59,7 @@ interface Shrunk extends ProgramResult<CaseResult>, Pick<FuzzFinding, 'reproduce
 export class Triage {
   readonly #target: Target;
   readonly #others: readonly Target[];
-  readonly #familiar = new Familiar();
+  readonly #knownCauses = new KnownCauses();
   /** a process that has run nothing, started before it is asked */
   #spare: Promise<Backend> | undefined;
 
@@ -81,20 +81,20 @@ export class Triage {
     };
   }
 
-  async #found(failure: ProgramFailure, signal: AbortSignal): Promise<Named> {
+  async #found(failure: ProgramFailure, signal: AbortSignal): Promise<FindingCore> {
     const part = await this.#partOf(failure);
     const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
-    const familiar = this.#familiar.findingFor(symptom);
-    if (familiar) return familiar;
+    const known = this.#knownCauses.findingFor(symptom);
+    if (known) return known;
     const { program, result, reproduced, cause, needed } = await this.#shrunk(failure, part, symptom.cause, signal);
     const id = findingId(cause, needed);
     const [explanation] = cause.explanations;
-    const same = this.#familiar.named(id);
+    const same = this.#knownCauses.named(id);
     const inSuite = same ? same.inSuite : await this.#inSuite(result, program, cause);
     const clause = clauseOf(program, result, inSuite);
     const { name, version } = this.#target.info;
     const also = await this.#askOthers(program);
-    const finding: Named = {
+    const finding: FindingCore = {
       id,
       title: `${operatorsIn(program).join(', ')}: ${symptomOf(asFinding(id, result, explanation, clause))}`,
       backend: { name, version },
@@ -106,7 +106,7 @@ export class Triage {
       ...(inSuite !== undefined && { inSuite }),
       program,
     };
-    this.#familiar.add(symptom, { cause, forms: needed, finding });
+    this.#knownCauses.add(symptom, { cause, forms: needed, finding });
     return finding;
   }
 
@@ -230,7 +230,7 @@ export class Triage {
   #start(): Promise<Backend> {
     const { command, options } = this.#target.launching;
     const started = openWorkers(command, 1, options);
-    started.catch(() => {}); // who waits for it is told
+    started.catch(() => {}); // who waits for it gets the error
     return started;
   }
 

@@ -53,7 +53,7 @@ export function firstWrong(
 
 /**
  * Judges the answers to all runs of a session together.
- * @param loosest the tier up to which answers stand; `native` if absent
+ * @param loosest the loosest tier of accepted answers; `native` if absent
  */
 export function compareSession(
   request: SessionRequest,
@@ -79,7 +79,7 @@ export function compareSession(
     const run = runs[i]!;
     const judged = run.judge(outputs, loosest);
     if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
-    // the error of right answers is told of the operator and dtype of the case, that of a wrong one of those at fault
+    // the error of right answers counts for the operator and dtype of the case, that of a wrong one of those at fault
     const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
     const inputNames = sent.map((input) => input.name);
     const inputs = sent.map((input) => decodeTensor(input.bytes, input.name).tensor);

@@ -163,7 +163,7 @@ function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, 
 /** Elements of an output that are looked at, spread evenly. */
 const sampled = 64;
 
-/** Adds to an answer that stands how many outputs admit nearly any value in more than half of their elements. */
+/** Adds to an accepted answer how many outputs admit nearly any value in more than half of their elements. */
 function openIn(expected: readonly ExpectedOutput[], comparison: Comparison): Comparison {
   if (!comparison.accepted || comparison.unjudged !== undefined) return comparison;
   const open = expected.filter((output) => isOpen(output)).length;

@@ -33,7 +33,7 @@ export interface PreparedRun {
   readonly values: unknown;
   /** what is accepted; absent where a file has a say, too */
   readonly expected?: readonly ExpectedOutput[];
-  /** @param loosest the tier up to which answers stand; `native` if absent */
+  /** @param loosest the loosest tier of accepted answers; `native` if absent */
   readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
   /** does work on what is expected within what the oracle may spend; no limit if absent */
   readonly during?: <T>(work: () => T) => T;

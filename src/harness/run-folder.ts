@@ -211,7 +211,7 @@ function idOf(line: string, file: string): string {
   return line.slice(start.length, end);
 }
 
-/** Two hundred thousand lines are not held against the schema: what a change is told by is looked at. */
+/** Two hundred thousand lines are not held against the schema: only what shows a change is looked at. */
 function parseLine(line: string, file: string): CaseResult {
   let result: CaseResult;
   try {

@@ -11,7 +11,7 @@ export interface Shard {
 /** Input elements that take as long as a case takes for being a case. */
 const elementsOfCase = 1000;
 
-/** How long a case takes, as a multiple of a small one: told by what is known before it is drawn. */
+/** How long a case takes, as a multiple of a small one: estimated by what is known before it is drawn. */
 function costOf({ cell, facts: { measures } }: Case): number {
   const elements = measures['row length'] ?? measures.elements ?? 0;
   return (isOfSessions(cell.clause) ? 3 : 1) * (1 + elements / elementsOfCase);

@@ -86,7 +86,7 @@ export function settingsOf(options: OptionValues<typeof suiteOptions>): SuiteSet
     requirements: parseRequirements(options),
     vectors,
     workers,
-    // a kernel reads no models, and is not told of those that are wrong
+    // a kernel reads no models, so that none is invalid for it
     ...(kernel && { validOnly: true }),
   };
 }

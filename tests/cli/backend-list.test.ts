@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cli, complaint } from './cli.ts';
 
-test('backends: what is installed, what it says, and how to add the others', async () => {
+test('backend list: what is installed, what it says, and how to add the others', async () => {
   const { code, stdout } = await cli(['backend', 'list', 'onnxruntime-node', 'reference'], process.cwd());
   expect(code).toBe(0);
   expect(stdout).toMatch(/^onnxruntime-node\s+\d+\.\d+\.\d+\s+onnxruntime on the CPU, native$/m);
@@ -9,7 +9,7 @@ test('backends: what is installed, what it says, and how to add the others', asy
   expect(stdout).toMatch(/^reference\s+\d+\.\d+\.\d+/m);
 });
 
-test('backends --no-ask: all that are built in, within 80 columns', async () => {
+test('backend list --no-ask: all that are built in, within 80 columns', async () => {
   const { code, stdout } = await cli(['backend', 'list', '--no-ask']);
   expect(code).toBe(0);
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -18,7 +18,7 @@ test('backends --no-ask: all that are built in, within 80 columns', async () => 
   expect(stdout).toMatch(/^ {4}npm install tractjs --ignore-scripts$/m);
 });
 
-test('backends --json', async () => {
+test('backend list --json', async () => {
   const { code, stdout } = await cli(['backend', 'list', 'reference', 'tractjs', '--json']);
   expect(code).toBe(4); // one of those that are named cannot be used
   expect(JSON.parse(stdout)).toMatchObject([

@@ -20,7 +20,7 @@ test('what was allowed is told, with how many cases needed it', () => {
   });
   const { kind, finding } = verdict(of('tf32'));
   expect(kind).toBe('conformant');
-  expect(finding).toMatch(/; tf32 was allowed: \d+ cases stand within its bound only, not within float32's\.$/);
+  expect(finding).toMatch(/; tf32 was allowed: \d+ cases are within its bound only, not within float32's\.$/);
   expect(verdict(of('native')).finding).not.toContain('allowed');
   expect(renderFull(of('tf32')).replace(/\s+/g, ' ')).toMatch(/\d+ exact, \d+ tf32/);
   expect(describeOptions(of('tf32').options)).toContain('tf32 allowed');

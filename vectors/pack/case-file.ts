@@ -66,8 +66,8 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
   const names = question.proposal.graph?.outputs ?? question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   if (!outputs.every((output) => output !== undefined)) return undefined;
-  const told = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
-  const consistent = [...new Set(told)].filter(mustBeConsistent).sort();
+  const policies = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
+  const consistent = [...new Set(policies)].filter(mustBeConsistent).sort();
   const head = {
     ...headOf(question, seed, isInvalid ? undefined : dataClass),
     ...(isInvalid && { invalid: true }),

@@ -73,7 +73,7 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
  * A pack as files in ONNX's layout, each case with all that its answer is judged by; pack.json comes last, so that a
  * pack without it is not whole. The same cases and seed give the same bytes.
  * @param about what pack.json is to say of what was selected and by which release of the suite
- * @param onCase told when a case is there, or left out
+ * @param onCase called when a case is there, or left out
  * @returns what was written
  */
 export function* filesOfPack(

@@ -9,7 +9,7 @@ import {
 } from '../../named-calls.ts';
 import type { PlanContext } from '../../proposal.ts';
 
-/** Parts of equal size, or nearly so; where a version wants their number, it is told. */
+/** Parts of equal size, or nearly so; where a version wants their number, it is given. */
 const equal =
   (...calls: NamedCall[]) =>
   ({ version }: PlanContext): NamedCall[] =>

@@ -1,6 +1,6 @@
 import {
   type ElementVerdict,
-  exactly,
+  acceptedExact,
   type JudgementGoal,
   rejected,
   WrappedAcceptance,
@@ -59,7 +59,7 @@ class EitherZero extends WrappedAcceptance {
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     if (verdict.accepted) return verdict;
-    if (got === 0) return this.own.judge(-got, 'verdict').accepted ? exactly : verdict;
+    if (got === 0) return this.own.judge(-got, 'verdict').accepted ? acceptedExact : verdict;
     const zeros = () => (this.#admitsZero() ? ['exactly 0', 'exactly -0'] : []);
     return rejected(
       () => verdict.error,

@@ -1,4 +1,4 @@
-import { exactly, show } from '../../acceptance/acceptance.ts';
+import { acceptedExact, show } from '../../acceptance/acceptance.ts';
 import type { Call } from '../../declaration.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
@@ -63,6 +63,6 @@ function exactValue(best: Scalar) {
     orderFree: true,
     landmarks: [best],
     judge: (got: Scalar) =>
-      Object.is(got, best) ? exactly : { accepted: false as const, exact: show(best), allowed: show(best) },
+      Object.is(got, best) ? acceptedExact : { accepted: false as const, exact: show(best), allowed: show(best) },
   };
 }

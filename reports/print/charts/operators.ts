@@ -66,8 +66,8 @@ const scale = html`<div class="scale" aria-hidden="true"><span></span><div class
 function line(operator: string, cells: readonly MatrixCell[], table: Markup): Markup {
   const counts = sumCounts(cells.map((cell) => cell.counts));
   const runs = cells.flatMap(runsOf);
-  const told = runs.filter(({ mood }) => mood === 'bad');
-  const where = told.length > 0 ? `, wrong at opsets ${told.map(opsetRange).join(', ')}` : '';
+  const wrong = runs.filter(({ mood }) => mood === 'bad');
+  const where = wrong.length > 0 ? `, wrong at opsets ${wrong.map(opsetRange).join(', ')}` : '';
   return html`<details class="line" id="operator-${operator}">
 <summary><span class="name">${operator}</span><span class="unseen">: ${describe(counts)}${where}</span>
 <span class="lane" aria-hidden="true">${runs.map(block)}</span></summary>

@@ -13,7 +13,7 @@ export function expectations({ expectations: expected }: Report): Section {
     if (!expected) return [];
     const { file, entries, unexpected } = expected;
     const isNew = expectedInAll(unexpected) > 0;
-    const told = [
+    const summary = [
       `${plural(entries.length, 'entry', 'entries')} in `,
       code(file),
       isNew ? `; ${describeNewFailures(expected)}.` : '.',
@@ -24,7 +24,7 @@ export function expectations({ expectations: expected }: Report): Section {
     ]);
     const head = ['ids', 'expected', 'cases', 'what became of it', 'reason'];
     return [
-      paragraph(told),
+      paragraph(summary),
       ...(notes.length > 0 ? [{ kind: 'list', items: notes, most: maxNotes } as const] : []),
       { kind: 'either', wide: table('Expectations', head, entries.map(row)), narrow: [] },
     ];

@@ -89,7 +89,7 @@ serve({
     let model: JaxModel | undefined;
     return {
       run: (inputs, outputs) =>
-        told(async () => {
+        refusing(async () => {
           if (computesInt64 && [...inputs.values()].some(({ dtype }) => dtype === 'int64')) {
             throw new Unsupported('jax-js has no 64-bit integers');
           }
@@ -112,7 +112,7 @@ serve({
 const refuses = /^Unsupported |not support|only supports|only \S+ is supported|not implemented/i;
 
 /** What jax-js says it does not support is not supported. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

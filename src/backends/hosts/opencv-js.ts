@@ -43,7 +43,7 @@ serve({
     let net: Net | undefined;
     return {
       run: (inputs, outputs) =>
-        told(() => {
+        withMessage(() => {
           const mats = [...inputs].map(([name, value]): [string, Mat] => [name, toMat(value)]);
           net ??= read(model);
           for (const [name, mat] of mats) net.setInput(mat, name);
@@ -84,7 +84,7 @@ const notImplemented =
   /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|only \S+ is supported|only supports? |supports only |out of OpenCV 32S range|in function '(?:[^']*getTypes|runLayer)/;
 
 /** Exceptions of C++ arrive as addresses. */
-function told<T>(work: () => T): T {
+function withMessage<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -47,7 +47,7 @@ serve({
   prepare(bytes): Session {
     const loaded = new Map<string, TractModel>();
     const declared = decodeModel(bytes).outputs;
-    /** Its models are made for the shapes of their inputs, which it has to be told where a dimension is 0 or symbolic. */
+    /** Its models are made for the shapes of their inputs, which have to be given where a dimension is 0 or symbolic. */
     const modelFor = async (inputs: readonly Tensor[]) => {
       const facts = inputs.map(({ dtype, dims }): [DType, readonly number[]] => [dtype, dims]);
       const key = JSON.stringify(facts);
@@ -59,7 +59,7 @@ serve({
     };
     return {
       run: (feeds) =>
-        told(async () => {
+        withCauses(async () => {
           const inputs = [...feeds.values()];
           const refused = inputs.find(({ dtype }) => !dtypes.includes(dtype));
           if (refused) throw new Unsupported(`tractjs takes no ${refused.dtype} tensors`);
@@ -90,7 +90,7 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
 const refuses = /Unimplemented|Wrong input number|not support|Unsupported operator set|No (?:matrix )?multiplier/;
 
 /** A panic of Rust surfaces as "unreachable"; other errors tell their causes as nested strings. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withCauses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

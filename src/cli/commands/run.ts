@@ -108,7 +108,7 @@ Tiers:
   wide      as accurate as a sum in a wider type, rounded at the end
   native    as accurate as the type itself allows, in any order of evaluation
   --allow tf32 or bfloat16 lets kernels round the factors of float32 products as
-  tensor cores do; the report says how many cases stand by that alone.
+  tensor cores do; the report says how many cases pass by that alone.
 
 Policies:
   Where the spec leaves a choice, any defensible one passes and is reported.

@@ -48,7 +48,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   return tried * 2 < results.length ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
-/** "; 2 not tried: no bfloat16 (1), …": the commonest reasons, each with how often it was told. */
+/** "; 2 not tried: no bfloat16 (1), …": the commonest reasons, each with how often it was given. */
 function untried(results: readonly RuleResult[]): string {
   const groups = [
     ...groupBy(
@@ -58,9 +58,9 @@ function untried(results: readonly RuleResult[]): string {
   ];
   if (groups.length === 0) return '';
   const all = groups.sort(([, a], [, b]) => b.length - a.length);
-  const told = all.slice(0, 3).map(([message, own]) => `${message} (${own.length})`);
+  const reasons = all.slice(0, 3).map(([message, own]) => `${message} (${own.length})`);
   const count = all.reduce((sum, [, own]) => sum + own.length, 0);
-  return `; ${count} not tried: ${[...told, ...(all.length > told.length ? ['…'] : [])].join(', ')}`;
+  return `; ${count} not tried: ${[...reasons, ...(all.length > reasons.length ? ['…'] : [])].join(', ')}`;
 }
 
 /** "✓ tensors: rank 0"; what is wrong stands below, and what to do about it. */

@@ -28,11 +28,11 @@ function describeBackends(found: readonly BackendStatus[], columns: number): str
     hangingIndent(`${each.name.padEnd(names)}  ${versionOf(each).padEnd(versions)}  `, each.about ?? '', columns),
   );
   const section = (title: string, text: (each: BackendStatus) => string | undefined) => {
-    const told = found.flatMap((each) => {
+    const lines = found.flatMap((each) => {
       const said = text(each);
       return said === undefined ? [] : [`  ${each.name}`, ...hangingIndent('    ', said, columns)];
     });
-    return told.length > 0 ? ['', title, ...told] : [];
+    return lines.length > 0 ? ['', title, ...lines] : [];
   };
   return [
     ...rows,

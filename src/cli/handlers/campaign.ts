@@ -95,12 +95,12 @@ async function coordinateAll(
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
-    const told = tellFindings(result, out, launchOf, settings.requirements);
+    const reported = tellFindings(result, out, launchOf, settings.requirements);
     tellStale(notFound(expected, result));
     if (!status.over) print(`${statusLine(status)}; the same command goes on\n`);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     if (failure) throw failure;
-    const code = codeOf(told, undefined, !status.over || status.failed.length > 0);
+    const code = codeOf(reported, undefined, !status.over || status.failed.length > 0);
     return args.reportOnly && code === exitCodes.notConformant ? exitCodes.conformant : code;
   } finally {
     view.end();
@@ -144,11 +144,11 @@ export async function showCampaign({ redis, name, out }: StatusArguments): Promi
   }
   const server = await connect(redis, say);
   try {
-    const told = await server.status(name);
-    if (!told) throw new UsageError(`--redis: the server knows no campaign of the name '${name}'`);
-    show(told.status);
-    const silent = Math.round((Date.now() - told.at) / 1000);
-    if (!told.status.over && silent > 30) say(`its coordinator has said nothing for ${silent} s`);
+    const state = await server.status(name);
+    if (!state) throw new UsageError(`--redis: the server knows no campaign of the name '${name}'`);
+    show(state.status);
+    const silent = Math.round((Date.now() - state.at) / 1000);
+    if (!state.status.over && silent > 30) say(`its coordinator has said nothing for ${silent} s`);
   } finally {
     server.close();
   }

@@ -111,7 +111,7 @@ function describeCase(question: Case, answers: readonly Tensor[]): string[] {
   const { clause, version } = cell;
   return [
     ...describeNode(question),
-    `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may stand as well' : ''})`,
+    `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may be right as well' : ''})`,
     ...section(
       answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${tensorText(answer)}`),
     ),

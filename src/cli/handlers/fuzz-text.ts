@@ -7,7 +7,7 @@ import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import { describeAnswer, describeProgram } from '../../fuzz/words.ts';
 
-/** How the findings of a run are told. */
+/** How the findings of a run are shown. */
 export interface FuzzText {
   readonly columns: number;
   /** the command that tries the program of a finding again */
@@ -121,12 +121,12 @@ function describeCost({ programs, seconds }: BatchResult): string {
 }
 
 function headline({ programs, outcomes }: BatchResult, news: number, known: number): string {
-  const told = Object.entries(outcomes).flatMap(([name, counts]) => {
+  const backends = Object.entries(outcomes).flatMap(([name, counts]) => {
     const seen = Object.entries(counts).filter(([, count]) => count > 0);
     return seen.length === 0
       ? []
       : [`${name}: ${seen.map(([outcome, count]) => `${thousands(count)} ${outcome}`).join(', ')}`];
   });
   const found = news === 0 ? 'nothing new' : plural(news, 'new finding');
-  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')}${told.length > 0 ? ` (${inList(told)})` : ''}`;
+  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')}${backends.length > 0 ? ` (${inList(backends)})` : ''}`;
 }

@@ -107,15 +107,15 @@ async function look(
       const left = (runs ?? Number.POSITIVE_INFINITY) - result.programs;
       if (left <= 0) break;
       const batch = nextBatch(result);
-      const told = new Set(result.findings.map(({ id }) => id));
+      const seen = new Set(result.findings.map(({ id }) => id));
       const one = await fuzzer.run(
         { seed, batch, ...(left < batchSize && { programs: left }) },
         {
           onProgram: () => pulse.step(),
           onFinding: (finding) => {
             const { id, title } = finding;
-            if (isNew(finding) && !told.has(id)) pulse.say(`found ${id}: ${title}`);
-            told.add(id);
+            if (isNew(finding) && !seen.has(id)) pulse.say(`found ${id}: ${title}`);
+            seen.add(id);
           },
         },
         signal,
@@ -130,10 +130,10 @@ async function look(
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  const told = tellFindings(result, out, launchOf, settings.requirements, before);
+  const reported = tellFindings(result, out, launchOf, settings.requirements, before);
   tellStale(notFound(expected, result));
   if (failure) throw failure;
-  return codeOf(told, fuzzer.selection, interrupt.signal.aborted);
+  return codeOf(reported, fuzzer.selection, interrupt.signal.aborted);
 }
 
 /** Aborted after so many seconds. Not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires. */
@@ -180,7 +180,7 @@ export function tellFindings(
   requirements: Requirements,
   before: readonly Kept[] = [],
 ): BatchResult {
-  const told = {
+  const reported = {
     ...result,
     findings: result.findings.map((finding) => {
       const known = knownOf(finding, out, before);
@@ -195,10 +195,10 @@ export function tellFindings(
     ].join(' ');
   const columns = columnsOf(process.stdout);
   // first, so that it is there whatever becomes of the files
-  print(describeFuzz(told, { columns, replay }));
-  const kept = keepFindings(out, told.findings, launchOf, requirements);
+  print(describeFuzz(reported, { columns, replay }));
+  const kept = keepFindings(out, reported.findings, launchOf, requirements);
   if (kept !== '') print(`${hangingIndent('', sanitize(kept), columns).join('\n')}\n`);
-  return told;
+  return reported;
 }
 
 /** Tells what the expectations have and need not. */

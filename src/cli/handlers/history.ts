@@ -34,15 +34,15 @@ function timeline({ id, text, source: { place, since, before = [] } }: Clause): 
   ];
   const column = Math.max(...rows.map(([when]) => when.length)) + 2;
   const width = Math.min(columnsOf(process.stdout), 100) - 4 - column;
-  const told = rows.flatMap(([when, said]) =>
+  const shown = rows.flatMap(([when, said]) =>
     wrapAnsi(said, width)
       .split('\n')
       .map((line, i) => `    ${(i === 0 ? when : '').padEnd(column)}${line}`),
   );
-  return [id, ...told];
+  return [id, ...shown];
 }
 
 function section(title: string, texts: readonly string[]): string[] {
-  const told = texts.filter((text) => text !== '');
-  return told.length > 0 ? ['', title, ...told.flatMap(indented)] : [];
+  const shown = texts.filter((text) => text !== '');
+  return shown.length > 0 ? ['', title, ...shown.flatMap(indented)] : [];
 }

@@ -155,7 +155,7 @@ export function show(report: Report, args: ConclusionArguments, isStored = true)
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), ...(isStored && { folder: args.out }) }));
 }
 
-/** Cases from which the first failure is told when it comes: of fewer the report is there as soon. */
+/** Cases from which the first failure is shown when it comes: of fewer the report is there as soon. */
 const worthTelling = 1000;
 
 /** "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)"; without the clause if there is no answer to it. */

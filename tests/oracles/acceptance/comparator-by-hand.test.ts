@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ElementAcceptance, exactly } from '../../../oracles/acceptance/acceptance.ts';
+import { acceptedExact, type ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import type { Fault } from '../../../oracles/acceptance/fault.ts';
 import { tensorOf } from '../call.ts';
@@ -8,7 +8,7 @@ import { tensorOf } from '../call.ts';
 function mismatchOf(faults: readonly (Fault | 'untold' | undefined)[]) {
   const accept = (i: number): ElementAcceptance => {
     const fault = faults[i];
-    const verdict = fault ? ({ accepted: false, exact: 'e', allowed: 'a' } as const) : exactly;
+    const verdict = fault ? ({ accepted: false, exact: 'e', allowed: 'a' } as const) : acceptedExact;
     const own = { best: 0, orderFree: false, landmarks: [], judge: () => verdict };
     return fault && fault !== 'untold' ? { ...own, fault: () => fault } : own;
   };

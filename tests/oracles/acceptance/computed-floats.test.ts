@@ -30,7 +30,7 @@ function element(
   return computedFloat({ ...parts, bounds, ...own } as ComputedFloat, format);
 }
 
-/** "tier, observations" of an answer; false of one that does not stand. */
+/** "tier, observations" of an answer; false of a rejected one. */
 function judged(acceptance: ReturnType<typeof element>, answer: number): string | false {
   const verdict = acceptance.judge(answer);
   if (!verdict.accepted) return false;
@@ -269,7 +269,7 @@ test.each([
   expect(describeBound(bound, rejected)).toBe(text);
 });
 
-describe('an answer that does not stand', () => {
+describe('a rejected answer', () => {
   const small = between(0, 2 ** -29);
   const far = 2 ** -30 + 3 * ulp;
 

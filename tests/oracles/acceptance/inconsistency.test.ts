@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anything, type ElementAcceptance, exactly } from '../../../oracles/acceptance/acceptance.ts';
+import { acceptedExact, anything, type ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
 import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { Contradictions, describeContradiction } from '../../../oracles/acceptance/contradictions.ts';
 import { observe } from '../../../oracles/acceptance/policy.ts';
@@ -57,7 +57,7 @@ const extrema = (length: number): ExpectedOutput => {
   const accept: ElementAcceptance = {
     ...anything('empty-mean', 0),
     judge: (got) => ({
-      ...exactly,
+      ...acceptedExact,
       observations: [observe('nan-in-extremum', Number.isNaN(got) ? 'propagates' : 'ignored')],
     }),
   };

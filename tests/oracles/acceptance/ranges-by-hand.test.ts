@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { type ElementAcceptance, exactly } from '../../../oracles/acceptance/acceptance.ts';
+import { acceptedExact, type ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
 import type { Observation } from '../../../oracles/acceptance/policy.ts';
 import { acceptedRanges } from '../../../oracles/acceptance/ranges.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
@@ -15,7 +15,7 @@ function told(dtype: DType, landmarks: readonly NumericScalar[], rule: Rule): re
     landmarks,
     judge: (got) => {
       const observations = rule(got as NumericScalar);
-      return observations ? { ...exactly, observations } : { accepted: false, exact: '', allowed: '' };
+      return observations ? { ...acceptedExact, observations } : { accepted: false, exact: '', allowed: '' };
     },
   };
   return acceptedRanges(acceptance, dtype).map(({ from, to, observations }) =>

@@ -14,14 +14,14 @@ const worthShrinking = 2;
 const mostShrunk = 8;
 
 /** A finding without the programs that it was found in. */
-export type Named = Omit<FuzzFinding, 'count' | 'drawn' | 'always'>;
+export type FindingCore = Omit<FuzzFinding, 'count' | 'drawn' | 'always'>;
 
 interface Found extends Symptom {
-  readonly finding: Named;
+  readonly finding: FindingCore;
 }
 
-/** The findings of a backend, to tell whether one of them accounts for a further failure. It has no say in their ids. */
-export class Familiar {
+/** The findings of a backend, to tell whether one of them accounts for a further failure. It does not affect their ids. */
+export class KnownCauses {
   readonly #found: Found[] = [];
   readonly #shrunk = new Map<string, number>();
 
@@ -32,7 +32,7 @@ export class Familiar {
   }
 
   /** The finding that a failure is counted to, the one that needs most; `undefined` where it is to be shrunk. */
-  findingFor(symptom: Symptom): Named | undefined {
+  findingFor(symptom: Symptom): FindingCore | undefined {
     const isTried = this.#times(kindOf(symptom)) >= mostShrunk;
     if (!isTried && this.#times(lookOf(symptom)) < worthShrinking) return undefined;
     const [best] = this.#found
@@ -43,7 +43,7 @@ export class Familiar {
   }
 
   /** The first finding of an id. */
-  named(id: string): Named | undefined {
+  named(id: string): FindingCore | undefined {
     return this.#found.find(({ finding }) => finding.id === id)?.finding;
   }
 
