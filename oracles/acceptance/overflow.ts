@@ -2,11 +2,14 @@ import type { Evaluate } from '../node.ts';
 import type { Alternative } from './computed.ts';
 import { observe } from './policy.ts';
 
-/** Evaluations whose partial results leave the range wherever they can: what comes of that is reported as a choice. */
-export const overflowing = (evaluate: Evaluate, ...algorithms: readonly Evaluate[]): Alternative => ({
-  choices: [observe('intermediate-range', 'overflows')],
-  otherwise: [],
-  isOtherWay: true,
-  evaluate,
-  algorithms,
-});
+/**
+ * Evaluations whose partial results leave the range wherever they can: what comes of that is reported as a choice. Each stands by itself,
+ * since nothing between what two of them give is to be accepted.
+ */
+export const overflowing = (...evaluations: readonly Evaluate[]): readonly Alternative[] =>
+  evaluations.map((evaluate) => ({
+    choices: [observe('intermediate-range', 'overflows')],
+    otherwise: [],
+    isOtherWay: true,
+    evaluate,
+  }));

@@ -61,7 +61,7 @@ export interface Arithmetic<S> {
   cancelling(value: S, formula: S): S;
   /** a partial result whose range is that of no type: it is infinite where it can be nothing else */
   held(x: S): S;
-  /** a partial result that leaves the range of its type wherever it can */
+  /** a partial result that leaves the range of its type wherever it can, or is NaN where one before it has */
   spilled(x: S): S;
   /**
    * one number that all elements of a row are computed with: however uncertain, it is the same for all of them

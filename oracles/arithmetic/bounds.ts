@@ -267,7 +267,10 @@ function boundsOf(
       const isNumber = typeof x === 'number' || !span.finite;
       return isNumber ? x : { ...span, plusInfinity: false, minusInfinity: false, nan: false };
     },
-    spilled: (x) => (operand(x).plusInfinity ? Number.POSITIVE_INFINITY : x),
+    spilled: (x) => {
+      const { plusInfinity, nan } = operand(x);
+      return plusInfinity || nan ? { ...empty, plusInfinity, nan } : x;
+    },
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>

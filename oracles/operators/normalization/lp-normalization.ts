@@ -60,7 +60,7 @@ export const lpNormalization = define({
   definition: 'y = x / ‖x‖ₚ',
   evaluate: lineByLine(quotients),
   algorithms: [lineByLine(products), lineByLine(scaled)],
-  alternatives: () => [overflowing(lineByLine(quotients, 'spilled'))],
+  alternatives: () => overflowing(lineByLine(quotients, 'spilled')),
   clauses(schema) {
     const { says, implies } = clausesOf('LpNormalization', schema);
     const { since } = schema;

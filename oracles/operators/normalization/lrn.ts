@@ -44,7 +44,7 @@ export const lrn = define({
   ].map(normalizedBy),
   alternatives: () => [
     ...cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
-    overflowing(normalizedBy({ ...definition, range: 'spilled' })),
+    ...overflowing(normalizedBy({ ...definition, range: 'spilled' })),
   ],
   clauses(schema) {
     const { says, implies } = clausesOf('LRN', schema);

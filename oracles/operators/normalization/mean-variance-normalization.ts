@@ -54,7 +54,7 @@ export const meanVarianceNormalization = define({
       evaluate: normalizedBy(momentsOfSquares, kept),
       algorithms: [normalizedBy(momentsOfSquares, keptInFloat64)],
     },
-    overflowing(
+    ...overflowing(
       normalizedBy(moments, quotient, 'spilled'),
       normalizedBy(runningMoments, quotient, 'spilled'),
       normalizedBy(moments, kept, 'spilled'),

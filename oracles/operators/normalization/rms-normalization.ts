@@ -29,7 +29,7 @@ export const rmsNormalization = define({
   axes: [{ name: 'axis', since: 23 }],
   evaluate: normalizedBy({ moments: ofSquares, inverse: inverseRoot }),
   algorithms: [normalizedBy({ moments: byReciprocal, inverse: rsqrt })],
-  alternatives: () => [overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, range: 'spilled' }))],
+  alternatives: () => overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, range: 'spilled' })),
   bindings: statisticTypes,
   clauses(schema) {
     const { says, implies } = clausesOf('RMSNormalization', schema);

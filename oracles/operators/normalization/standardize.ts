@@ -139,7 +139,7 @@ export const otherChoices = <W extends Way>(
   ...cancellingForms(
     [fused, fusedBeforeScale].map((form) => normalizedBy({ ...definition, inverse: rsqrt, affine: looselyBy(form) })),
   ),
-  overflowing(
+  ...overflowing(
     normalizedBy({ ...definition, range: 'spilled' }),
     normalizedBy({ ...definition, moments: runningMoments, range: 'spilled' }),
     normalizedBy({ ...definition, affine: fusedLoosely, range: 'spilled' }),
