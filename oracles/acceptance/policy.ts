@@ -126,7 +126,7 @@ export const policies = {
     silence: 'no schema names the order of evaluation, the type of the accumulator or the algorithm',
     choices: {
       finite: 'the true value, as by a wider or a scaled evaluation',
-      overflows: 'what the overflow leads to: an infinity or NaN',
+      overflows: 'what the overflow leads to: an infinity or NaN, or nothing where it divides',
     },
     mayVary: 'whether a partial result overflows depends on the data and on the order',
   },

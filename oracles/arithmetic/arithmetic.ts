@@ -6,6 +6,9 @@ import type { ElementaryFunction, PublishedAccuracy } from './functions.ts';
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 
+/** What becomes of a partial result that may leave the range: two operations of `Arithmetic`. */
+export type Range = 'held' | 'spilled';
+
 /** Ways to combine two integers bit by bit. */
 export type Bitwise = 'and' | 'or' | 'xor';
 
@@ -56,6 +59,10 @@ export interface Arithmetic<S> {
    * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
+  /** a partial result whose range is that of no type: it is infinite where it can be nothing else */
+  held(x: S): S;
+  /** a partial result that leaves the range of its type wherever it can, or is NaN where one before it has */
+  spilled(x: S): S;
   /**
    * one number that all elements of a row are computed with: however uncertain, it is the same for all of them
    * @param least none but zero is nearer to zero

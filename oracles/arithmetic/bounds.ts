@@ -262,6 +262,15 @@ function boundsOf(
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
+    held: (x) => {
+      const span = operand(x);
+      const isNumber = typeof x === 'number' || !span.finite;
+      return isNumber ? x : { ...span, plusInfinity: false, minusInfinity: false, nan: false };
+    },
+    spilled: (x) => {
+      const { plusInfinity, nan } = operand(x);
+      return plusInfinity || nan ? { ...empty, plusInfinity, nan } : x;
+    },
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>

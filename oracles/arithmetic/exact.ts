@@ -176,6 +176,8 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
     within: (x) => x,
     cancelling: (value) => value,
+    held: (x) => x,
+    spilled: (x) => x,
     shared: (x) => x,
     factor: (x) => x,
     sum,

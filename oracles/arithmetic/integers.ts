@@ -39,6 +39,8 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     from: (x) => x,
     within: (x, accuracy) => (isInteger(x) ? x : beyond.within(x, accuracy)),
     cancelling: (value, formula) => beyond.cancelling(out(value), out(formula)),
+    held: (x) => x,
+    spilled: (x) => x,
     shared: (x) => x,
     factor: (x) => (isInteger(x) ? x : beyond.factor(x)),
     add: of((a, b) => keepSum(a + b), beyond.add),

@@ -35,6 +35,8 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     apply: (f, x) => r(f.inDoubles(x)),
     within: (x) => x,
     cancelling: (_, formula) => (formula < 0 ? 0 : formula),
+    held: (x) => x,
+    spilled: (x) => x,
     shared: (x) => x,
     factor: (x) => x,
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),

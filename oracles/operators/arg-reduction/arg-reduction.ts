@@ -51,12 +51,17 @@ function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): 
           nan,
           choices: [observe('nan-index', 'propagates'), observe('nan-occurrence', nan)],
         })),
-        ...(['ignored', 'if-first'] as const).map((nan) => ({ nan, choices: [observe('nan-index', nan)] })),
+        ...[{}, { amongNaN: 'first' as const }].map((search) => ({
+          ...search,
+          nan: 'ignored' as const,
+          choices: [observe('nan-index', 'ignored')],
+        })),
+        { nan: 'if-first' as const, choices: [observe('nan-index', 'if-first')] },
       ]
     : [{ nan: recommended, choices: [] }];
-  const searches = ofNaN.flatMap(({ nan, choices }) =>
+  const searches = ofNaN.flatMap(({ choices, ...of }) =>
     occurrences.map((occurrence) => ({
-      evaluate: searchSlices(exceeds, { nan, occurrence }),
+      evaluate: searchSlices(exceeds, { ...of, occurrence }),
       choices: occurrences.length > 1 ? [...choices, observe('tie-index', occurrence)] : choices,
     })),
   );

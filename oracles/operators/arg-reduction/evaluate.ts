@@ -14,6 +14,8 @@ interface Search {
   readonly occurrence: Occurrence;
   /** which NaN is the extreme where there is one, that it is passed over, or that it stays where the search begins alone */
   readonly nan: Occurrence | 'ignored' | 'if-first';
+  /** where a search that passes over nothing but NaN ends; where it begins if absent */
+  readonly amongNaN?: Occurrence;
 }
 
 /** The place of the extreme of each slice, in any reading of scalars; by default as the version recommends, and NaN is one. */
@@ -26,7 +28,7 @@ export const searchSlices =
     const { dims, starts, offsets } = slicesOf(data.dims, reduced, flagOf(version, node, 'keepdims'));
     const [no, yes] = [a.of(0), a.of(1)];
     const [recommended] = occurrencesOf(version, node);
-    const { occurrence, nan } = search ?? { occurrence: recommended, nan: recommended };
+    const { occurrence, nan, amongNaN = occurrence } = search ?? { occurrence: recommended, nan: recommended };
     const isFirst = occurrence === 'first';
     /** whether a later number takes the place of the best one before it */
     const isBetter = (x: S, best: S): S => (isFirst ? exceeds(a, x, best) : a.select(exceeds(a, best, x), no, yes));
@@ -34,8 +36,7 @@ export const searchSlices =
       const [xIsNaN, bestIsNaN] = [a.isNaN(x), a.isNaN(best)];
       if (nan === 'if-first') return a.select(a.select(xIsNaN, yes, bestIsNaN), no, isBetter(x, best));
       return nan === 'ignored'
-        ? // among nothing but NaN the search ends where it began
-          a.select(xIsNaN, isFirst ? no : bestIsNaN, a.select(bestIsNaN, yes, isBetter(x, best)))
+        ? a.select(xIsNaN, amongNaN === 'first' ? no : bestIsNaN, a.select(bestIsNaN, yes, isBetter(x, best)))
         : a.select(bestIsNaN, nan === 'first' ? no : xIsNaN, a.select(xIsNaN, yes, isBetter(x, best)));
     };
     const takesPlace = formatOf(data.dtype).kind === 'float' ? replaces : isBetter;

@@ -1,4 +1,3 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
@@ -12,17 +11,8 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { rule } from '../../rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
-import { momentsByReciprocal, momentsOfShiftedSquares, momentsOfSquares, runningMoments } from './moments.ts';
-import {
-  type Affine,
-  byDefinition,
-  fused,
-  fusedBeforeScale,
-  fusedLoosely,
-  inOrder,
-  rsqrt,
-  type StandardizeFormula,
-} from './standardize.ts';
+import { momentsByReciprocal, runningMoments } from './moments.ts';
+import { type Affine, byDefinition, inOrder, otherChoices, rsqrt, type StandardizeFormula } from './standardize.ts';
 
 /** What becomes of a running statistic where a current one comes in. */
 type Update = <S>(a: Arithmetic<S>, running: S, current: S, momentum: S) => S;
@@ -61,15 +51,6 @@ export const batchNormalization = define({
     { ...definition, moments: runningMoments, inverse: rsqrt, update: fromRunning },
   ].map(normalizedBy),
   alternatives({ since }) {
-    const ofSquares: Alternative = {
-      choices: [observe('variance-formula', 'of-squares')],
-      otherwise: [observe('variance-formula', 'of-deviations')],
-      evaluate: normalizedBy({ ...definition, moments: momentsOfSquares }),
-      algorithms: [
-        normalizedBy({ ...definition, moments: momentsOfSquares, affine: fusedLoosely, update: fromCurrent }),
-        normalizedBy({ ...definition, moments: momentsOfShiftedSquares }),
-      ],
-    };
     const ofSample: Alternative = {
       choices: [observe('running-variance', 'of-sample')],
       otherwise: [observe('running-variance', 'of-population')],
@@ -81,7 +62,7 @@ export const batchNormalization = define({
       evaluate: normalizedBy({ ...definition, savesInverse: true }),
       algorithms: [normalizedBy({ ...definition, inverse: rsqrt, savesInverse: true })],
     };
-    return [ofSquares, ...(since < 14 ? [ofSample, saving] : []), ...cancellingForms(fusedForms)];
+    return [...(since < 14 ? [ofSample, saving] : []), ...otherChoices(definition, normalizedBy)];
   },
   bindings: statisticTypes,
   clauses(schema) {
@@ -139,12 +120,6 @@ export const batchNormalization = define({
     new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
 });
 
-const fusedForms = [
-  { ...definition, moments: momentsByReciprocal, inverse: rsqrt, affine: fused },
-  { ...definition, moments: runningMoments, inverse: rsqrt, affine: fusedBeforeScale },
-  { ...definition, inverse: rsqrt, affine: fused },
-].map(normalizedBy);
-
 /** Before this version running mean and variance "must be in-place with the input". */
 const firstThatKeepsInputs = 14;
 
@@ -172,7 +147,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       const epsilon = own.from(own.of(node.number('epsilon')));
       return {
         mean: taken('mean', mean),
-        inverse: way.inverse(own, own.add(taken('variance', variance), epsilon)),
+        inverse: way.inverse(own, own[way.range ?? 'held'](own.add(taken('variance', variance), epsilon))),
         scale: own.from(scale.at(row)),
         shift: own.from(shift.at(row)),
       };

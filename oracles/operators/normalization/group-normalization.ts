@@ -3,7 +3,7 @@ import { define } from '../../define.ts';
 import { rule } from '../../rules.ts';
 import { parameterRule, rowClauses, stashRule } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
-import { byDefinition, cancellationPolicies, otherWays } from './standardize.ts';
+import { byDefinition, otherChoices, otherWays } from './standardize.ts';
 
 const normalizedBy = groupsNormalized((node) => {
   const groups = node.number('num_groups');
@@ -20,7 +20,7 @@ export const groupNormalization = define({
   definition: 'y = scale · (x - mean) / √(variance + ε) + bias',
   evaluate: normalizedBy(byDefinition),
   algorithms: otherWays.map(normalizedBy),
-  alternatives: () => cancellationPolicies(normalizedBy),
+  alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
     const { says } = clausesOf('GroupNormalization', schema);
     const { since } = schema;

@@ -2,7 +2,7 @@ import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';
 import { demandImages, parameterRule, rowClauses } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
-import { byDefinition, cancellationPolicies, otherWays } from './standardize.ts';
+import { byDefinition, otherChoices, otherWays } from './standardize.ts';
 
 const normalizedBy = groupsNormalized((node) => {
   demandImages(node);
@@ -16,7 +16,7 @@ export const instanceNormalization = define({
   definition: 'y = scale · (x - mean) / √(variance + ε) + B',
   evaluate: normalizedBy(byDefinition),
   algorithms: otherWays.map(normalizedBy),
-  alternatives: () => cancellationPolicies(normalizedBy),
+  alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
     const { says } = clausesOf('InstanceNormalization', schema);
     return [

@@ -6,13 +6,7 @@ import { define } from '../../define.ts';
 import { type Evaluate, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { rowClauses, stashRule } from './clauses.ts';
-import {
-  byDefinition,
-  cancellationPolicies,
-  normalizedRows,
-  otherWays,
-  type StandardizeFormula,
-} from './standardize.ts';
+import { byDefinition, normalizedRows, otherChoices, otherWays, type StandardizeFormula } from './standardize.ts';
 
 /**
  * LayerNormalization: each row less its mean, over √(variance + ε), times Scale, plus B. Rows are made of the dimensions
@@ -25,7 +19,7 @@ export const layerNormalization = define({
   axes: [{ name: 'axis', since: 17 }],
   evaluate: normalizedBy(byDefinition),
   algorithms: otherWays.map(normalizedBy),
-  alternatives: () => cancellationPolicies(normalizedBy),
+  alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
     const { says } = clausesOf('LayerNormalization', schema);
     return [

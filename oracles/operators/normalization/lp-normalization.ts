@@ -1,4 +1,5 @@
-import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { overflowing } from '../../acceptance/overflow.ts';
+import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
 import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';
@@ -10,11 +11,11 @@ import { releaseOf } from '../../releases.ts';
 import { rule } from '../../rules.ts';
 import { changelog, sentence } from '../../source.ts';
 
-/** What becomes of the elements of a line, by the order p of the norm. */
-type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => readonly S[];
+/** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */
+type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: Range) => readonly S[];
 
-const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number): S =>
-  p === 1 ? a.sum(xs.map((x) => a.abs(x))) : a.sqrt(a.dot(xs, xs));
+const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: Range): S =>
+  p === 1 ? a[limit](a.sum(xs.map((x) => a.abs(x)))) : a.sqrt(a[limit](a.dot(xs, xs)));
 
 /** Of no norm everything is 0, of either sign. */
 const unlessZero = <S>(
@@ -28,12 +29,12 @@ const unlessZero = <S>(
   return xs.map((x) => a.select(isZero, zero ? zero(x) : a.of(0), of(x)));
 };
 
-const quotients: NormFormula = (a, xs, p) => {
-  const norm = normOf(a, xs, p);
+const quotients: NormFormula = (a, xs, p, limit) => {
+  const norm = normOf(a, xs, p, limit);
   return unlessZero(a, norm, xs, (x) => a.divide(x, norm));
 };
-const products: NormFormula = (a, xs, p) => {
-  const norm = normOf(a, xs, p);
+const products: NormFormula = (a, xs, p, limit) => {
+  const norm = normOf(a, xs, p, limit);
   const inverse = a.divide(a.of(1), norm);
   const either = p === 1 ? inverse : a.within(inverse, rsqrtAccuracy);
   return unlessZero(
@@ -45,11 +46,11 @@ const products: NormFormula = (a, xs, p) => {
   );
 };
 /** The elements over the greatest of them, which is 1 then; nothing is divided by an infinity. */
-const scaled: NormFormula = (a, xs, p) => {
+const scaled: NormFormula = (a, xs, p, limit) => {
   const most = xs.map((x) => a.abs(x)).reduce(a.maximum, a.of(0));
   const unit = a.select(a.equal(most, a.of(Number.POSITIVE_INFINITY)), a.of(1), most);
   const shares = xs.map((x) => a.divide(x, unit));
-  return unlessZero(a, most, quotients(a, shares, p), (x) => x);
+  return unlessZero(a, most, quotients(a, shares, p, limit), (x) => x);
 };
 
 /** LpNormalization: x over the norm of its line, Σ|x| or √Σx². */
@@ -59,6 +60,7 @@ export const lpNormalization = define({
   definition: 'y = x / ‖x‖ₚ',
   evaluate: lineByLine(quotients),
   algorithms: [lineByLine(products), lineByLine(scaled)],
+  alternatives: () => overflowing(lineByLine(quotients, 'spilled')),
   clauses(schema) {
     const { says, implies } = clausesOf('LpNormalization', schema);
     const { since } = schema;
@@ -88,7 +90,7 @@ export const lpNormalization = define({
   rules: ({ since }) => [rule('invalid-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
 });
 
-function lineByLine(ofLine: NormFormula): Evaluate {
+function lineByLine(ofLine: NormFormula, limit: Range = 'held'): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const p = node.number('p');
@@ -99,6 +101,7 @@ function lineByLine(ofLine: NormFormula): Evaluate {
         a,
         range(lines.length).map((place) => x.at(lines.index(line, place))),
         p,
+        limit,
       ),
     );
     return [values(x.dtype, x.dims, (index) => results(lines.lineOf(index))[lines.placeOf(index)]!)];

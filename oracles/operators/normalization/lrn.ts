@@ -1,5 +1,6 @@
 import { cancellingForms } from '../../acceptance/cancellation.ts';
-import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { overflowing } from '../../acceptance/overflow.ts';
+import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
@@ -13,12 +14,15 @@ interface LrnFormula {
   readonly sum: <S>(a: Arithmetic<S>, xs: readonly S[], first: number, last: number) => S;
   readonly share: <S>(a: Arithmetic<S>, alpha: S, size: S, sum: S) => S;
   readonly quotient: <S>(a: Arithmetic<S>, x: S, base: S, beta: S) => S;
+  /** what is raised to the power, in which squares may leave the range */
+  readonly range: Range;
 }
 
 const definition: LrnFormula = {
   sum: (a, xs, first, last) => a.dot(xs.slice(first, last + 1), xs.slice(first, last + 1)),
   share: (a, alpha, size, sum) => a.multiply(a.divide(alpha, size), sum),
   quotient: (a, x, base, beta) => a.divide(x, a.power(base, beta)),
+  range: 'held',
 };
 
 /** A window that slides: what enters is added, what leaves is subtracted, so that digits of the rest are lost. */
@@ -38,7 +42,10 @@ export const lrn = define({
     { ...definition, share: (a, alpha, size, sum) => a.divide(a.multiply(alpha, sum), size) } satisfies LrnFormula,
     { ...definition, quotient: byPower },
   ].map(normalizedBy),
-  alternatives: () => cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
+  alternatives: () => [
+    ...cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
+    ...overflowing(normalizedBy({ ...definition, range: 'spilled' })),
+  ],
   clauses(schema) {
     const { says, implies } = clausesOf('LRN', schema);
     return [
@@ -78,7 +85,8 @@ function normalizedBy(way: LrnFormula): Evaluate {
       values(x.dtype, x.dims, (index) => {
         const [xs, channel] = [line(lines.lineOf(index)), lines.placeOf(index)];
         const sum = way.sum(a, xs, Math.max(0, channel - before), Math.min(lines.length - 1, channel + after));
-        return way.quotient(a, xs[channel]!, a.add(bias!, way.share(a, alpha!, a.of(size), sum)), beta!);
+        const base = a[way.range](a.add(bias!, way.share(a, alpha!, a.of(size), sum)));
+        return way.quotient(a, xs[channel]!, base, beta!);
       }),
     ];
   };

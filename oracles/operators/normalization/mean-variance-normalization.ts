@@ -1,6 +1,7 @@
 import type { Alternative } from '../../acceptance/computed.ts';
+import { overflowing } from '../../acceptance/overflow.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { NotJudged } from '../../bad-input.ts';
@@ -53,6 +54,11 @@ export const meanVarianceNormalization = define({
       evaluate: normalizedBy(momentsOfSquares, kept),
       algorithms: [normalizedBy(momentsOfSquares, keptInFloat64)],
     },
+    ...overflowing(
+      normalizedBy(moments, quotient, 'spilled'),
+      normalizedBy(runningMoments, quotient, 'spilled'),
+      normalizedBy(moments, kept, 'spilled'),
+    ),
   ],
   clauses(schema) {
     const { says, implies } = clausesOf('MeanVarianceNormalization', schema);
@@ -68,7 +74,7 @@ export const meanVarianceNormalization = define({
   },
 });
 
-function normalizedBy(momentsOf: Moments, share: Share): Evaluate {
+function normalizedBy(momentsOf: Moments, share: Share, limit: Range = 'held'): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
@@ -84,7 +90,7 @@ function normalizedBy(momentsOf: Moments, share: Share): Evaluate {
     return [
       values(x.dtype, x.dims, (index) => {
         const { deviations, variance } = line(lines.lineOf(index));
-        return share(a, deviations[lines.placeOf(index)]!, variance);
+        return share(a, deviations[lines.placeOf(index)]!, a[limit](variance));
       }),
     ];
   };

@@ -1,3 +1,4 @@
+import { overflowing } from '../../acceptance/overflow.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
@@ -28,6 +29,7 @@ export const rmsNormalization = define({
   axes: [{ name: 'axis', since: 23 }],
   evaluate: normalizedBy({ moments: ofSquares, inverse: inverseRoot }),
   algorithms: [normalizedBy({ moments: byReciprocal, inverse: rsqrt })],
+  alternatives: () => overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, range: 'spilled' })),
   bindings: statisticTypes,
   clauses(schema) {
     const { says, implies } = clausesOf('RMSNormalization', schema);

@@ -1,7 +1,8 @@
 import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
+import { overflowing } from '../../acceptance/overflow.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
 import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
 import { type Evaluate, type NodeValues, remembered } from '../../node.ts';
@@ -43,17 +44,14 @@ export interface StandardizeFormula {
   readonly inverse: Inverse;
   /** the two stages at once; one after the other if absent */
   readonly affine?: Affine;
+  /** the variance, in which squares may leave the range; held if absent */
+  readonly range?: Range;
 }
 
 export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
 export const otherWays: readonly StandardizeFormula[] = [
   { moments: momentsByReciprocal, inverse: rsqrt },
   { moments: runningMoments, inverse: rsqrt },
-];
-/** Rows that lie far from 0 lose digits by these. */
-const cancellingWays: readonly StandardizeFormula[] = [
-  { moments, inverse: rsqrt, affine: fused },
-  { moments, inverse: rsqrt, affine: fusedBeforeScale },
 ];
 
 /** What is normalized: a tensor in rows, and what each element is scaled and shifted by. */
@@ -74,14 +72,14 @@ interface NormalizedRows<S> {
 export function normalizedRows<S>(
   a: Arithmetic<S>,
   { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: NormalizedRows<S>,
-  { moments: momentsOf, inverse: inverseOf, affine }: StandardizeFormula,
+  { moments: momentsOf, inverse: inverseOf, affine, range: limit = 'held' }: StandardizeFormula,
 ) {
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
   const row = remembered(rows.count, (line) => {
     const xs = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
     const { mean, deviations, variance } = momentsOf(first, xs);
-    const inverse = inverseOf(first, first.add(variance, first.from(first.of(epsilon))));
+    const inverse = inverseOf(first, first[limit](first.add(variance, first.from(first.of(epsilon)))));
     return { mean, inverse, normalized: deviations.map((deviation) => first.multiply(deviation, inverse)) };
   });
   const at = (index: number): S => {
@@ -106,25 +104,44 @@ export function precisionOf(dtype: DType): number {
 }
 
 /**
- * The fused forms, where the inverse is far from certain: both terms are multiplied by the same one, so that only their roundings
- * differ. What is multiplied twice and added errs by two units in the last place, the rest by one.
+ * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is
+ * multiplied twice and added errs by two units in the last place, the rest by one; terms that cancel leave +0.
  */
 export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
-  return a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
+  const y = a.add(a.multiply(difference, a.multiply(inverse, scale)), a.within(shift, unitsInLastPlace(1)));
+  return a.add(y, a.of(0));
 };
 const unitsInLastPlace = (ulps: number): PublishedAccuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
+/** The same, unless a term of a form may leave the range: then what that form gives as well. */
+const looselyBy =
+  (form: Affine): Affine =>
+  (a, ...of) => {
+    const y = form(a, ...of);
+    const isHeld = a.less(a.abs(y), a.of(Number.POSITIVE_INFINITY));
+    return a.select(isHeld, fusedLoosely(a, ...of), y);
+  };
 
-/** What is admitted where digits cancel: by the forms that are fused, and in the variance, as `variance-formula`. */
-export const cancellationPolicies = (normalizedBy: (way: StandardizeFormula) => Evaluate): readonly Alternative[] => [
+/** What is admitted where digits cancel, as `variance-formula` and by the forms that are fused, and where squares leave the range. */
+export const otherChoices = <W extends StandardizeFormula>(
+  definition: W,
+  normalizedBy: (way: W) => Evaluate,
+): readonly Alternative[] => [
   {
     choices: [observe('variance-formula', 'of-squares')],
     otherwise: [observe('variance-formula', 'of-deviations')],
-    evaluate: normalizedBy({ moments: momentsOfSquares, inverse: rsqrt }),
+    evaluate: normalizedBy({ ...definition, moments: momentsOfSquares, inverse: rsqrt }),
     algorithms: [
-      { moments: momentsOfShiftedSquares, inverse: rsqrt },
-      { moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
+      { ...definition, moments: momentsOfShiftedSquares, inverse: rsqrt },
+      { ...definition, moments: momentsOfSquares, inverse: rsqrt, affine: fusedLoosely },
     ].map(normalizedBy),
   },
-  ...cancellingForms(cancellingWays.map(normalizedBy)),
+  ...cancellingForms(
+    [fused, fusedBeforeScale].map((form) => normalizedBy({ ...definition, inverse: rsqrt, affine: looselyBy(form) })),
+  ),
+  ...overflowing(
+    normalizedBy({ ...definition, range: 'spilled' }),
+    normalizedBy({ ...definition, moments: runningMoments, range: 'spilled' }),
+    normalizedBy({ ...definition, affine: fusedLoosely, range: 'spilled' }),
+  ),
 ];

@@ -46,6 +46,30 @@ describe.each(operators)('%s', (name, attributes) => {
     expect(row.map((_, i) => judge(i, Math.fround((i - 1.5) / Math.sqrt(1.25))).accepted)).toContain(true);
   });
 
+  it.each([
+    ['float16', 300],
+    ['float32', 3e22],
+  ] as const)('in %s is itself or all shift where squares leave the range, and nothing between', (dtype, size) => {
+    const judge = normalized(name, attributes, dtype, [size, -size, size / 1.5, -size / 1.5]);
+    const accepted = (got: number) => judge(0, got).accepted;
+    expect(
+      [1.1766968, 0.5, -1.1766968, Number.NaN, Infinity].map((x) => accepted(roundDouble(x, formatOf(dtype)))),
+    ).toEqual([true, false, false, false, false]);
+    // layers and groups are computed in float32, which holds the squares of float16
+    const isHeld = dtype === 'float16' && /^(Layer|Group)/.test(name);
+    const overflows = { accepted: true, observations: [{ policy: 'intermediate-range', choice: 'overflows' }] };
+    expect(judge(0, 0)).toMatchObject(isHeld ? { accepted: false } : overflows);
+  });
+
+  it.each([
+    ['float16', 64],
+    ['bfloat16', 16],
+  ] as const)('in %s of a row far from 0 is neither 0 nor of the other sign, in whatever form', (dtype, count) => {
+    const row = Array.from({ length: count }, (_, i) => 8 + ((i * 37) % 97) / 24.25);
+    const judge = normalized(name, attributes, dtype, row);
+    expect([0, 1.5].map((got) => judge(0, got).accepted)).toEqual([false, false]);
+  });
+
   it('in float16 is a number where a sum of squares leaves the range', () => {
     const row = Array.from({ length: 64 }, (_, i) => 36 + ((i * 17) % 64) / 8);
     const judge = normalized(name, attributes, 'float16', row);
