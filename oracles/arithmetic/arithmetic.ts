@@ -7,7 +7,7 @@ import type { ElementaryFunction, PublishedAccuracy } from './functions.ts';
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 
 /** What becomes of a partial result that may leave the range: two operations of `Arithmetic`. */
-export type Range = 'held' | 'spilled';
+export type RangeLimit = 'held' | 'spilled';
 
 /** Ways to combine two integers bit by bit. */
 export type Bitwise = 'and' | 'or' | 'xor';

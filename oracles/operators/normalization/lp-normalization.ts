@@ -1,5 +1,5 @@
 import { overflowing } from '../../acceptance/overflow.ts';
-import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';
@@ -12,9 +12,9 @@ import { rule } from '../../rules.ts';
 import { changelog, sentence } from '../../source.ts';
 
 /** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */
-type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: Range) => readonly S[];
+type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit) => readonly S[];
 
-const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: Range): S =>
+const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit): S =>
   p === 1 ? a[limit](a.sum(xs.map((x) => a.abs(x)))) : a.sqrt(a[limit](a.dot(xs, xs)));
 
 /** Of no norm everything is 0, of either sign. */
@@ -90,7 +90,7 @@ export const lpNormalization = define({
   rules: ({ since }) => [rule('invalid-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
 });
 
-function lineByLine(ofLine: NormFormula, limit: Range = 'held'): Evaluate {
+function lineByLine(ofLine: NormFormula, limit: RangeLimit = 'held'): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const p = node.number('p');

@@ -1,6 +1,6 @@
 import { cancellingForms } from '../../acceptance/cancellation.ts';
 import { overflowing } from '../../acceptance/overflow.ts';
-import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';
@@ -15,7 +15,7 @@ interface LrnFormula {
   readonly share: <S>(a: Arithmetic<S>, alpha: S, size: S, sum: S) => S;
   readonly quotient: <S>(a: Arithmetic<S>, x: S, base: S, beta: S) => S;
   /** what is raised to the power, in which squares may leave the range */
-  readonly range: Range;
+  readonly range: RangeLimit;
 }
 
 const definition: LrnFormula = {

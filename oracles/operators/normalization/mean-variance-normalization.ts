@@ -1,7 +1,7 @@
 import type { Alternative } from '../../acceptance/computed.ts';
 import { overflowing } from '../../acceptance/overflow.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { NotJudged } from '../../bad-input.ts';
@@ -74,7 +74,7 @@ export const meanVarianceNormalization = define({
   },
 });
 
-function normalizedBy(momentsOf: Moments, share: Share, limit: Range = 'held'): Evaluate {
+function normalizedBy(momentsOf: Moments, share: Share, limit: RangeLimit = 'held'): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));

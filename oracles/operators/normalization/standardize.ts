@@ -2,7 +2,7 @@ import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
 import { overflowing } from '../../acceptance/overflow.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Arithmetic, Range } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
 import { type Evaluate, type NodeValues, remembered } from '../../node.ts';
@@ -45,7 +45,7 @@ export interface StandardizeFormula {
   /** the two stages at once; one after the other if absent */
   readonly affine?: Affine;
   /** the variance, in which squares may leave the range; held if absent */
-  readonly range?: Range;
+  readonly range?: RangeLimit;
 }
 
 export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
