@@ -14,7 +14,7 @@ test.concurrent('a failure that needs the cases before it is told from one that 
   expect(totals).toMatchObject({ fail: 1 });
   expect(findings.map(({ again }) => again)).toEqual([{ outcome: 'pass', stderr: 'the first' }]);
   expect(stdout).toContain(
-    'again pass in a fresh process: something is left over from the cases before it, or it varies',
+    'rerun pass in a fresh process: something is left over from the cases before it, or it varies',
   );
 });
 
@@ -22,7 +22,7 @@ test.concurrent('what the runtime writes to stderr about a failing case is kept,
   const { stdout, findings } = await run('wrong, and says so');
   const [{ again } = {}] = findings;
   expect(again).toEqual({ outcome: 'fail', stderr: expect.stringMatching(/^…#{1900,} the kernel is lost$/) });
-  expect(stdout.replace(/\s+/g, ' ')).toContain('again the same in a fresh process');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('rerun the same in a fresh process');
   expect(stdout).toContain('stderr …#');
 });
 

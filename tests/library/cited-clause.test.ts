@@ -19,9 +19,9 @@ const mod =
 const citedFor = async (kernel: Kernel) => `${(await check(kernel, { ids: 'Mod/28/int8' })).report}`;
 
 it('a finding cites the clause that holds in no case, where the definition holds in some', async () => {
-  expect(await citedFor(mod((x, y) => x % y))).toContain('clause  sign-of-divisor: Without fmod');
+  expect(await citedFor(mod((x, y) => x % y))).toContain('clause   sign-of-divisor: Without fmod');
 });
 
 it('and the definition where that never holds', async () => {
-  expect(await citedFor(mod((x, y, fmod) => (fmod ? 3 : 5) + (x % y)))).toContain('clause  definition:');
+  expect(await citedFor(mod((x, y, fmod) => (fmod ? 3 : 5) + (x % y)))).toContain('clause   definition:');
 });
