@@ -40,6 +40,7 @@ const delicate: readonly CastTypes[] = [
   ['float16', 'float8e5m2'],
   ['float32', 'float8e8m0'],
   ['float16', 'float8e4m3fn'],
+  ['float64', 'float8e4m3fn'],
   ['bfloat16', 'float8e5m2'],
   ['float8e4m3fn', 'float16'],
   ['float8e5m2fnuz', 'bfloat16'],
