@@ -53,6 +53,10 @@ const kinds: Readonly<Record<string, readonly [id: string, isOfKind: (one: Case)
     'CastLike/25/float64-float8e4m3fn',
     (one) => numbersOf(one, 0).some((x) => x > 1.0625 && x < 1.0625 + 2 ** -20),
   ],
+  'floats from 2^53 on that become int64, with bits that 32 do not hold': [
+    'Cast/28/float32-int64',
+    (one) => numbersOf(one, 0).includes(2 ** 53 + 2 ** 32),
+  ],
 };
 
 describe('the standard suite has', () => {
