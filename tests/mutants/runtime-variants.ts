@@ -3,7 +3,7 @@ import * as f from '../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { broadcastDims, broadcastIndex } from '../../oracles/arrays/broadcast.ts';
 import { range } from '../../oracles/arrays/lines.ts';
-import { type Given, Node, remembered, values } from '../../oracles/node.ts';
+import { type InputValues, Node, remembered, values } from '../../oracles/node.ts';
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { exponentOf } from '../../oracles/numerics/float-codes.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
@@ -193,8 +193,8 @@ const zerosLast =
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const [x, w, zeroOfX, zeroOfW] = [node.input(0), node.input(1), node.inputs[2], node.inputs[3]];
     const spread = (
-      { dtype, dims }: Given<S>,
-      zero: Given<S> | undefined,
+      { dtype, dims }: InputValues<S>,
+      zero: InputValues<S> | undefined,
       place: (dims: readonly number[]) => (i: number) => number,
     ) => {
       const of = zero && place(zero.dims);
@@ -204,7 +204,7 @@ const zerosLast =
     const w0 = spread(w, zeroOfW, (dims) =>
       isMatrix ? placesInMatrix(dims, w.dims, 'right') : placesOfFilters(dims, w.dims),
     );
-    const sum = (left: Given<S> | undefined, right: Given<S> | undefined) =>
+    const sum = (left: InputValues<S> | undefined, right: InputValues<S> | undefined) =>
       left && right && usual(a, new Node(node.version, node.attributes, [left, right], 1))[0]!;
     const [all, ofX, ofW, ofBoth] = [sum(x, w)!, sum(x, w0), sum(x0, w), sum(x0, w0)];
     const or0 = (term: typeof ofX, i: number) => term?.at(i) ?? a.of(0);
