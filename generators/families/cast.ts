@@ -119,14 +119,16 @@ function wideIntegers(from: IntegerFormat, to: FloatFormat): readonly bigint[] {
   return [...new Set([...near, ...ends].flatMap((x) => [x, -x]))].filter((x) => min <= x && x <= max);
 }
 
-/** Floats that are no integers, and integers, in the range of an integer type. */
+/** Floats that are no integers, and integers, in the range of an integer type: of 64 bits some with bits above and below the 32nd. */
 function fractions(from: FloatFormat, to: IntegerFormat): readonly number[] {
   const { min, max } = integerRange(to);
   const most = Number(max) < 2 ** 53 ? Number(max) : 2 ** (to.bits - 2);
   const small = [0, 0.5, 0.99, 1, 1.5, 2.5, 3.5, 1.25, 1.75, 99.5, 126.75];
-  const numbers = [...small, most - 0.5, most - 1.25, most, most / 2 + 0.5];
+  const wide = to.bits < 64 ? [] : [2 ** 53 + 2 ** 32, 2 ** 62 + 2 ** 41, 2 ** 63 + 2 ** 41];
+  const numbers = [...small, most - 0.5, most - 1.25, most, most / 2 + 0.5, ...wide];
   const all = to.signed ? [...both(numbers), Number(min), Number(min) / 2] : numbers;
-  return [...new Set(all.map((x) => roundDouble(x, from)))].filter((x) => Math.abs(x) <= most || x === Number(min));
+  const isInRange = (x: number) => Math.abs(x) < Number(max) + 1 || x === Number(min);
+  return [...new Set(all.map((x) => roundDouble(x, from)))].filter(isInRange);
 }
 
 /** Integers that leave the range of a narrower type, and that differ in signs. */

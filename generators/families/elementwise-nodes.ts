@@ -8,6 +8,7 @@ import {
 import type { DataKind } from '../call-plan.ts';
 import { each, filled, type NamedCall } from '../named-calls.ts';
 import type { PlanContext } from '../proposal.ts';
+import { isNewest } from '../rotate.ts';
 
 /** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
 export type ElementwiseCall = NamedCall;
@@ -363,6 +364,8 @@ export const particulars: Readonly<Record<string, Particulars>> = {
   Mul: { scalars: [0, -1] },
   PRelu: {
     ways: ({ version }) => (version.since < 7 ? [{ slope: '1' }] : [{}]),
+    // as many channels as columns
+    calls: (context) => (isNewest(context) ? [{ X: '2x3x2x3', slope: '3x1x1 distinct' }] : []),
     misfits: [
       ['2x3', { slope: '2' }],
       ['2x3x4', { slope: '4' }],

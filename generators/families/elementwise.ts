@@ -175,6 +175,8 @@ const onesOfSomeRank = [
   ...['2x3x4 1', '1x1 7', '5 1x1', '1x1 9'],
 ];
 const triples = ['2x1x1 3x1 4', 'scalar 2x3 3', '33 scalar 33', '4x17 4x17 scalar'];
+/** A vector that fits along the first dimension, too. */
+const vectorOfThree = '3 3x1x2x1x3 1 distinct';
 /** Scalars that differ. */
 const scalarsOfThree = ['33 scalar scalar', '4x5 1 1x1', 'scalar 33 scalar', 'scalar scalar 33'];
 const nine = '3x5 5 3x1 scalar 1x5 2x3x5 1 5 3x5';
@@ -310,7 +312,8 @@ export const elementwiseFamily = familyOf({
       ].map((some) => `${some} distinct`);
       const mixed = [...(ofThree ? scalarsOfThree : []), ...(isVariadic ? [nine] : [])];
       const ones = onesOfSomeRank.filter((some) => mayBroadcast(context, some)).map((some) => `${some} distinct`);
-      return [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones].map((some) => call(context, some));
+      const last = ofThree ? [vectorOfThree] : [];
+      return [...shapes, ...mixed.map((some) => `${some} mixed`), ...ones, ...last].map((some) => call(context, some));
     },
     'slope-by-channel': (context) =>
       ['2x3 3', '2x3x4 3', '1x5x2x3 5', '3x1x4 1'].flatMap((shapes) => {

@@ -215,7 +215,8 @@ const unique: NamedPlans = {
       { sorted: [1, 0] },
       { ...among('4x3', 1, 0, 0, 1, 0, 0, 2, 3, 4, 1, 0, 1), axis: 0 },
       { ...among('2x4', 1, 2, 1, 0, 3, 1, 3, 5), axis: 1 },
-      { ...among('2x3x2', 1, 1, 2, 2, 1, 1, 0, 3, 4, 4, 0, 3), axis: 1 },
+      // by rows in another order than by columns
+      { ...among('2x3x2', 1, 2, 1, 0, 1, 2, 0, 5, 1, 5, 0, 5), axis: 1 },
       ...[1, 2].map((axis) => ({ ...among('2x3x3x2', 1, 0, 1, 0, 2, 2, 1, 0, 3), axis })),
     ),
     'rank-zero': [among('scalar', 3)],

@@ -10,7 +10,7 @@ import { type Alter, variant } from './variant.ts';
 import { isInside, withPadding } from './views.ts';
 
 /** An element of what a convolution gives: of a filter, and of what lies under it at each place, by channels. */
-type Taps = <S>(
+export type Taps = <S>(
   a: Arithmetic<S>,
   filter: readonly (readonly S[])[],
   window: readonly (readonly S[])[],
@@ -22,7 +22,7 @@ const orZero = <S>(a: Arithmetic<S>, x: NodeValues<S>, at: readonly number[]): S
   isInside(at, x.dims) ? x.at(indexOf(at, x.dims)) : a.of(0);
 
 /** Windows as columns of a matrix, padding being copied as zeros; the result is its product with the filters. */
-const ofColumns =
+export const ofColumns =
   (taps: Taps): Alter =>
   (correct) =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {

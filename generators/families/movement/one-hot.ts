@@ -1,6 +1,7 @@
-import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls.ts';
 import { each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { PlanContext } from '../../proposal.ts';
 
 /** Indices of some shape, each of `numbers` in turn, and the values 2 and 5. */
 const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => ({
@@ -15,16 +16,26 @@ const constant = (shape: string, x: number): InputPlan => filled(shape, [x], { f
 /** Indices that are in range if only their low 32 bits count. */
 const far: NamedCall = { ...hot('4', 3), indices: filled('4', [2n ** 32n, 1n - 2n ** 32n, 2n ** 32n + 2n, 1n]) };
 
+/** Indices at the ends of a type of few bits, along a dimension that is longer than it counts. */
+function ofFewBits({ types }: PlanContext): readonly NamedCall[] {
+  const format = formatOf(types.T1!);
+  if (format.kind !== 'integer' || format.bits > 8) return [];
+  const { min, max } = integerRange(format);
+  return [hot('3', 300, Number(min), Number(max), format.signed ? -1 : 1)];
+}
+
 const values = (...numbers: number[]): InputPlan => filled('2', numbers);
 
 export const oneHot: NamedPlans = {
-  samples: each(
-    { values: ['2 mixed'] },
-    hot('3', 4, 0, 2, 3),
-    { ...hot('3', 4, 1, 3, 0), axis: 0 },
-    { ...hot('2x2', 3, 1, 0, 2, 2), axis: 1 },
-    { ...hot('3', 4, 1, 3, 0), depth: filled('scalar', [4]) },
-  ),
+  samples: (context) =>
+    each(
+      { values: ['2 mixed'] },
+      ...ofFewBits(context),
+      hot('3', 4, 0, 2, 3),
+      { ...hot('3', 4, 1, 3, 0), axis: 0 },
+      { ...hot('2x2', 3, 1, 0, 2, 2), axis: 1 },
+      { ...hot('3', 4, 1, 3, 0), depth: filled('scalar', [4]) },
+    ),
   sizes: [[hot('3', 4, 0, 2, 3), hot('5', 4, 1, 3, 0), hot('33', 4, 2, 0)]],
   copies: [],
   plans: {

@@ -50,14 +50,17 @@ const delicate: readonly CastTypes[] = [
   ['uint8', 'uint2'],
 ];
 
+/** Pairs that a detour through a third type rounds twice. */
+const roundedTwice: readonly CastTypes[] = [['float64', 'float8e4m3fn']];
+
 /** Whether a pair is tried every day: every type to and from a float and an integer, and the delicate pairs. */
 export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   [T1, T2].some((type) => type === 'float32' || type === 'int32') ||
   delicate.some(([from, to]) => from === T1 && to === T2);
 
 /**
- * The pairs that a version is tried with: at the newest one all, if the type is named by an attribute, before that every type that is
- * new to and from a float and an integer, and in each the delicate ones.
+ * The pairs that a version is tried with: at the newest one all, if the type is named by an attribute, or else those that a detour
+ * rounds twice; before that every type that is new to and from a float and an integer; in each the delicate ones.
  */
 export function pairsOf(schema: Schema): readonly Binding[] {
   const versions = schemasInForce(schema.name);
@@ -72,11 +75,8 @@ export function pairsOf(schema: Schema): readonly Binding[] {
     ['int32', type],
     [type, 'int32'],
   ]);
-  const all =
-    index === versions.length - 1 && isByAttribute
-      ? types.flatMap((from) => types.map((to): CastTypes => [from, to]))
-      : [];
-  const pairs = [...delicate, ...rich, ...all].filter(
+  const others = isByAttribute ? types.flatMap((from) => types.map((to): CastTypes => [from, to])) : roundedTwice;
+  const pairs = [...delicate, ...rich, ...(index === versions.length - 1 ? others : [])].filter(
     (pair) => pair.every((type) => types.includes(type)) && !hasNoRule(...pair),
   );
   const names = new Map(pairs.map(([T1, T2]) => [`${T1}-${T2}`, { T1, T2 }]));

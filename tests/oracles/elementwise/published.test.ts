@@ -120,3 +120,9 @@ it('Pow is exactly 1 of 1 and by 0, as IEEE 754 has it, and has its ulps elsewhe
   expect(accepts('Pow', 'float32', [1.5, 2.5], ulpsFrom(1.5 ** 2.5, 15, 2 ** -22))).toBe(true);
   expect(accepts('Pow', 'float32', [1 + 2 ** -23, 2 ** -10], 1 + 16 * 2 ** -23)).toBe(true);
 });
+
+it('Pow as a power of 2 whose exponent is rounded has no accuracy of its own: it passes where the exponent is small', () => {
+  const powerOf2 = (x: number, y: number) => Math.fround(2 ** Math.fround(y * Math.fround(Math.log2(x))));
+  expect(accepts('Pow', 'float32', [1.5, 4], powerOf2(1.5, 4))).toBe(true);
+  expect(accepts('Pow', 'float32', [1.25, 350], powerOf2(1.25, 350))).toBe(false);
+});
