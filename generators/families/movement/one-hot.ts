@@ -18,8 +18,9 @@ const far: NamedCall = { ...hot('4', 3), indices: filled('4', [2n ** 32n, 1n - 2
 
 /** Indices at the ends of a type of few bits, along a dimension that is longer than it counts. */
 function ofFewBits({ types }: PlanContext): readonly NamedCall[] {
-  const format = formatOf(types.T1!);
-  if (format.kind !== 'integer' || format.bits > 8) return [];
+  // absent where this node takes turns with another operator, whose types are bound
+  const format = types.T1 && formatOf(types.T1);
+  if (!format || format.kind !== 'integer' || format.bits > 8) return [];
   const { min, max } = integerRange(format);
   return [hot('3', 300, Number(min), Number(max), format.signed ? -1 : 1)];
 }

@@ -1,6 +1,6 @@
 import {
-  type ElementVerdict,
   acceptedExact,
+  type ElementVerdict,
   type JudgementGoal,
   rejected,
   WrappedAcceptance,
