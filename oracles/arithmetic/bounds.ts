@@ -263,13 +263,12 @@ function boundsOf(
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
     held: (x) => {
-      const span = operand(x);
-      const isNumber = typeof x === 'number' || !span.finite;
-      return isNumber ? x : { ...span, plusInfinity: false, minusInfinity: false, nan: false };
+      if (typeof x === 'number' || !x.finite) return x;
+      return { ...operand(x), plusInfinity: false, minusInfinity: false, nan: false };
     },
     spilled: (x) => {
-      const { plusInfinity, nan } = operand(x);
-      return plusInfinity || nan ? { ...empty, plusInfinity, nan } : x;
+      const { plusInfinity, minusInfinity, nan } = operand(x);
+      return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
     },
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
