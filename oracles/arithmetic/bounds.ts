@@ -263,9 +263,8 @@ function boundsOf(
     within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
     held: (x) => {
-      const span = operand(x);
-      const isNumber = typeof x === 'number' || !span.finite;
-      return isNumber ? x : { ...span, plusInfinity: false, minusInfinity: false, nan: false };
+      if (typeof x === 'number' || !x.finite) return x;
+      return { ...operand(x), plusInfinity: false, minusInfinity: false, nan: false };
     },
     spilled: (x) => {
       const { plusInfinity, nan } = operand(x);

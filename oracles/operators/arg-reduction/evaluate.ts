@@ -14,7 +14,7 @@ interface Search {
   readonly occurrence: Occurrence;
   /** which NaN is the extreme where there is one, that it is passed over, or that it stays where the search begins alone */
   readonly nan: Occurrence | 'ignored' | 'if-first';
-  /** where a search that passes over nothing but NaN ends; where it begins if absent */
+  /** the place that a search among nothing but NaN gives, where NaN is ignored; as `occurrence` if absent */
   readonly amongNaN?: Occurrence;
 }
 
