@@ -119,7 +119,7 @@ function wideIntegers(from: IntegerFormat, to: FloatFormat): readonly bigint[] {
   return [...new Set([...near, ...ends].flatMap((x) => [x, -x]))].filter((x) => min <= x && x <= max);
 }
 
-/** Floats that are no integers, and integers, in the range of an integer type: of 64 bits some with bits above and below the 32nd. */
+/** Fractions and integers in the range of an integer type; for 64 bits, some have bits both above and below bit 32. */
 function fractions(from: FloatFormat, to: IntegerFormat): readonly number[] {
   const { min, max } = integerRange(to);
   const most = Number(max) < 2 ** 53 ? Number(max) : 2 ** (to.bits - 2);

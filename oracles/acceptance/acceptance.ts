@@ -40,8 +40,8 @@ export interface Rejected {
 export type ElementVerdict = Accepted | Rejected;
 
 /**
- * What is asked of an answer: a tier if no better one matters; `verdict` for whether it is accepted, and what it tells of
- * choices. Everything if absent.
+ * What a judgement has to find out: a tier, if no better one matters; `verdict`, whether the answer is accepted and which
+ * choices it shows. Everything if absent.
  */
 export type JudgementGoal = Tier | 'verdict';
 

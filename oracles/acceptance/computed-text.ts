@@ -31,7 +31,7 @@ function floatText(value: number, from: FloatFormat): ElementAcceptance {
   });
 }
 
-/** The acceptance of strings of which `observed` tells what they show, or false of a rejected one. */
+/** The acceptance of strings: `observed` gives the choices that a string shows, or false if it is rejected. */
 function textLike(best: string, observed: (text: string) => readonly Observation[] | false): ElementAcceptance {
   return {
     best,

@@ -59,7 +59,7 @@ export interface Arithmetic<S> {
    * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
-  /** a partial result whose range is that of no type: it is infinite where it can be nothing else */
+  /** a partial result whose range no type limits: it is infinite, or NaN, only where no number is possible */
   held(x: S): S;
   /** a partial result that leaves the range of its type wherever it can, or is NaN where one before it has */
   spilled(x: S): S;

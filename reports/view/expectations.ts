@@ -58,9 +58,9 @@ const noFigures =
 
 /** "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
 export function describeNewFailures({ file, unexpected, known }: Expectations): string {
-  const beside = expectedInAll(known) > 0 ? `; ${describeCounts(known)} ${are(known)} known` : '';
+  const alsoKnown = expectedInAll(known) > 0 ? `; ${describeCounts(known)} ${are(known)} known` : '';
   const them = expectedInAll(unexpected) === 1 ? 'it' : 'them';
-  return `${describeCounts(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${beside}`;
+  return `${describeCounts(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${alsoKnown}`;
 }
 
 /** Why the gate is shut though nothing new is broken: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */

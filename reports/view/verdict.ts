@@ -72,11 +72,13 @@ export function verdict(report: Report): ReportVerdict {
     const legal = breaking
       ? `${describeFailures(report)}; ${plural(report.findings.length, 'finding')}${describeGravities(report.findings)}`
       : noFailure;
-    const beside = taken ? `${breaking ? '; and' : ', but'} invalid models count: ${describeRejections(invalid)}` : '';
+    const ofInvalid = taken
+      ? `${breaking ? '; and' : ', but'} invalid models count: ${describeRejections(invalid)}`
+      : '';
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${beside}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
+      finding: `${legal}${ofInvalid}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
       // a replay itself is where one would be sent
       next: breaking && planned > 1 ? start : '',
     };
@@ -145,10 +147,10 @@ export function verdict(report: Report): ReportVerdict {
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';
   if (expectations && (breaking || taken)) {
     const known = breaking ? `${describeFailures(report)}, as ${expectations.file} says` : passed;
-    const beside = taken ? `; invalid models count: ${describeRejections(invalid)}` : '';
+    const ofInvalid = taken ? `; invalid models count: ${describeRejections(invalid)}` : '';
     return {
       kind: 'known-failures',
-      finding: `${known}${beside}${unsupported}${lost}${allowed}.`,
+      finding: `${known}${ofInvalid}${unsupported}${lost}${allowed}.`,
       next: describeEntriesToReview(expectations),
     };
   }

@@ -1,4 +1,4 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
+import { cancellingForms } from '../../acceptance/other-ways.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';

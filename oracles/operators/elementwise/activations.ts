@@ -1,5 +1,5 @@
-import { digitsLost } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
+import { digitsLost } from '../../acceptance/other-ways.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';

@@ -1,5 +1,5 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
+import { cancellingForms } from '../../acceptance/other-ways.ts';
 import type { Observation } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';

@@ -1,4 +1,4 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
+import { cancellingForms } from '../../acceptance/other-ways.ts';
 import { NotJudged } from '../../bad-input.ts';
 import { clausesOf } from '../../clauses.ts';
 import { define } from '../../define.ts';

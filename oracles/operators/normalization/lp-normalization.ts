@@ -1,4 +1,4 @@
-import { overflowing } from '../../acceptance/overflow.ts';
+import { overflowing } from '../../acceptance/other-ways.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';

@@ -1,5 +1,4 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
-import { overflowing } from '../../acceptance/overflow.ts';
+import { cancellingForms, overflowing } from '../../acceptance/other-ways.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { BadInput } from '../../bad-input.ts';

@@ -1,5 +1,5 @@
 import type { Alternative } from '../../acceptance/computed.ts';
-import { overflowing } from '../../acceptance/overflow.ts';
+import { overflowing } from '../../acceptance/other-ways.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';

@@ -1,4 +1,4 @@
-import { overflowing } from '../../acceptance/overflow.ts';
+import { overflowing } from '../../acceptance/other-ways.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
 import { clausesOf, ieee754 } from '../../clauses.ts';

@@ -1,6 +1,5 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
 import type { Alternative } from '../../acceptance/computed.ts';
-import { overflowing } from '../../acceptance/overflow.ts';
+import { cancellingForms, overflowing } from '../../acceptance/other-ways.ts';
 import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';

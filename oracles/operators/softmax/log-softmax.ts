@@ -1,4 +1,4 @@
-import { cancellingForms } from '../../acceptance/cancellation.ts';
+import { cancellingForms } from '../../acceptance/other-ways.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, log } from '../../arithmetic/functions.ts';
 import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';

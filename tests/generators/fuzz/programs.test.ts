@@ -59,7 +59,7 @@ describe('a batch of programs', () => {
   });
 
   it('has every class of programs', () => {
-    const seen = new Set([...first(300, batchOf(6, 0, few))].flatMap(classesOf));
+    const seen = new Set([...first(600, batchOf(6, 0, few))].flatMap(classesOf));
     expect(generalClasses.filter((word) => !seen.has(word))).toEqual([]);
   });
 });
