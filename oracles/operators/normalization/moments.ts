@@ -59,14 +59,18 @@ export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[], l
   let squares = a.of(0);
   for (const [i, x] of xs.entries()) {
     if (i === 0) continue;
-    const step = a.subtract(x, mean);
+    const step = a[limit](a.subtract(x, mean));
     mean = a[limit](a.add(mean, a.divide(step, a.of(i + 1))));
     squares = a.add(squares, a.multiply(step, a.subtract(x, mean)));
   }
+  const isNumber = (x: S): S => a.less(a.abs(x), a.of(Number.POSITIVE_INFINITY));
   const total = a[limit](a.sum(xs));
-  const isNumber = a.less(a.abs(total), a.of(Number.POSITIVE_INFINITY));
-  const whole = a.select(isNumber, mean, total);
-  // both factors of each square have the same sign
-  const variance = a.maximum(a.of(0), a.divide(squares, a.of(xs.length)));
-  return { mean: whole, deviations: xs.map((x) => a.subtract(x, whole)), variance };
+  const whole = a.select(isNumber(total), mean, total);
+  const variance = a.divide(squares, a.of(xs.length));
+  return {
+    mean: whole,
+    deviations: xs.map((x) => a.subtract(x, whole)),
+    // both factors of each square have the same sign, unless the mean leaves the range
+    variance: a.select(isNumber(mean), a.maximum(a.of(0), variance), variance),
+  };
 };

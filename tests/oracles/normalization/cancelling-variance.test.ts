@@ -91,6 +91,11 @@ describe.each(operators)('%s', (name, attributes) => {
     );
   });
 
+  it('may be NaN where a step of a running mean leaves the range', () => {
+    const judge = normalized(name, attributes, 'float32', [-2.8e38, 2.6e38, -2.8e38, 2.6e38].map(Math.fround));
+    expect([Number.NaN, -1, 1, -0.5].map((got) => judge(0, got).accepted)).toEqual([true, true, false, false]);
+  });
+
   it.each([
     ['float16', 64],
     ['bfloat16', 16],
