@@ -11,7 +11,7 @@ import { type Evaluate, remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { farRows } from './clauses.ts';
 import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
-import { bothHeld, type Limits, limited, rsqrt, spilledLimits } from './standardize.ts';
+import { bothHeld, limited, type MomentLimits, rsqrt, spilledLimits } from './standardize.ts';
 
 /** What a distance from the mean becomes, by the variance. */
 type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
@@ -76,7 +76,7 @@ export const meanVarianceNormalization = define({
   },
 });
 
-function normalizedBy(momentsOf: Moments, share: Share, limits: Limits = bothHeld): Evaluate {
+function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = bothHeld): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));

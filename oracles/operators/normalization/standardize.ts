@@ -38,14 +38,14 @@ export const fusedBeforeScale: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.subtract(a.multiply(x, inverse), a.multiply(mean, inverse)), scale), shift);
 
 /** What becomes of a mean whose sum may leave the range, and of a variance whose squares may. */
-export interface Limits {
+export interface MomentLimits {
   readonly mean: RangeLimit;
   readonly variance: RangeLimit;
 }
 
-export const bothHeld: Limits = { mean: 'held', variance: 'held' };
+export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
 /** Where squares leave the range, and where sums do as well. */
-export const spilledLimits: readonly Limits[] = [
+export const spilledLimits: readonly MomentLimits[] = [
   { mean: 'held', variance: 'spilled' },
   { mean: 'spilled', variance: 'spilled' },
 ];
@@ -57,7 +57,7 @@ export interface StandardizeFormula {
   /** the two stages at once; one after the other if absent */
   readonly affine?: Affine;
   /** both are held if absent */
-  readonly limits?: Limits;
+  readonly limits?: MomentLimits;
 }
 
 /** What a variance is where its squares may leave the range: if they do, the row has no other. */
