@@ -267,8 +267,8 @@ function boundsOf(
       return { ...operand(x), plusInfinity: false, minusInfinity: false, nan: false };
     },
     spilled: (x) => {
-      const { plusInfinity, nan } = operand(x);
-      return plusInfinity || nan ? { ...empty, plusInfinity, nan } : x;
+      const { plusInfinity, minusInfinity, nan } = operand(x);
+      return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
     },
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),

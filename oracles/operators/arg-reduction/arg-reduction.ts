@@ -51,7 +51,7 @@ function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): 
           nan,
           choices: [observe('nan-index', 'propagates'), observe('nan-occurrence', nan)],
         })),
-        ...[{}, { amongNaN: 'first' as const }].map((search) => ({
+        ...[{}, { beginsOutside: true as const }].map((search) => ({
           ...search,
           nan: 'ignored' as const,
           choices: [observe('nan-index', 'ignored')],

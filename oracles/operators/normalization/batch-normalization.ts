@@ -12,7 +12,16 @@ import { rule } from '../../rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
 import { momentsByReciprocal, runningMoments } from './moments.ts';
-import { type Affine, byDefinition, inOrder, otherChoices, rsqrt, type StandardizeFormula } from './standardize.ts';
+import {
+  type Affine,
+  bothHeld,
+  byDefinition,
+  inOrder,
+  limited,
+  otherChoices,
+  rsqrt,
+  type StandardizeFormula,
+} from './standardize.ts';
 
 /** What becomes of a running statistic where a current one comes in. */
 type Update = <S>(a: Arithmetic<S>, running: S, current: S, momentum: S) => S;
@@ -133,12 +142,14 @@ function normalizedBy(way: BatchWay): Evaluate {
       InputValues<S>,
     ];
     const isTraining = trains(node);
+    const { limits = bothHeld } = way;
     const stash = typeOfMoments(node);
     const [own, ofMoments, ofRunning] = [a.in(x.dtype), a.in(stash), a.in(mean.dtype)];
     const current = remembered(rows.count, (row) =>
       way.moments(
         ofMoments,
         range(rows.length).map((place) => ofMoments.from(x.at(rows.index(row, place)))),
+        limits.mean,
       ),
     );
     const channel = remembered(rows.count, (row) => {
@@ -147,7 +158,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       const epsilon = own.from(own.of(node.number('epsilon')));
       return {
         mean: taken('mean', mean),
-        inverse: way.inverse(own, own[way.range ?? 'held'](own.add(taken('variance', variance), epsilon))),
+        inverse: way.inverse(own, limited(own, own.add(taken('variance', variance), epsilon), limits.variance)),
         scale: own.from(scale.at(row)),
         shift: own.from(shift.at(row)),
       };

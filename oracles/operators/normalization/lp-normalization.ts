@@ -10,12 +10,13 @@ import type { Clause } from '../../operator.ts';
 import { releaseOf } from '../../releases.ts';
 import { rule } from '../../rules.ts';
 import { changelog, sentence } from '../../source.ts';
+import { limited } from './standardize.ts';
 
 /** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */
 type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit) => readonly S[];
 
 const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit): S =>
-  p === 1 ? a[limit](a.sum(xs.map((x) => a.abs(x)))) : a.sqrt(a[limit](a.dot(xs, xs)));
+  limited(a, p === 1 ? a.sum(xs.map((x) => a.abs(x))) : a.dot(xs, xs), limit);
 
 /** Of no norm everything is 0, of either sign. */
 const unlessZero = <S>(

@@ -1,7 +1,7 @@
 import type { Alternative } from '../../acceptance/computed.ts';
 import { overflowing } from '../../acceptance/other-ways.ts';
 import { observe } from '../../acceptance/policy.ts';
-import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import { placeOfAxis } from '../../attributes.ts';
 import { NotJudged } from '../../bad-input.ts';
@@ -11,7 +11,7 @@ import { type Evaluate, remembered, values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { farRows } from './clauses.ts';
 import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
-import { rsqrt } from './standardize.ts';
+import { bothHeld, limited, type MomentLimits, rsqrt, spilledLimits } from './standardize.ts';
 
 /** What a distance from the mean becomes, by the variance. */
 type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
@@ -55,9 +55,11 @@ export const meanVarianceNormalization = define({
       algorithms: [normalizedBy(momentsOfSquares, keptInFloat64)],
     },
     ...overflowing(
-      normalizedBy(moments, quotient, 'spilled'),
-      normalizedBy(runningMoments, quotient, 'spilled'),
-      normalizedBy(moments, kept, 'spilled'),
+      ...spilledLimits.flatMap((limits) => [
+        normalizedBy(moments, quotient, limits),
+        normalizedBy(runningMoments, quotient, limits),
+        normalizedBy(moments, kept, limits),
+      ]),
     ),
   ],
   clauses(schema) {
@@ -74,23 +76,22 @@ export const meanVarianceNormalization = define({
   },
 });
 
-function normalizedBy(momentsOf: Moments, share: Share, limit: RangeLimit = 'held'): Evaluate {
+function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = bothHeld): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const lines = linesOver(x.dims, axes);
     if (lines.length === 0) throw new NotJudged('a mean of no elements');
-    const line = remembered(lines.count, (number) =>
-      momentsOf(
-        a,
-        range(lines.length).map((place) => x.at(lines.index(number, place))),
-      ),
-    );
+    const line = remembered(lines.count, (number) => {
+      const xs = range(lines.length).map((place) => x.at(lines.index(number, place)));
+      const { deviations, variance } = momentsOf(a, xs, limits.mean);
+      return { deviations, variance: limited(a, variance, limits.variance) };
+    });
     return [
       values(x.dtype, x.dims, (index) => {
         const { deviations, variance } = line(lines.lineOf(index));
-        return share(a, deviations[lines.placeOf(index)]!, a[limit](variance));
+        return share(a, deviations[lines.placeOf(index)]!, variance);
       }),
     ];
   };

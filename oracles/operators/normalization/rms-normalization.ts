@@ -8,7 +8,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { statisticTypes } from './bindings.ts';
 import { rowClauses, stashRule } from './clauses.ts';
 import type { Moments } from './moments.ts';
-import { inverseRoot, normalizedRows, rsqrt, type StandardizeFormula } from './standardize.ts';
+import { inverseRoot, normalizedRows, rsqrt, type StandardizeFormula, spilledLimits } from './standardize.ts';
 
 /** The mean of the squares: nothing is subtracted. */
 const ofSquares: Moments = (a, xs) => ({
@@ -29,7 +29,8 @@ export const rmsNormalization = define({
   axes: [{ name: 'axis', since: 23 }],
   evaluate: normalizedBy({ moments: ofSquares, inverse: inverseRoot }),
   algorithms: [normalizedBy({ moments: byReciprocal, inverse: rsqrt })],
-  alternatives: () => overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, range: 'spilled' })),
+  alternatives: () =>
+    overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits: spilledLimits[0]! })),
   bindings: statisticTypes,
   clauses(schema) {
     const { says, implies } = clausesOf('RMSNormalization', schema);

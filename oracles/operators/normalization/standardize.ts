@@ -37,15 +37,32 @@ export const fused: Affine = (a, x, mean, inverse, scale, shift) => {
 export const fusedBeforeScale: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.subtract(a.multiply(x, inverse), a.multiply(mean, inverse)), scale), shift);
 
+/** What becomes of a mean whose sum may leave the range, and of a variance whose squares may. */
+export interface MomentLimits {
+  readonly mean: RangeLimit;
+  readonly variance: RangeLimit;
+}
+
+export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
+/** Where squares leave the range, and where sums do as well. */
+export const spilledLimits: readonly MomentLimits[] = [
+  { mean: 'held', variance: 'spilled' },
+  { mean: 'spilled', variance: 'spilled' },
+];
+
 /** How rows are brought to mean 0 and variance 1, scaled and shifted. */
 export interface StandardizeFormula {
   readonly moments: Moments;
   readonly inverse: Inverse;
   /** the two stages at once; one after the other if absent */
   readonly affine?: Affine;
-  /** the variance, in which squares may leave the range; held if absent */
-  readonly range?: RangeLimit;
+  /** both are held if absent */
+  readonly limits?: MomentLimits;
 }
+
+/** What a variance is where its squares may leave the range: if they do, the row has no other. */
+export const limited = <S>(a: Arithmetic<S>, variance: S, limit: RangeLimit): S =>
+  limit === 'held' ? a.held(variance) : a.shared(a.spilled(variance));
 
 export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
 export const otherWays: readonly StandardizeFormula[] = [
@@ -71,14 +88,17 @@ interface NormalizedRows<S> {
 export function normalizedRows<S>(
   a: Arithmetic<S>,
   { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: NormalizedRows<S>,
-  { moments: momentsOf, inverse: inverseOf, affine, range: limit = 'held' }: StandardizeFormula,
+  { moments: momentsOf, inverse: inverseOf, affine, limits = bothHeld }: StandardizeFormula,
 ) {
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
   const row = remembered(rows.count, (line) => {
-    const xs = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
-    const { mean, deviations, variance } = momentsOf(first, xs);
-    const inverse = inverseOf(first, first[limit](first.add(variance, first.from(first.of(epsilon)))));
+    const xs = range(rows.length).map((place) => first[limits.mean](first.from(x.at(rows.index(line, place)))));
+    const { mean, deviations, variance } = momentsOf(first, xs, limits.mean);
+    const inverse = inverseOf(
+      first,
+      limited(first, first.add(variance, first.from(first.of(epsilon))), limits.variance),
+    );
     return { mean, inverse, normalized: deviations.map((deviation) => first.multiply(deviation, inverse)) };
   });
   const at = (index: number): S => {
@@ -112,13 +132,13 @@ export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   return a.add(y, a.of(0));
 };
 const unitsInLastPlace = (ulps: number): PublishedAccuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
-/** The same, unless a term of a form may leave the range: then what that form gives as well. */
+/** The same, unless a term of a form may leave the range: then the infinity or NaN of that form as well. */
 const looselyBy =
   (form: Affine): Affine =>
   (a, ...of) => {
     const y = form(a, ...of);
     const isHeld = a.less(a.abs(y), a.of(Number.POSITIVE_INFINITY));
-    return a.select(isHeld, fusedLoosely(a, ...of), y);
+    return a.select(isHeld, fusedLoosely(a, ...of), a.spilled(y));
   };
 
 /** What is admitted where digits cancel, as `variance-formula` and by the forms that are fused, and where squares leave the range. */
@@ -139,8 +159,8 @@ export const otherChoices = <W extends StandardizeFormula>(
     [fused, fusedBeforeScale].map((form) => normalizedBy({ ...definition, inverse: rsqrt, affine: looselyBy(form) })),
   ),
   ...overflowing(
-    normalizedBy({ ...definition, range: 'spilled' }),
-    normalizedBy({ ...definition, moments: runningMoments, range: 'spilled' }),
-    normalizedBy({ ...definition, affine: fusedLoosely, range: 'spilled' }),
+    ...[definition, { ...definition, moments: runningMoments }, { ...definition, affine: fusedLoosely }].flatMap(
+      (way) => spilledLimits.map((limits) => normalizedBy({ ...way, limits })),
+    ),
   ),
 ];

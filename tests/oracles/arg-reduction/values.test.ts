@@ -87,6 +87,8 @@ describe('NaN', () => {
     // a search that passes over NaN answers where it began: nothing is decided but what the other end says
     [[nan, nan], {}, [0], [1, ...last]],
     [[nan, nan], { selectLastIndex: 1 }, [0], [1, 'nan-index propagates or ignored']],
+    // one that begins with -Infinity and the first place finds nothing better
+    [[nan, -inf], {}, [0], [1, 'nan-index ignored']],
     [[nan], {}, [0]],
   ])('among %s %o', (values, request, ...seen) => {
     const acceptance = row('ArgMax', 'float64', values, request);

@@ -14,8 +14,14 @@ const operators = [
   ['MeanVarianceNormalization', {}],
 ] as const;
 
-/** What may stand in the elements of a row that is normalized. */
-function normalized(name: string, attributes: Attributes, dtype: FloatName, xs: readonly number[]) {
+/** What may stand in the elements of a row that is normalized, in an answer whose other elements are given where `row` is. */
+function normalized(
+  name: string,
+  attributes: Attributes,
+  dtype: FloatName,
+  xs: readonly number[],
+  row?: readonly number[],
+) {
   const operator = findOperator(name)!;
   const of = (values: readonly number[], dims: readonly number[]) => tensorOf(dtype, values, dims);
   const inputs =
@@ -23,7 +29,8 @@ function normalized(name: string, attributes: Attributes, dtype: FloatName, xs: 
       ? [of(xs, [1, xs.length]), of(Array(xs.length).fill(1), [xs.length])]
       : [of(xs, [1, 1, 2, xs.length / 2]), of([1], [1]), of([0], [1])].slice(0, name.startsWith('Mean') ? 1 : 3);
   const [output] = operator.expect(versionAt(operator, newestOpset), { attributes, inputs, outputs: 1 });
-  return (index: number, got: number) => output!.accept(index).judge(got);
+  const accept = row ? output!.given!([of(row, output!.dims)]) : output!.accept;
+  return (index: number, got: number) => accept(index).judge(got);
 }
 
 /** By the mean of squares less the squared mean, which is not negative, each step rounded. */
@@ -59,6 +66,34 @@ describe.each(operators)('%s', (name, attributes) => {
     const isHeld = dtype === 'float16' && /^(Layer|Group)/.test(name);
     const overflows = { accepted: true, observations: [{ policy: 'intermediate-range', choice: 'overflows' }] };
     expect(judge(0, 0)).toMatchObject(isHeld ? { accepted: false } : overflows);
+  });
+
+  it('is not itself in one half and shift in the other, where squares leave the range', () => {
+    const far = [3e19, -3e19, 1e19, 2e19].map(Math.fround);
+    const own = [0.98787834, -1.6464639, 0.10976426, 0.5488213].map(Math.fround);
+    // what is shifted by nothing keeps the sign of its deviation
+    const shift = /^(Layer|Mean)/.test(name) ? [0, -0, 0, 0] : [0, 0, 0, 0];
+    const accepted = (answer: readonly number[]) => {
+      const judge = normalized(name, attributes, 'float32', far, answer);
+      return answer.every((got, i) => judge(i, got).accepted);
+    };
+    expect([own, shift, [...own.slice(0, 2), ...shift.slice(2)]].map(accepted)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ['float16', [60000, 60000, 30000, -10000]],
+    ['float32', [3e38, 3e38, 1e38, -1e38]],
+  ] as const)('in %s is itself or NaN where its sum leaves the range', (dtype, row) => {
+    const judge = normalized(name, attributes, dtype, row);
+    const accepted = (got: number) => judge(3, got).accepted;
+    expect([-0.5, -3, 0.5, Infinity, -Infinity].map((got) => accepted(roundDouble(got, formatOf(dtype))))).toEqual(
+      Array(5).fill(false),
+    );
+  });
+
+  it('may be NaN where a step of a running mean leaves the range', () => {
+    const judge = normalized(name, attributes, 'float32', [-2.8e38, 2.6e38, -2.8e38, 2.6e38].map(Math.fround));
+    expect([Number.NaN, -1, 1, -0.5].map((got) => judge(0, got).accepted)).toEqual([true, true, false, false]);
   });
 
   it.each([
