@@ -16,7 +16,7 @@ import { limited } from './standardize.ts';
 type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit) => readonly S[];
 
 const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit): S =>
-  limited(a, p === 1 ? a.sum(xs.map((x) => a.abs(x))) : a.dot(xs, xs), limit);
+  p === 1 ? limited(a, a.sum(xs.map((x) => a.abs(x))), limit) : a.sqrt(limited(a, a.dot(xs, xs), limit));
 
 /** Of no norm everything is 0, of either sign. */
 const unlessZero = <S>(

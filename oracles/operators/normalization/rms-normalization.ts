@@ -30,7 +30,7 @@ export const rmsNormalization = define({
   evaluate: normalizedBy({ moments: ofSquares, inverse: inverseRoot }),
   algorithms: [normalizedBy({ moments: byReciprocal, inverse: rsqrt })],
   alternatives: () =>
-    overflowing(normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits: spilledLimits[0]! })),
+    overflowing(...spilledLimits.map((limits) => normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits }))),
   bindings: statisticTypes,
   clauses(schema) {
     const { says, implies } = clausesOf('RMSNormalization', schema);

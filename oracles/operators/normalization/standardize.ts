@@ -141,6 +141,12 @@ const looselyBy =
     return a.select(isHeld, fusedLoosely(a, ...of), a.spilled(y));
   };
 
+/** A form itself where the inverse is 0, as of a variance beyond the range: the sign of a zero goes by the form. Else both. */
+const looselyUnlessZero =
+  (form: Affine): Affine =>
+  (a, x, mean, inverse, ...of) =>
+    a.select(a.equal(inverse, a.of(0)), form(a, x, mean, inverse, ...of), fusedLoosely(a, x, mean, inverse, ...of));
+
 /** What is admitted where digits cancel, as `variance-formula` and by the forms that are fused, and where squares leave the range. */
 export const otherChoices = <W extends StandardizeFormula>(
   definition: W,
@@ -159,8 +165,10 @@ export const otherChoices = <W extends StandardizeFormula>(
     [fused, fusedBeforeScale].map((form) => normalizedBy({ ...definition, inverse: rsqrt, affine: looselyBy(form) })),
   ),
   ...overflowing(
-    ...[definition, { ...definition, moments: runningMoments }, { ...definition, affine: fusedLoosely }].flatMap(
-      (way) => spilledLimits.map((limits) => normalizedBy({ ...way, limits })),
-    ),
+    ...[
+      definition,
+      { ...definition, moments: runningMoments },
+      ...[fused, fusedBeforeScale].map((form) => ({ ...definition, affine: looselyUnlessZero(form) })),
+    ].flatMap((way) => spilledLimits.map((limits) => normalizedBy({ ...way, limits }))),
   ),
 ];
