@@ -93,7 +93,9 @@ export function normalizedRows<S>(
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
   const row = remembered(rows.count, (line) => {
-    const xs = range(rows.length).map((place) => first[limits.mean](first.from(x.at(rows.index(line, place)))));
+    const stashed = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
+    // in a wider type some of those may stay in range that leave that of the stash type
+    const xs = limits.mean === 'held' ? stashed.map(first.held) : stashed;
     const { mean, deviations, variance } = momentsOf(first, xs, limits.mean);
     const inverse = inverseOf(
       first,
