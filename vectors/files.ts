@@ -21,9 +21,19 @@ export function attempt<T>(read: () => T, path: string): T {
   try {
     return read();
   } catch (error) {
-    throw new BadInput(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadInput(`${path}: cannot be read (${refusals[code ?? ''] ?? code ?? error})`);
   }
 }
+
+/** Why the file system refuses to read, in words. */
+const refusals: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'it is a file, not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
 
 /**
  * What an error is to the user who named the place to write to: BadInput if the file system refuses, else what it was.
@@ -91,6 +101,11 @@ export function folderName(name: string, longest = 100): string {
 /** The bytes of a file; see {@link attempt}. */
 export function readBytes(path: string): Uint8Array {
   return attempt(() => readFileSync(path), path);
+}
+
+/** The text in a file; see {@link attempt}. */
+export function readText(path: string): string {
+  return attempt(() => readFileSync(path, 'utf8'), path);
 }
 
 /** The names in a folder; see {@link attempt}. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
@@ -13,6 +13,7 @@ import type { KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
+import { readText } from '../../vectors/files.ts';
 
 /** Files of expectations that are used where they are there. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
@@ -73,8 +74,10 @@ function usualFile(): string | undefined {
  * @throws BadInput in one line, with the line of the file
  */
 function readExpectations(file: string, strict: boolean): ReadExpectations {
-  const text = attempt(() => readFileSync(file, 'utf8'), file);
-  return parseExpectations(text, file, strict);
+  if (!existsSync(file)) {
+    throw new BadInput(`--expectations ${file}: there is no such file; --update-expectations writes one`);
+  }
+  return parseExpectations(readText(file), file, strict);
 }
 
 /** The same from its text. An empty file has no entry. */
@@ -127,16 +130,6 @@ const yamlErrors: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "another document begins here; the file is one: remove the '---'",
   DUPLICATE_KEY: 'this key is there twice; remove one of them',
 };
-
-function attempt<T>(read: () => T, file: string): T {
-  try {
-    return read();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file; --update-expectations writes one' : message;
-    throw new BadInput(`--expectations ${file}: ${why}`);
-  }
-}
 
 /** Where one of several forms is meant: what is wrong inside it, such as one figure among all of an operator. */
 function innermost(issue: v.GenericIssue): v.GenericIssue {

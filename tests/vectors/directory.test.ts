@@ -76,7 +76,7 @@ describe('finding vectors', () => {
 
   it('refuses what is not a folder', () => {
     expect(() => findVectors(join(root, 'missing'))).toThrow(BadInput);
-    expect(() => findVectors(join(root, 'missing'))).toThrow('cannot be read (ENOENT)');
+    expect(() => findVectors(join(root, 'missing'))).toThrow('cannot be read (it does not exist)');
   });
 });
 
@@ -167,7 +167,7 @@ describe('an incomplete vector', () => {
         rmSync(join(root, 'test_a/test_data_set_0'), { recursive: true });
         write('test_a/test_data_set_0', new Uint8Array());
       },
-      'cannot be read (ENOTDIR)',
+      'cannot be read (it is a file, not a folder)',
     ],
   ])('with %s in one data set keeps the others', (_, spoil, message) => {
     cpSync(join(root, 'test_a/test_data_set_0'), join(root, 'test_a/test_data_set_1'), { recursive: true });

@@ -107,7 +107,7 @@ async function runInFolder(
     {
       signal: interrupt.signal,
       onStart: (cases, invalid) => {
-        interrupt.begin();
+        interrupt.begin('the report covers what has been run', args.out);
         isLong = cases >= worthTelling;
         if (args.quiet) return;
         const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';
