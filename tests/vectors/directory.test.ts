@@ -138,8 +138,16 @@ describe('an incomplete vector', () => {
   beforeEach(() => writeSub('test_a'));
 
   it.each<[string, () => void, string]>([
-    ['a file that is no model', () => write('test_a/model.onnx', Buffer.from('hello')), 'model.onnx: not a ModelProto'],
-    ['an empty model', () => write('test_a/model.onnx', new Uint8Array()), 'model.onnx: not a model'],
+    [
+      'a file that is no model',
+      () => write('test_a/model.onnx', Buffer.from('hello')),
+      'model.onnx: not an ONNX model: its bytes are something else',
+    ],
+    [
+      'an empty model',
+      () => write('test_a/model.onnx', new Uint8Array()),
+      'model.onnx: not an ONNX model: it is empty',
+    ],
     ['no data sets', () => rmSync(join(root, 'test_a/test_data_set_0'), { recursive: true }), 'no test_data_set_0'],
     [
       'a missing data set',
