@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
-import { nearest } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
@@ -183,8 +183,7 @@ function shown(input: unknown): string {
 function meantOf(name: string, where: readonly unknown[]): string {
   const entries = where.length === 1 ? ['known', 'fuzz', 'runs'] : keysBelow[String(where[0])];
   if (entries === undefined) return '';
-  const meant = nearest(name, entries);
-  return meant.length > 0 ? `; do you mean ${meant.join(' or ')}?` : `; use ${entries.join(', ')}`;
+  return `; ${formatChoices(name, entries)}`;
 }
 
 const keysBelow: Readonly<Record<string, readonly string[]>> = {
