@@ -26,13 +26,24 @@ export function attempt<T>(read: () => T, path: string): T {
   }
 }
 
+/** What errors of a file system are in words, whatever is done. */
+const denials = { EACCES: 'permission denied', EPERM: 'permission denied' };
+
 /** Why the file system refuses to read, in words. */
 const refusals: Readonly<Record<string, string>> = {
+  ...denials,
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'it is a file, not a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
+};
+
+/** Why it refuses to write. */
+const obstacles: Readonly<Record<string, string>> = {
+  ...denials,
+  EROFS: 'the file system is for reading only',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a folder above it is a file',
+  EISDIR: 'a folder is where a file has to be',
 };
 
 /**
@@ -47,7 +58,7 @@ export function writeError(error: unknown, place: string): unknown {
       `${place}: no space left on the device (${code}); make room, then try again: run and fuzz go on with --resume`,
     );
   }
-  return new BadInput(`${place} cannot be written (${code}); name a folder that you may write`);
+  return new BadInput(`${place} cannot be written (${obstacles[code] ?? code}); name a folder that you may write`);
 }
 
 /**

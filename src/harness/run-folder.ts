@@ -7,6 +7,7 @@ import { formats } from '../../reports/formats.ts';
 import { outcomesOf } from '../../reports/schema/case-result.ts';
 import * as json from '../../reports/schema/json.ts';
 import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
+import { quoted } from '../../reports/view/launch.ts';
 import { attemptWriting, makeFolder, readText, replaceWhole, writeWhole } from '../../vectors/files.ts';
 
 /** The files of a run. */
@@ -117,8 +118,8 @@ export function readStoredReport(dir: string): Report {
     throw new BadInput(`${dir} has no ${storedFiles.json}, and folders in it have: name ${first}${others}`);
   }
   const [why, remedy] = killed
-    ? ['the run there ended before its report was written', `'onnx-conformance report ${dir}' writes it`]
-    : ['no run has been stored there', 'run it again'];
+    ? ['the run there ended before its report was written', `write it by: onnx-conformance report ${quoted(dir)}`]
+    : ['no run has been stored there', "name a folder that 'run --out' has written"];
   throw new BadInput(`${dir} has no ${storedFiles.json}: ${why}; ${remedy}`);
 }
 

@@ -259,10 +259,15 @@ export function withSecondLooks(report: Report, looks: ReadonlyMap<string, Secon
 }
 
 function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): Agenda {
+  checkVectorFolder(dir);
+  return vectorAgenda(dir, requirements, effort);
+}
+
+/** @throws BadInput for a folder of vectors that is none */
+export function checkVectorFolder(dir: string): void {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {
     const problem = found ? 'is a file' : 'does not exist';
     throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
   }
-  return vectorAgenda(dir, requirements, effort);
 }

@@ -34,7 +34,7 @@ const isText = (value: unknown): value is string | number => typeof value === 's
 const isTexts = (value: unknown): boolean => (Array.isArray(value) ? value.every(isText) : isText(value));
 
 /** A text, such as the name of a file. */
-export const text = v.string('has to be a text');
+export const text = v.pipe(v.string('has to be a text'), v.nonEmpty('takes a text that is not empty'));
 
 /** A text that is read as a number, or another value: a number stands for its digits. */
 export const textOrNumber = v.pipe(

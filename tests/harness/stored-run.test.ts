@@ -15,7 +15,7 @@ test('a run is read back as it was stored, a last line that was cut short left o
   expect([...readStoredResults(out)]).toEqual(results);
   rmSync(join(out, 'report.json'));
   expect(() => readStoredReport(out)).toThrow(
-    `the run there ended before its report was written; 'onnx-conformance report ${out}' writes it`,
+    `the run there ended before its report was written; write it by: onnx-conformance report ${out}`,
   );
 });
 
