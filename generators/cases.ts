@@ -12,7 +12,7 @@ import type { Case, Cell, OpsetRange, SelectedCases } from './case.ts';
 import { checkId, parseId } from './check-id.ts';
 import { chosenIn, hasRows } from './covering/rows.ts';
 import type { Facts } from './facts.ts';
-import { nearest } from './nearest.ts';
+import { formatChoices, nearest } from './nearest.ts';
 import { planOf } from './plans.ts';
 import { type Draft, type Proposal, type SuiteName, suites } from './proposal.ts';
 import { Random, seedOf } from './random.ts';
@@ -112,11 +112,7 @@ export function callOf({
  */
 export function select(selection: Selection): SelectedCases {
   const { seed, ids } = selection;
-  const suite = {
-    cellsOf: (operator: Operator) => cellsOf(operator).all,
-    numbersOf: (cell: Cell) => draftsOf(cell, seed).map(({ number }, place) => number ?? place),
-  };
-  for (const id of ids) checkId(id, suite);
+  checkIds(selection);
   const matchers = ids.map(matcherOf);
   const wanted = opsetsWanted(selection, matchers);
   const concerned = subjects.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
@@ -132,6 +128,15 @@ export function select(selection: Selection): SelectedCases {
     mayHaveSome,
     cases: (cell) => (mayHaveSome(cell) ? casesOf(cell, seed, wanted) : []),
   };
+}
+
+/** @throws BadInput if a part of an id can never match */
+export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
+  const suite = {
+    cellsOf: (operator: Operator) => cellsOf(operator).all,
+    numbersOf: (cell: Cell) => draftsOf(cell, seed).map(({ number }, place) => number ?? place),
+  };
+  for (const id of ids) checkId(id, suite);
 }
 
 /** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
@@ -314,8 +319,8 @@ const otherNames: Readonly<Record<string, DType>> = {
  */
 export function parseDType(name: string): DType {
   if (isDType(name) && testedDTypes().includes(name)) return name;
-  const other = otherNames[name.toLowerCase()];
-  const meant = other ? [other] : nearest(name, testedDTypes());
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${testedDTypes().join(', ')}`;
+  const [close = ''] = nearest(name, Object.keys(otherNames));
+  const other = otherNames[close];
+  const remedy = formatChoices(other ?? name, testedDTypes());
   throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
 }

@@ -4,7 +4,7 @@ import type { Operator } from '../oracles/operator.ts';
 import { newestOpset, opsetRange, versionAt } from '../oracles/operators.ts';
 import { operatorNames } from '../oracles/schemas/schemas.ts';
 import type { Cell } from './case.ts';
-import { nearest } from './nearest.ts';
+import { formatChoices } from './nearest.ts';
 import { subjects } from './subjects.ts';
 
 /** What each part of an id is, in order. */
@@ -114,10 +114,8 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
   const known = [...new Set(cells.flatMap((cell) => parts.map(({ of }) => of(cell))))];
   for (const word of words) {
     if (isGlob(word) || /^\d+$/.test(word) || known.includes(word)) continue;
-    const meant = nearest(word, known);
-    throw new BadInput(
-      `'${word}' of '${pattern}' is no operator, version, dtype or clause; ${meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `'onnx-conformance list' shows what there is`}`,
-    );
+    const remedy = formatChoices(word, known, "'onnx-conformance list' shows what there is");
+    throw new BadInput(`'${word}' of '${pattern}' is no operator, version, dtype or clause; ${remedy}`);
   }
 }
 
@@ -130,8 +128,7 @@ function wrongOperator(given: readonly string[]): string {
   if (operatorNames.includes(name)) return `${name} is not judged yet; ${theList}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
-  const meant = path ? [[path, since, ...rest].join('/')] : nearest(name, names);
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : theList;
+  const remedy = path ? `do you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);
   return `no operator matches '${name}'; ${remedy}`;
 }
 
@@ -173,10 +170,9 @@ function wrongPart(
     const dtypes = [...new Set(elsewhere.map(({ dtype }) => dtype))];
     if (dtypes.length > 0) return `${before} has no clause '${part}': it concerns ${dtypes.join(', ')} alone`;
   }
-  const meant = cells.some((cell) => of(cell) === part) ? [] : nearest(part, there);
-  if (meant.length > 0) return `${before} has no ${word} '${part}'; do you mean ${meant.join(', ')}?`;
-  if (i === 3) return `${before} has no ${word} '${part}'; 'onnx-conformance list ${before}' shows its clauses`;
-  return `${before} has no ${word} '${part}'; it has ${there.join(', ')}`;
+  const all = i === 3 ? `'onnx-conformance list ${before}' shows its clauses` : `it has ${there.join(', ')}`;
+  const isElsewhere = cells.some((cell) => of(cell) === part);
+  return `${before} has no ${word} '${part}'; ${isElsewhere ? all : formatChoices(part, there, all)}`;
 }
 
 const isGlob = (part: string): boolean => /[*?[\]{}()!+@]/.test(part);

@@ -17,15 +17,19 @@ function distance(a: string, b: string): number {
 /** The names that somebody who typed `word` may have meant: the closest ones, or those that contain it; often none. */
 export function nearest(word: string, names: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 4));
+  const limit = Math.max(1, Math.floor((wanted.length + 1) / 4));
   const rated = [...new Set(names)].map((name) => ({ name, edits: distance(wanted, name.toLowerCase()) }));
   const least = Math.min(...rated.map(({ edits }) => edits));
   if (least <= limit) return rated.filter(({ edits }) => edits === least).map(({ name }) => name);
   return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);
 }
 
-/** What to say where `word` is none of `names`: "do you mean wrap?", else "use one of wrap, saturate". */
-export function formatChoices(word: string, names: readonly string[]): string {
+/** What to say where `word` is none of `names`: "do you mean wrap?", else what else there is to say: "use one of wrap, saturate". */
+export function formatChoices(
+  word: string,
+  names: readonly string[],
+  otherwise = `use one of ${names.join(', ')}`,
+): string {
   const meant = nearest(word, names);
-  return meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use one of ${names.join(', ')}`;
+  return meant.length > 0 ? `do you mean ${meant.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?` : otherwise;
 }

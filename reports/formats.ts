@@ -1,6 +1,5 @@
 import type { Report } from './schema.ts';
 import type { ReportExtent } from './view/pages/report.ts';
-import { searchIndex } from './view/search-index.ts';
 
 /** One way to write a report down: `run --format` and `report --format` take its name. */
 export interface ReportFormat {
@@ -32,7 +31,10 @@ export const formats: Readonly<Record<string, ReportFormat>> = {
   html: {
     file: 'report.html',
     use: 'everything, in a browser',
-    render: async (report) => (await import('./print/html.ts')).printHtml(await pageOf(report), searchIndex(report)),
+    render: async (report) => {
+      const { searchIndex } = await import('./view/search-index.ts');
+      return (await import('./print/html.ts')).printHtml(await pageOf(report), searchIndex(report));
+    },
   },
   json: {
     file: 'report.json',

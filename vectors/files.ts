@@ -21,9 +21,30 @@ export function attempt<T>(read: () => T, path: string): T {
   try {
     return read();
   } catch (error) {
-    throw new BadInput(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadInput(`${path}: cannot be read (${refusals[code ?? ''] ?? code ?? error})`);
   }
 }
+
+/** What errors of a file system are in words, whatever is done. */
+const denials = { EACCES: 'permission denied', EPERM: 'permission denied' };
+
+/** Why the file system refuses to read, in words. */
+const refusals: Readonly<Record<string, string>> = {
+  ...denials,
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'it is a file, not a folder',
+};
+
+/** Why it refuses to write. */
+const obstacles: Readonly<Record<string, string>> = {
+  ...denials,
+  EROFS: 'the file system is for reading only',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a folder above it is a file',
+  EISDIR: 'a folder is where a file has to be',
+};
 
 /**
  * What an error is to the user who named the place to write to: BadInput if the file system refuses, else what it was.
@@ -37,7 +58,7 @@ export function writeError(error: unknown, place: string): unknown {
       `${place}: no space left on the device (${code}); make room, then try again: run and fuzz go on with --resume`,
     );
   }
-  return new BadInput(`${place} cannot be written (${code}); name a folder that you may write`);
+  return new BadInput(`${place} cannot be written (${obstacles[code] ?? code}); name a folder that you may write`);
 }
 
 /**
@@ -91,6 +112,11 @@ export function folderName(name: string, longest = 100): string {
 /** The bytes of a file; see {@link attempt}. */
 export function readBytes(path: string): Uint8Array {
   return attempt(() => readFileSync(path), path);
+}
+
+/** The text in a file; see {@link attempt}. */
+export function readText(path: string): string {
+  return attempt(() => readFileSync(path, 'utf8'), path);
 }
 
 /** The names in a folder; see {@link attempt}. */

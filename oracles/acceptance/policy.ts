@@ -163,7 +163,7 @@ export const policies = {
     mayVary: 'a kernel may take one form for some numbers and another for others',
   },
   'variance-formula': {
-    open: 'a variance that cancels: of a row whose mean is large beside its deviations',
+    open: 'a variance that cancels: of a row whose mean is large next to its deviations',
     silence:
       'the text takes the mean of squared deviations, the function body the mean of squares less the squared mean',
     choices: {
@@ -246,10 +246,10 @@ export const policies = {
     choices: { blended: 'interpolated with the zeros beyond', zero: 'zero, as all data there' },
   },
   'interpolation-formula': {
-    open: 'data interpolated beside an infinity, or between numbers whose difference leaves the range of the type',
+    open: 'data interpolated next to an infinity, or between numbers whose difference leaves the range of the type',
     silence: 'the text calls the interpolation linear, and writes no formula',
     choices: {
-      shares: 'each neighbour times its share: infinite beside an infinity',
+      shares: 'each neighbour times its share: infinite next to an infinity',
       difference: 'the one neighbour plus a part of the difference to the other: ∞ - ∞ is NaN',
     },
   },

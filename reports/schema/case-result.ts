@@ -33,7 +33,7 @@ export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
   pass: 'every element was accepted',
   fail: 'the backend answered, and the answer is not acceptable. On a clause of level `unspecified`: no defensible choice explains it, or it contradicts itself',
   unsupported: 'the backend said that it does not support the model',
-  error: 'the backend threw on a legal model',
+  error: 'the backend threw on a valid model',
   crash: "the backend's process died",
   timeout: 'the backend did not answer in time',
 };
@@ -217,7 +217,7 @@ export const caseResult = titled(
       text('the reason of the entry of the expectations that expects it; absent where it is not expected'),
     ),
     facts: optional(
-      described(facts, 'what `common` and `always` of a finding are made of, beside `dtype`, `opset` and `dataClass`'),
+      described(facts, 'what `common` and `always` of a finding are made of, besides `dtype`, `opset` and `dataClass`'),
     ),
     size: count(
       'number of input elements, 0 where the first input has none; the smallest failing case of a clause is the one in the report',

@@ -106,7 +106,9 @@ function check<T>(schema: v.GenericSchema<unknown, T>, data: unknown, name: stri
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
   const path = v.getDotPath(issue) ?? 'the whole';
-  throw new BadInput(`${name} is not a ${kind}: at ${path}, ${oneLine(issue.message)}`);
+  const problem =
+    issue.expected !== null && issue.received === 'undefined' ? 'nothing is there' : oneLine(issue.message);
+  throw new BadInput(`${name} is not a ${kind}: at ${path}, ${problem}`);
 }
 
 function oneLine(text: string): string {

@@ -20,7 +20,15 @@ export const describeExit = ({ kind, message }: ExitReason): string =>
   kind === 'protocol-error' ? `protocol: ${message}` : message;
 
 /** A child that could not be brought to hello; the message is one line. */
-export class StartFailure extends Error {}
+export class StartFailure extends Error {
+  /** it was given up for its silence */
+  readonly isLate: boolean;
+
+  constructor(message: string, isLate = false) {
+    super(message);
+    this.isLate = isLate;
+  }
+}
 
 /** What a child is given beside its command. */
 export interface ChildOptions {

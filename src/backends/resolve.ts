@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nearest } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { packageRoot } from '../package-info.ts';
 import { activePython } from './active-python.ts';
@@ -39,8 +39,7 @@ export function backendCommand(spec: string): BackendCommand {
   if (!/\.[cm]?js$/.test(spec) || !existsSync(path)) {
     const problem = /\.[cm]?js$/.test(spec) ? 'there is no such file' : 'no such backend';
     const names = builtIns.map(({ name }) => name);
-    const meant = nearest(spec, names).map((name) => `'${name}'`);
-    const ask = meant.length > 0 ? `do you mean ${meant.join(' or ')}?` : `use ${someOf(names)}, ${otherBackends}`;
+    const ask = formatChoices(spec, names, `use ${someOf(names)}, ${otherBackends}`);
     throw new BadInput(
       `--backend ${spec}: ${problem}; ${ask} ('onnx-conformance backend list' lists all that are built in)`,
     );

@@ -53,7 +53,8 @@ export function startChild(
           const when = child.pid === undefined || hasAnswered ? '' : ' before it said hello';
           const what = `${describeExit(reason)}${when}`;
           void child.gone().then(() => {
-            reject(new StartFailure(child.reason === '' ? what : `${child.reason} (${what})`));
+            const message = child.reason === '' ? what : `${child.reason} (${what})`;
+            reject(new StartFailure(message, reason.kind === 'timeout'));
           });
         },
       },

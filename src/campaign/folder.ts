@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { attempt, attemptWriting, writeWhole } from '../../vectors/files.ts';
+import { attemptWriting, readText, writeWhole } from '../../vectors/files.ts';
 import type { BatchResult } from '../fuzz/batch.ts';
 import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';
@@ -14,7 +14,7 @@ const fileIn = (dir: string) => join(dir, 'campaign.json');
 export function readStatus(dir: string): Status | undefined {
   const file = fileIn(dir);
   if (!existsSync(file)) return undefined;
-  const text = attempt(() => readFileSync(file, 'utf8'), file);
+  const text = readText(file);
   try {
     return v.parse(schema.status, JSON.parse(text));
   } catch (error) {

@@ -20,7 +20,7 @@ process.on('message', async (message: ToProcess) => {
       const { without = [] } = (await fuzzer).selection;
       say({ without });
     } else {
-      const { failure, ...result } = await (await fuzzer!).run(message.run, {}, end.signal);
+      const { failure, uninvestigated, ...result } = await (await fuzzer!).run(message.run, {}, end.signal);
       const stored = storeResult(result);
       say(failure ? { unavailable: failure.message, partial: stored } : { result: stored });
     }

@@ -43,7 +43,11 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
     queueName(name, run),
     async (job, token) => {
       try {
-        const { failure: ended, ...result } = await fuzzer.run({ seed: run.seed, batch: job.data.batch }, {}, signal);
+        const {
+          failure: ended,
+          uninvestigated,
+          ...result
+        } = await fuzzer.run({ seed: run.seed, batch: job.data.batch }, {}, signal);
         failure ??= ended;
         if (!ended && !signal?.aborted) {
           work.onBatch?.(result);

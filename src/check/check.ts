@@ -1,20 +1,23 @@
 import type { Case } from '../../generators/cases.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer, BackendCommand } from '../backends/backend.ts';
 import { StartFailure } from '../backends/child.ts';
 import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
 import { callsOf, caseLike } from './calls.ts';
-import { type Bounds, Conversation, Wrong } from './conversation.ts';
+import { type Bounds, Conversation, Late, Wrong } from './conversation.ts';
 import type { AdapterQuestion } from './question.ts';
 import { dangling, echo, opsetFor, smallCases } from './questions.ts';
 
 /** One rule of the protocol, tried on an adapter. */
 export interface Check {
   readonly name: string;
+  /** the dtype that it is about, if it is about one */
+  readonly dtype?: DType;
   /**
    * Returns if the rule is kept, with a remark if there is one.
-   * @throws Wrong if it is not, Skipped if it does not apply
+   * @throws Wrong if it is not, Skipped if it does not apply, Late if that stays open
    */
   readonly run: (adapter: CheckedAdapter) => Promise<string | undefined>;
 }
@@ -23,12 +26,12 @@ export interface Check {
 export class Skipped extends Error {}
 
 /** What became of a check. */
-export interface RuleResult {
-  readonly name: string;
-  readonly outcome: 'pass' | 'fail' | 'skip';
+export interface RuleResult extends Pick<Check, 'name' | 'dtype'> {
+  /** `late`: it did not answer in time, so that the rule was not tried to its end */
+  readonly outcome: 'pass' | 'fail' | 'skip' | 'late';
   /** what is wrong, why it was skipped, or a remark on a pass */
   readonly message?: string;
-  /** what the author can do about it; present if the check failed */
+  /** what the author can do about it; present if the check failed, or the answer is late */
   readonly remedy?: string;
 }
 
@@ -227,17 +230,26 @@ export function expectRight(answer: ReturnType<typeof read>, { complaint, operat
   }
 }
 
+/** What to do about an adapter that is late. */
+const lateRemedy =
+  'give it more time by --timeout, or --start-timeout, if the machine is busy; else flush after every frame, read exactly the ' +
+  'announced number of bytes, and do not wait for the end of the input';
+
 /** Runs one check. An error that is neither is a fault of ours and goes on up. */
-export async function runCheck({ name, run }: Check, adapter: CheckedAdapter): Promise<RuleResult> {
+export async function runCheck(check: Check, adapter: CheckedAdapter): Promise<RuleResult> {
+  const { run, ...about } = check;
   try {
     const message = await run(adapter);
-    return { name, outcome: 'pass', ...(message !== undefined && { message }) };
+    return { ...about, outcome: 'pass', ...(message !== undefined && { message }) };
   } catch (error) {
-    if (error instanceof Wrong) return { name, outcome: 'fail', message: error.message, remedy: error.remedy };
-    if (error instanceof Skipped) return { name, outcome: 'skip', message: error.message };
+    if (error instanceof Wrong) return { ...about, outcome: 'fail', message: error.message, remedy: error.remedy };
+    if (error instanceof Skipped) return { ...about, outcome: 'skip', message: error.message };
+    if (error instanceof Late) return { ...about, outcome: 'late', message: error.message, remedy: lateRemedy };
     if (error instanceof StartFailure) {
+      const message = `it does not start again: ${error.message}`;
+      if (error.isLate) return { ...about, outcome: 'late', message, remedy: lateRemedy };
       const remedy = 'a new process has to start like the first: the suite replaces processes that were lost';
-      return { name, outcome: 'fail', message: `it does not start again: ${error.message}`, remedy };
+      return { ...about, outcome: 'fail', message, remedy };
     }
     throw error;
   }

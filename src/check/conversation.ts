@@ -15,6 +15,14 @@ export class Wrong extends Error {
   }
 }
 
+/** An adapter that has not answered when its time was over, which may be that of a busy machine: whether it keeps a rule is open. */
+export class Late extends Error {
+  /** @param time milliseconds */
+  constructor(time: number) {
+    super(`did not answer within ${time / 1000} s`);
+  }
+}
+
 /** Bounds of a check; times in milliseconds. */
 export interface Bounds extends BackendOptions {
   readonly caseTimeout: number;
@@ -62,7 +70,7 @@ export class Conversation {
 
   /**
    * The next frame that the process writes.
-   * @throws Wrong if it ends, breaks the framing or stays silent
+   * @throws Wrong if it ends or breaks the framing, Late if it stays silent
    */
   async next(): Promise<Frame> {
     const until = performance.now() + this.#timeout;
@@ -81,10 +89,7 @@ export class Conversation {
       });
     }
     this.#child.kill({ kind: 'timeout', message: 'it was silent' });
-    throw new Wrong(
-      `no answer within ${this.#timeout / 1000} s`,
-      'flush after every frame, read exactly the announced number of bytes, and do not wait for the end of the input',
-    );
+    throw new Late(this.#timeout);
   }
 
   /** Ends the process, whatever it does. */
@@ -110,30 +115,53 @@ export interface Epilogue {
   readonly frames: readonly Frame[];
   /** why the output is no sequence of whole frames */
   readonly broken?: string;
-  /** false: it did not end within the time for a case */
-  readonly ended: boolean;
+  /** it answered all, and did not end within the time for a case */
+  readonly stays: boolean;
 }
 
-/** Gives a process its whole input, and the end of input right after it. */
-export async function toTheEnd(command: BackendCommand, input: Uint8Array, timeout: number): Promise<Epilogue> {
+/**
+ * Gives a process its whole input of so many requests, and the end of input right after it.
+ * @throws Late if it stays silent before it has answered all of them
+ */
+export async function toTheEnd(
+  command: BackendCommand,
+  requests: number,
+  input: Uint8Array,
+  bounds: Bounds,
+): Promise<Epilogue> {
   const { file, args, answersOn = 1 } = command;
-  const child = spawn(file, args, { ...spawnOptions(command), timeout, killSignal: 'SIGKILL' });
-  const chunks: Buffer[] = [];
-  for (const stream of child.stdio.slice(1) as Readable[]) stream.on('data', () => {}).on('error', () => {});
-  child.stdio[answersOn]!.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stdin!.on('error', () => {}); // it has ended before it read all
-  child.stdin!.end(input);
-  const ended = await new Promise<boolean>((resolve) => {
-    child.once('error', () => resolve(true));
-    child.once('close', (_, signal) => resolve(signal !== 'SIGKILL'));
-  });
+  const child = spawn(file, args, spawnOptions(command));
   const frames: Frame[] = [];
   const reader = new FrameReader(responsePayloads);
-  try {
-    for (const frame of reader.push(Buffer.concat(chunks))) frames.push(frame);
-  } catch (broken) {
-    if (!(broken instanceof ProtocolError)) throw broken;
-    return { frames, ended, broken: broken.message };
-  }
-  return { frames, ended, ...(!reader.idle && { broken: 'it ended in the middle of an answer' }) };
+  let broken: string | undefined;
+  let silence: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (time: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      silence = time;
+      child.kill('SIGKILL');
+    }, time);
+  };
+  wait(bounds.startTimeout);
+  for (const stream of child.stdio.slice(1) as Readable[]) stream.on('data', () => {}).on('error', () => {});
+  child.stdio[answersOn]!.on('data', (chunk: Buffer) => {
+    wait(bounds.caseTimeout);
+    try {
+      if (broken === undefined) for (const frame of reader.push(chunk)) frames.push(frame);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      broken = error.message;
+    }
+  });
+  child.stdin!.on('error', () => {}); // it has ended before it read all
+  child.stdin!.end(input);
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  clearTimeout(timer);
+  if (silence !== undefined && broken === undefined && frames.length < requests) throw new Late(silence);
+  if (!reader.idle) broken ??= 'it ended in the middle of an answer';
+  return { frames, stays: silence !== undefined, ...(broken !== undefined && { broken }) };
 }

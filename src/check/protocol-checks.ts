@@ -12,7 +12,7 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'hello: another version of the protocol is refused',
     async run({ command, bounds }) {
-      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ protocol: 9999 })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ protocol: 9999 })), bounds);
       if (frames[0]?.header.status !== 'ok') return undefined;
       throw new Wrong('it says "ok" to protocol 9999', 'answer "failed" if "protocol" is not 1: later versions differ');
     },
@@ -20,7 +20,7 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'hello: members that are not known are ignored',
     async run({ command, bounds }) {
-      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ future: [1] })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ future: [1] })), bounds);
       if (frames[0]?.header.status === 'ok') return undefined;
       throw new Wrong(
         'it does not answer a hello with one more member',
@@ -32,7 +32,7 @@ export const protocolChecks: readonly Check[] = [
     name: 'hello: an option that is not known is refused, not ignored',
     async run({ command, bounds }) {
       const options = { ...command.options, 'no-such-option': '1' };
-      const { frames } = await toTheEnd(command, Buffer.concat(helloFrame({ options })), bounds.startTimeout);
+      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ options })), bounds);
       const { status, options: applied = {} } = frames[0]?.header ?? {};
       if (status !== 'ok') return undefined;
       if (!('no-such-option' in Object(applied))) return undefined;
@@ -106,21 +106,21 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'end: what was asked before the end of the input is answered',
     async run(adapter) {
-      const { ended, frames, broken } = await lastWords(adapter);
+      const { stays, frames, broken } = await lastWords(adapter);
       if (broken !== undefined)
         throw new Wrong(`its output is broken: ${broken}`, 'print nothing to stdout but frames');
       if (frames.length === 3) return undefined;
       const remedy = 'read the input to its end, and flush the last answer before you exit';
-      throw new Wrong(`${frames.length} of 3 answers came${ended ? '' : ', and it did not end'}`, remedy);
+      throw new Wrong(`${frames.length} of 3 answers came${stays ? ', and it did not end' : ''}`, remedy);
     },
   },
   {
     name: 'end: the process exits when its input ends',
     async run(adapter) {
-      if ((await lastWords(adapter)).ended) return undefined;
+      if (!(await lastWords(adapter)).stays) return undefined;
       const seconds = adapter.bounds.caseTimeout / 1000;
       throw new Wrong(
-        `it still runs ${seconds} s after the end of its input`,
+        `it still runs ${seconds} s after its last answer and the end of its input`,
         'leave the loop at the end of stdin, and end threads',
       );
     },
@@ -135,5 +135,5 @@ async function lastWords(adapter: CheckedAdapter) {
   const { request } = await adapter.plain();
   const { options } = adapter.command;
   const input = [helloFrame(options && { options }), encodeRequest(1, request), encodeRequest(2, request)].flat();
-  return toTheEnd(adapter.command, Buffer.concat(input), adapter.bounds.startTimeout + adapter.bounds.caseTimeout);
+  return toTheEnd(adapter.command, 3, Buffer.concat(input), adapter.bounds);
 }

@@ -18,6 +18,7 @@ const echoes = (name: string, values: () => Readonly<Record<string, Tensor>>, or
 
 const faithful = (dtype: DType): Check => ({
   name: `tensors: ${dtype} comes back bit by bit`,
+  dtype,
   async run(adapter) {
     const { dtypes: declared } = adapter.hello.capabilities;
     if (declared && !declared.includes(dtype)) throw new Skipped('not among the dtypes that it declares');

@@ -24,7 +24,8 @@ export async function readConfig(
   named: unknown,
   extent: 'whole' | 'part',
 ): Promise<OptionSource | undefined> {
-  const file = typeof named === 'string' ? named : usualFile();
+  // that a name is empty is said with the other options
+  const file = typeof named === 'string' && named !== '' ? named : usualFile();
   if (file === undefined) return undefined;
   const allowed = Object.fromEntries(Object.entries(options).filter(([name]) => !onlyTyped.includes(name)));
   const content = await read(file);

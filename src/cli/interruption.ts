@@ -4,13 +4,20 @@ import { exitCodes } from './exit-codes.ts';
 export interface Interruption {
   /** aborted once the run has to stop */
   readonly signal: AbortSignal;
-  /** from now on there is something to report. @param message what an interrupt prints */
-  begin(message?: string): void;
+  /**
+   * from now on there is something to report
+   * @param message what an interrupt prints
+   * @param folder where a run writes its results
+   */
+  begin(message: string, folder?: string): void;
   end(): void;
 }
 
-/** Milliseconds within which a signal is the same: a terminal sends it to all of its processes, and npx passes it on. */
-const echo = 500;
+/**
+ * Milliseconds within which a signal is the same: a terminal sends it to all of its processes, and npm, npx and the process that has
+ * started this one pass it on, as soon as a busy machine lets them.
+ */
+export const echo = 2000;
 
 /** Does some work which a signal ends with a report. */
 export async function interruptibly<T>(work: (interrupt: Interruption) => Promise<T>): Promise<T> {
@@ -42,8 +49,10 @@ function interruption(): Interruption {
   for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
-    begin: (message = 'the report covers what has been run') => {
+    begin: (message, folder) => {
       running = message;
+      // should this process be killed, what has started it has the report written
+      if (folder !== undefined) process.send?.({ folder });
     },
     end: () => {
       for (const name of signals) process.off(name, stop);

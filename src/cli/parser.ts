@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import yargs from 'yargs';
-import { nearest } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import type { Option, Options } from '../options/option.ts';
 import { flagOf } from '../options/read.ts';
 import { UsageError } from '../options/usage-error.ts';
@@ -130,7 +130,10 @@ function checkKnown(values: object, options: Options): void {
   const unknown = Object.keys(values).find((name) => !known.includes(flagOf(name)) && !letters.includes(name));
   if (unknown === undefined) return;
   const dashes = unknown.length > 1 ? '--' : '-';
-  const meant = nearest(unknown, known).map((name) => `--${name}`);
-  const remedy = meant.length > 0 ? `; do you mean ${meant.join(', ')}?` : '';
-  throw new UsageError(`unknown option ${dashes}${unknown}${remedy}`);
+  const remedy = formatChoices(
+    `--${unknown}`,
+    known.map((name) => `--${name}`),
+    '',
+  );
+  throw new UsageError(`unknown option ${dashes}${unknown}${remedy === '' ? '' : `; ${remedy}`}`);
 }

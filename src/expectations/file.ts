@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { parseId } from '../../generators/check-id.ts';
-import { nearest } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { findSubject } from '../../generators/subjects.ts';
 import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
 import { findPolicy } from '../../oracles/acceptance/policy.ts';
@@ -13,6 +13,7 @@ import type { KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
+import { readText } from '../../vectors/files.ts';
 
 /** Files of expectations that are used where they are there. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
@@ -73,8 +74,10 @@ function usualFile(): string | undefined {
  * @throws BadInput in one line, with the line of the file
  */
 function readExpectations(file: string, strict: boolean): ReadExpectations {
-  const text = attempt(() => readFileSync(file, 'utf8'), file);
-  return parseExpectations(text, file, strict);
+  if (!existsSync(file)) {
+    throw new BadInput(`--expectations ${file}: there is no such file; --update-expectations writes one`);
+  }
+  return parseExpectations(readText(file), file, strict);
 }
 
 /** The same from its text. An empty file has no entry. */
@@ -128,16 +131,6 @@ const yamlErrors: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key is there twice; remove one of them',
 };
 
-function attempt<T>(read: () => T, file: string): T {
-  try {
-    return read();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file; --update-expectations writes one' : message;
-    throw new BadInput(`--expectations ${file}: ${why}`);
-  }
-}
-
 /** Where one of several forms is meant: what is wrong inside it, such as one figure among all of an operator. */
 function innermost(issue: v.GenericIssue): v.GenericIssue {
   const inside = issue.issues?.filter(({ path }) => path !== undefined) ?? [];
@@ -190,8 +183,7 @@ function shown(input: unknown): string {
 function meantOf(name: string, where: readonly unknown[]): string {
   const entries = where.length === 1 ? ['known', 'fuzz', 'runs'] : keysBelow[String(where[0])];
   if (entries === undefined) return '';
-  const meant = nearest(name, entries);
-  return meant.length > 0 ? `; do you mean ${meant.join(' or ')}?` : `; use ${entries.join(', ')}`;
+  return `; ${formatChoices(name, entries)}`;
 }
 
 const keysBelow: Readonly<Record<string, readonly string[]>> = {

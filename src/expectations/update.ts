@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/subjects.ts';
 import { tiers } from '../../oracles/acceptance/tier.ts';
@@ -11,7 +12,7 @@ import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import { inList, plural } from '../../reports/view/plural.ts';
 import { symptomOf } from '../../reports/view/symptom.ts';
 import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
-import { attemptWriting, writeWhole } from '../../vectors/files.ts';
+import { attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
 import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 
@@ -58,7 +59,10 @@ export function writeUpdated(
     return undefined;
   }
   const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
-  attemptWriting(() => writeWhole(file, text), file);
+  attemptWriting(() => {
+    makeFolder(dirname(file));
+    writeWhole(file, text);
+  }, file);
   const counts = Object.entries({ added, removed, narrowed }).filter(([, n]) => n > 0);
   const [changes, ...more] = counts.map(([what, n], i) => `${i === 0 ? plural(n, 'entry', 'entries') : n} ${what}`);
   const done = changes === undefined ? 'its entries are kept' : inList([changes, ...more]);

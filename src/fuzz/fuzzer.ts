@@ -32,6 +32,8 @@ export interface FuzzEvents {
 
 /** What came of a batch, as far as it went. */
 export interface BatchRun extends BatchResult {
+  /** programs that fail and were not looked into, as it had been ended: they are not among the others */
+  readonly uninvestigated?: number;
   /** a backend that cannot be started again, which ended it */
   readonly failure?: BackendUnavailable;
 }

@@ -3,13 +3,10 @@ import { classesOf } from '../../generators/fuzz/classes.ts';
 import { batchOf, batchSize, poolOf } from '../../generators/fuzz/draw.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
-import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { type Outcome, outcomes, type ValidResult } from '../../reports/schema.ts';
-import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
+import { type Answer, BackendUnavailable } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
-import { echo } from '../check/questions.ts';
 import { runTrials } from '../harness/run.ts';
 import type { Ask } from '../harness/trial.ts';
 import { type BatchRef, mergeFindings } from './batch.ts';
@@ -18,13 +15,13 @@ import type { FuzzFinding } from './finding.ts';
 import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
 import { reasonFor } from './known.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
-import { unsupported } from './survey.ts';
+import { narrowed } from './survey.ts';
 import { type Target, Triage } from './triage.ts';
 
 const never = new AbortController().signal;
 
-/** Programs that are asked before the failures among them are looked into. */
-const chunk = 100;
+/** Programs that are asked before the failures among them are looked into: few at first, so that some are however short the time is. */
+const [firstChunk, chunk] = [10, 100];
 
 /**
  * Starts the backends, and asks them what they support, unless the selection says what is left out.
@@ -79,42 +76,6 @@ export async function openFuzzer(settings: FuzzSettings, signal: AbortSignal = n
   };
 }
 
-/**
- * What is drawn of what was asked for: the dtypes that some backend declares, if all of them do, the opsets that some backend
- * has, and the signatures that some backend supports.
- */
-async function narrowed(
-  { selection, requirements, workers = 1 }: FuzzSettings,
-  backends: readonly Backend[],
-  signal: AbortSignal,
-): Promise<FuzzSettings['selection']> {
-  const declared = backends.map(({ capabilities }) => capabilities);
-  const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
-  const had = selection.opsets.length === 0 ? (await Promise.all(backends.map(opsetsOf))).flat() : [];
-  const opsets = [...new Set(had)].sort((a, b) => a - b);
-  const asked = {
-    ...selection,
-    ...(selection.dtypes.length === 0 &&
-      declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
-    ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
-  };
-  const without =
-    selection.without ?? (await unsupported(backends, { selection: asked, requirements, workers, signal }));
-  return { ...asked, without };
-}
-
-/** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */
-async function opsetsOf(backend: Backend): Promise<readonly number[]> {
-  const [first, last = newestOpset] = backend.capabilities.opsets ?? [1];
-  const declared = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  const taken: number[] = [];
-  for (const opset of declared) {
-    const { request } = echo(opset, { x: tensorOfScalars('float32', [1], () => 1) });
-    if ((await backend.run(request)).kind !== 'unsupported') taken.push(opset);
-  }
-  return taken.length > 0 ? declared.filter((opset) => taken[0]! <= opset && opset <= taken.at(-1)!) : declared;
-}
-
 interface Running {
   readonly settings: FuzzSettings;
   readonly targets: readonly Target[];
@@ -146,9 +107,10 @@ async function runBatch(
   let generation = 0;
   let runtime = 0;
   let investigation = 0;
+  let uninvestigated = 0;
   let done = 0;
   const draw = async (from: number) => {
-    const wanted = Math.min(chunk, end - from);
+    const wanted = Math.min(Math.max(firstChunk, Math.min(from, chunk)), end - from);
     const programs = await drawn(drawing, wanted, signal, (seconds) => {
       generation += seconds;
     });
@@ -168,16 +130,21 @@ async function runBatch(
       ]);
       runtime += performance.eventLoopUtilization(asked).idle / 1000;
       const complete = Math.min(...answered.map(({ length }) => length));
-      for (let i = 0; i < complete && !signal.aborted; i++) {
-        const classes = classesOf(programs[i]!);
-        for (const name of classes) coverage[name] = (coverage[name] ?? 0) + 1;
+      for (const [i, program] of programs.slice(0, complete).entries()) {
         const own = answered.map((of) => of[i]!);
+        const failures = settings.investigates === false ? [] : own.filter(({ result }) => isBroken(result.outcome));
+        if (signal.aborted && failures.length > 0) {
+          uninvestigated++;
+          continue;
+        }
+        const classes = classesOf(program);
+        for (const name of classes) coverage[name] = (coverage[name] ?? 0) + 1;
         for (const [k, { result }] of own.entries()) {
           counts[k]![result.outcome]++;
-          if (!isBroken(result.outcome) || settings.investigates === false) continue;
+          if (!failures.includes(own[k]!)) continue;
           const drawn = { seed, batch, index: from + i };
           const begun = now();
-          const found = await triages[k]!.investigate({ program: programs[i]!, result, drawn, classes }, signal);
+          const found = await triages[k]!.investigate({ program, result, drawn, classes }, signal);
           investigation += now() - begun;
           const known = reasonOf(found.id);
           const finding = known === undefined ? found : { ...found, known };
@@ -215,6 +182,7 @@ async function runBatch(
       investigation,
       total,
     },
+    ...(uninvestigated > 0 && { uninvestigated }),
     ...(failure && { failure }),
   };
 }

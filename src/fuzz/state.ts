@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/bad-input.ts';
-import { attempt, attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
+import { attemptWriting, makeFolder, readText, writeWhole } from '../../vectors/files.ts';
 import type { Launching } from '../harness/suite-run.ts';
 import { packageInfo } from '../package-info.ts';
 import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
@@ -47,10 +47,7 @@ const fileIn = (dir: string) => join(dir, 'fuzz.json');
 export function readFuzz(dir: string, run: FuzzRun): BatchResult | undefined {
   const file = fileIn(dir);
   if (!existsSync(file)) return undefined;
-  const stored = parse(
-    attempt(() => readFileSync(file, 'utf8'), file),
-    file,
-  );
+  const stored = parse(readText(file), file);
   if (!isDeepStrictEqual(stored.run, JSON.parse(JSON.stringify(run)))) {
     throw new BadInput(`--resume: ${file} is of a run with other options, or of another release; name another --out`);
   }

@@ -11,6 +11,13 @@ import type { Ask } from '../harness/trial.ts';
 /** Cases of each selection that are asked, spread over it. */
 const mostCases = 200;
 
+/** Who is asked for cases, what answers have to reach, and what ends the search. */
+interface Asked {
+  readonly backend: Backend;
+  readonly requirements: Requirements;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The first case of the suite that shows the same as a result: of its operator version and dtype, of its dtype, of its operator. Those
  * of the clause that says what is computed come first: what another one names is beside the point where these fail as well.
@@ -18,8 +25,7 @@ const mostCases = 200;
 export async function suiteCase(
   { operator, version, dtype }: CaseResult,
   isSame: (result: CaseResult) => boolean,
-  backend: Backend,
-  requirements: Requirements,
+  { backend, requirements, signal }: Asked,
 ): Promise<CaseResult | undefined> {
   const ask: Ask = (request) => backend.run(request);
   const selections = [
@@ -28,12 +34,13 @@ export async function suiteCase(
     { ids: [operator], dtypes: [] },
   ];
   for (const selection of selections) {
+    if (signal.aborted) break;
     const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
     const trials = spread(spread(cells).flatMap(cases))
       .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
       .map((question) => caseTrial(question, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
-    for (let i = 0; i < trials.length; i += 16) {
+    for (let i = 0; i < trials.length && !signal.aborted; i += 16) {
       const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(ifNotJudged)));
       const found = results.find((result): result is CaseResult => !!result && isSame(result));
       if (found) return found;

@@ -1,11 +1,16 @@
-import { type Case, select } from '../../generators/cases.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Case, type Cell, select } from '../../generators/cases.ts';
 import { type FuzzSelection, poolOf } from '../../generators/fuzz/draw.ts';
 import type { Signature } from '../../generators/fuzz/pool.ts';
+import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import type { Backend } from '../backends/backend.ts';
+import { echo } from '../check/questions.ts';
 import { caseTrial } from '../harness/case-trial.ts';
 import type { Requirements } from '../harness/judge.ts';
 import { runTrials } from '../harness/run.ts';
-import type { Trial } from '../harness/trial.ts';
+import { LeftOut, type Trial } from '../harness/trial.ts';
+import type { FuzzSettings } from './fuzzer.ts';
 
 /** Signatures that are asked about before the time is looked at again. */
 const chunk = 40;
@@ -20,8 +25,46 @@ export interface Surveyed {
   readonly signal: AbortSignal;
 }
 
+/**
+ * What is drawn of what was asked for: the dtypes that some backend declares, if all of them do, the opsets that some backend
+ * has, and the signatures that some backend supports.
+ */
+export async function narrowed(
+  { selection, requirements, workers = 1 }: FuzzSettings,
+  backends: readonly Backend[],
+  signal: AbortSignal,
+): Promise<FuzzSettings['selection']> {
+  const declared = backends.map(({ capabilities }) => capabilities);
+  const dtypes = declared.flatMap((own) => own.dtypes ?? testedDTypes());
+  const had =
+    selection.opsets.length === 0 ? (await Promise.all(backends.map((one) => opsetsOf(one, signal)))).flat() : [];
+  const opsets = [...new Set(had)].sort((a, b) => a - b);
+  const asked = {
+    ...selection,
+    ...(selection.dtypes.length === 0 &&
+      declared.every((own) => own.dtypes) && { dtypes: testedDTypes().filter((dtype) => dtypes.includes(dtype)) }),
+    ...(had.length > 0 && opsets.length < newestOpset && { opsets }),
+  };
+  const without =
+    selection.without ?? (await unsupported(backends, { selection: asked, requirements, workers, signal }));
+  return { ...asked, without };
+}
+
+/** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */
+async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly number[]> {
+  const [first, last = newestOpset] = backend.capabilities.opsets ?? [1];
+  const declared = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const taken: number[] = [];
+  for (const opset of declared) {
+    if (signal.aborted) return declared;
+    const { request } = echo(opset, { x: tensorOfScalars('float32', [1], () => 1) });
+    if ((await backend.run(request)).kind !== 'unsupported') taken.push(opset);
+  }
+  return taken.length > 0 ? declared.filter((opset) => taken[0]! <= opset && opset <= taken.at(-1)!) : declared;
+}
+
 /** The names of the signatures of a selection that no backend supports at all; none where that is all. */
-export async function unsupported(backends: readonly Backend[], surveyed: Surveyed): Promise<readonly string[]> {
+async function unsupported(backends: readonly Backend[], surveyed: Surveyed): Promise<readonly string[]> {
   const refused = await Promise.all(backends.map((backend) => refusedBy(backend, surveyed)));
   const all = poolOf(surveyed.selection).signatures.map(({ name }) => name);
   const common = all.filter((name) => refused.every((names) => names.has(name)));
@@ -32,6 +75,27 @@ export async function unsupported(backends: readonly Backend[], surveyed: Survey
 const room = 2000;
 
 const isSmall = ({ facts: { measures } }: Case) => Object.values(measures).every((measure) => measure <= room);
+
+/** A trial that does not judge what it is answered: that there are values is all that is asked. */
+const asking = (trial: Trial): Trial => ({
+  ...trial,
+  settle: (ask) =>
+    trial.settle(async (request) => {
+      const answer = await ask(request);
+      if (answer.kind === 'outputs') throw new LeftOut();
+      return answer;
+    }),
+});
+
+/** The small cases of cells, of each drafted once. */
+function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => readonly Case[] {
+  const known = new Map<Cell, readonly Case[]>();
+  return (cell) => {
+    const own = known.get(cell) ?? cases(cell).filter(isSmall);
+    known.set(cell, own);
+    return own;
+  };
+}
 
 /** The case with all inputs but the first as constants. */
 function withConstants(question: Case): Case {
@@ -56,28 +120,36 @@ async function refusedBy(
 ): Promise<ReadonlySet<string>> {
   const signatures = byTurns(poolOf(selection).signatures);
   // the full suite has cases of every signature, and far more than are wanted
-  const suites = (['standard', 'full'] as const).map((suite) =>
-    select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [], suite }),
-  );
+  const suites = (['standard', 'full'] as const).map((suite) => {
+    const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [], suite });
+    return smallOnce(cases);
+  });
   const refused = new Set<string>();
   let asked = 0;
   const questionsOf = function* ({ cells }: Signature): Generator<Case> {
     // cell by cell: most signatures are settled by their first case
-    const suite = suites.find(({ cases }) => cells.some((cell) => cases(cell).some(isSmall)));
-    for (const cell of suite ? cells : []) yield* suite!.cases(cell).filter(isSmall);
+    const suite = suites.find((casesOf) => cells.some((cell) => casesOf(cell).length > 0));
+    for (const cell of suite ? cells : []) yield* suite!(cell);
   };
   const trialsOf = function* (signature: Signature): Generator<Trial> {
     const [first] = questionsOf(signature);
-    for (const question of questionsOf(signature)) yield caseTrial(question, requirements);
+    for (const question of questionsOf(signature)) yield asking(caseTrial(question, requirements));
     // programs have constants where no case of the suite has
-    if (first) yield caseTrial(withConstants(first), requirements);
+    if (first) yield asking(caseTrial(withConstants(first), requirements));
   };
+  const onRefused = (name: string) => refused.add(name);
   for (let from = 0; from < signatures.length && !signal.aborted; from += chunk) {
     const some = signatures.slice(from, from + chunk);
     const kinds = new Map(some.map((one) => [one.name, { [Symbol.iterator]: () => trialsOf(one) }]));
-    const firsts = [...kinds.values()].flatMap(([first]) => first ?? []);
-    const onRefused = (name: string) => refused.add(name);
-    await runTrials(backend, firsts, { workers, signal, kinds, onRefused, answered: from > 0, onResult: () => {} });
+    const firsts: Trial[] = [];
+    for (const [first] of kinds.values()) {
+      if (first) firsts.push(first);
+      // the time may be over
+      await setImmediate();
+    }
+    if (!signal.aborted) {
+      await runTrials(backend, firsts, { workers, signal, kinds, onRefused, answered: from > 0, onResult: () => {} });
+    }
     if (!signal.aborted) asked += some.length;
   }
   // what could not be asked about shares the fate of its operator

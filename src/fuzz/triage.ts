@@ -69,7 +69,7 @@ export class Triage {
     this.#others = others;
   }
 
-  /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one */
+  /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one, and for a case of the suite */
   async investigate(failure: ProgramFailure, signal: AbortSignal): Promise<FuzzFinding> {
     const found = await this.#found(failure, signal);
     const kept = classesOf(found.program);
@@ -90,7 +90,7 @@ export class Triage {
     const id = findingId(cause, needed);
     const [explanation] = cause.explanations;
     const same = this.#knownCauses.named(id);
-    const inSuite = same ? same.inSuite : await this.#inSuite(result, program, cause);
+    const inSuite = same || signal.aborted ? same?.inSuite : await this.#inSuite(result, program, cause, signal);
     const clause = clauseOf(program, result, inSuite);
     const { name, version } = this.#target.info;
     const also = await this.#askOthers(program);
@@ -242,7 +242,7 @@ export class Triage {
     );
   }
 
-  async #inSuite(result: CaseResult, program: Program, cause: Cause): Promise<string | undefined> {
+  async #inSuite(result: CaseResult, program: Program, cause: Cause, signal: AbortSignal): Promise<string | undefined> {
     const { nodes } = program.graph;
     if (nodes.length > 1) return undefined;
     const { backend, requirements } = this.#target;
@@ -250,7 +250,7 @@ export class Triage {
       const seen = causeOf({ graph: { ...program.graph, outputs: nodes[0]!.outputs } }, other);
       return seen !== undefined && shows(cause, seen);
     };
-    return (await suiteCase(result, isAlike, backend, requirements))?.id;
+    return (await suiteCase(result, isAlike, { backend, requirements, signal }))?.id;
   }
 
   async #askOthers(program: Program): Promise<Record<string, string> | undefined> {

@@ -47,6 +47,11 @@ export class ReportBuilder {
     return result;
   }
 
+  /** Takes a result that was held against the expectations before. @throws Error for a result that was not planned */
+  addKnown(result: CaseResult): void {
+    this.#aggregator.add(result);
+  }
+
   /** Takes a trial of the agenda, of files on disk, that cannot be judged: it was not planned. */
   leaveOut(id: string): void {
     const { trials, plan } = this.#agenda;

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { parseRunState } from '../../reports/schema/json.ts';
-import type { CaseResult, RunOptions } from '../../reports/schema.ts';
+import type { CaseResult, RunOptions, RunState } from '../../reports/schema.ts';
+import { readText } from '../../vectors/files.ts';
 import { packageInfo } from '../package-info.ts';
-import { agendaFor } from './agenda.ts';
+import { type Agenda, agendaFor } from './agenda.ts';
 import { programOf } from './program.ts';
 import { readStoredLines, storedFiles } from './run-folder.ts';
 import { differenceBetween, type Former } from './run-state.ts';
@@ -16,12 +17,8 @@ import type { SuiteRun } from './suite-run.ts';
  * @throws BadInput if what is there is not of this run
  */
 export function readFormer(dir: string, { agenda, options, settings }: SuiteRun): Former | undefined {
-  const file = join(dir, storedFiles.state);
-  if (!existsSync(file)) {
-    if (!existsSync(join(dir, storedFiles.json))) return undefined;
-    throw new BadInput(`--resume: ${dir} holds a run without ${storedFiles.state}; ${remedy}`);
-  }
-  const state = readable(() => parseRunState(readFileSync(file, 'utf8'), file));
+  if (!existsSync(join(dir, storedFiles.state)) && !existsSync(join(dir, storedFiles.json))) return undefined;
+  const state = readable(() => readState(dir));
   const difference = differenceBetween(
     { tool: state.tool, options: withoutLimit(state.options), launch: state.launch },
     { tool: packageInfo(), options: withoutLimit(options), launch: settings.launching.launch },
@@ -34,8 +31,14 @@ export function readFormer(dir: string, { agenda, options, settings }: SuiteRun)
     const { spec } = settings.launching.command;
     throw new BadInput(`--resume: the program of ${spec} has changed since; ${remedy}`);
   }
-  const planned = new Set(agendaFor(agenda, state.capabilities).trials.map(({ id }) => id));
-  return { state, results: readable(() => resultsOf(dir, planned)) };
+  return { state, results: readable(() => resultsOf(dir, agendaFor(agenda, state.capabilities))) };
+}
+
+/** What was known of a run at its start. @throws BadInput if that is not there */
+export function readState(dir: string): RunState {
+  const file = join(dir, storedFiles.state);
+  if (!existsSync(file)) throw new BadInput(`${dir} holds a run without ${storedFiles.state}`);
+  return parseRunState(readText(file), file);
 }
 
 const remedy = 'leave out --resume to begin anew';
@@ -50,7 +53,9 @@ function readable<T>(read: () => T): T {
   }
 }
 
-function resultsOf(dir: string, planned: ReadonlySet<string>): CaseResult[] {
+/** The results in a folder. @throws BadInput if one is of no trial of the agenda, or there twice */
+export function resultsOf(dir: string, { trials }: Agenda): CaseResult[] {
+  const planned = new Set(trials.map(({ id }) => id));
   const seen = new Set<string>();
   return Array.from(readStoredLines(dir), ({ result, place }) => {
     const { id } = result;

@@ -1,15 +1,5 @@
 /** What `run` writes into the folder of `--out`, and what others read of it. */
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../oracles/bad-input.ts';
 import type { ResultPair } from '../../reports/aggregate/changes.ts';
@@ -17,7 +7,8 @@ import { formats } from '../../reports/formats.ts';
 import { outcomesOf } from '../../reports/schema/case-result.ts';
 import * as json from '../../reports/schema/json.ts';
 import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
-import { attemptWriting, makeFolder, replaceWhole, writeWhole } from '../../vectors/files.ts';
+import { quoted } from '../../reports/view/launch.ts';
+import { attemptWriting, makeFolder, readText, replaceWhole, writeWhole } from '../../vectors/files.ts';
 
 /** The files of a run. */
 export const storedFiles = {
@@ -116,21 +107,25 @@ export function readStoredReport(dir: string): Report {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (!found) throw noFolder(dir);
   const file = found.isDirectory() ? join(dir, storedFiles.json) : dir;
-  if (existsSync(file)) return json.parseReport(readFileSync(file, 'utf8'), file);
+  if (existsSync(file)) return json.parseReport(readText(file), file);
   const below = found.isDirectory()
     ? readdirSync(dir).filter((name) => existsSync(join(dir, name, storedFiles.json)))
     : [];
-  const killed = existsSync(join(dir, storedFiles.results));
+  const killed = isUnfinished(dir);
   if (below.length > 0 && !killed) {
     const [first, ...more] = below.map((name) => join(dir, name));
     const others = more.length > 0 ? ` or ${more.length === 1 ? more[0] : `one of ${more.length} others`}` : '';
     throw new BadInput(`${dir} has no ${storedFiles.json}, and folders in it have: name ${first}${others}`);
   }
-  const why = killed ? 'the run there ended before its report was written' : 'no run has been stored there';
-  throw new BadInput(
-    `${dir} has no ${storedFiles.json}: ${why}; run it again${killed ? ', or to its end with --resume' : ''}`,
-  );
+  const [why, remedy] = killed
+    ? ['the run there ended before its report was written', `write it by: onnx-conformance report ${quoted(dir)}`]
+    : ['no run has been stored there', "name a folder that 'run --out' has written"];
+  throw new BadInput(`${dir} has no ${storedFiles.json}: ${why}; ${remedy}`);
 }
+
+/** Whether a folder has results of a run that was killed before it wrote its report. */
+export const isUnfinished = (dir: string): boolean =>
+  existsSync(join(dir, storedFiles.results)) && !existsSync(join(dir, storedFiles.json));
 
 const noFolder = (path: string) => new BadInput(`${path} does not exist; name a folder that 'run --out' has written`);
 

@@ -96,7 +96,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
   const { selection, requirements, vectors } = settings;
   const { policies = [], requireTier } = requirements;
   return {
-    agenda: vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings),
+    agenda: agendaOf(settings),
     options: {
       seed: selection.seed,
       ids: selection.ids,
@@ -112,6 +112,15 @@ export function planRun(settings: SuiteSettings): SuiteRun {
     },
     settings,
   };
+}
+
+/**
+ * What a run has to try.
+ * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
+ */
+export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
+  const { selection, requirements, vectors } = settings;
+  return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
 }
 
 /**
@@ -249,11 +258,16 @@ export function withSecondLooks(report: Report, looks: ReadonlyMap<string, Secon
   return { ...report, findings };
 }
 
-function vectorsIn(dir: string, { requirements, effort }: SuiteSettings): Agenda {
+function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): Agenda {
+  checkVectorFolder(dir);
+  return vectorAgenda(dir, requirements, effort);
+}
+
+/** @throws BadInput for a folder of vectors that is none */
+export function checkVectorFolder(dir: string): void {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {
     const problem = found ? 'is a file' : 'does not exist';
     throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
   }
-  return vectorAgenda(dir, requirements, effort);
 }

@@ -33,8 +33,14 @@ type Details = Pick<Option, 'alias' | 'missing'>;
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 const isTexts = (value: unknown): boolean => (Array.isArray(value) ? value.every(isText) : isText(value));
 
-/** A text; a number stands for its digits. */
-export const text = v.pipe(v.custom<string | number>(isText, 'has to be a text or a number'), v.transform(String));
+/** A text, such as the name of a file. */
+export const text = v.pipe(v.string('has to be a text'), v.nonEmpty('takes a text that is not empty'));
+
+/** A text that is read as a number, or another value: a number stands for its digits. */
+export const textOrNumber = v.pipe(
+  v.custom<string | number>(isText, 'has to be a text or a number'),
+  v.transform(String),
+);
 
 /** True or false; false where nothing is given. */
 export const flag = (describe: string, details: Details = {}) =>

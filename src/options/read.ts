@@ -60,11 +60,12 @@ function readOne(name: string, option: Option, { values, file, words = [] }: Opt
   const result = v.safeParse(option.schema, given);
   if (result.success) return result.output;
   const [issue] = result.issues;
+  const what = file !== undefined || words.includes(name) ? name : flag;
+  const refused = (why: string) => (file === undefined ? new UsageError(why) : new BadInput(`${file}: ${why}`));
   if (option.choices && typeof given === 'string') {
-    const what = words.includes(name) ? name : flag;
-    throw new UsageError(`there is no ${what} '${given}'; ${formatChoices(given, option.choices)}`);
+    throw refused(`there is no ${what} '${given}'; ${formatChoices(given, option.choices)}`);
   }
-  if (issue.kind === 'validation') throw new UsageError(`${flag} ${issue.message}, not '${issue.input}'`);
+  if (issue.kind === 'validation') throw refused(`${what} ${issue.message}, not '${issue.input}'`);
   const place = file === undefined ? name : `${file}: ${name}`;
   const wanted = option.choices ? `has to be one of ${option.choices.join(', ')}` : issue.message;
   throw new BadInput(`${place} ${wanted}, not ${JSON.stringify(given)}`);

@@ -1,4 +1,4 @@
-import { parseDType, type Selection } from '../../generators/cases.ts';
+import { checkIds, parseDType, type Selection } from '../../generators/cases.ts';
 import { parseId } from '../../generators/check-id.ts';
 import { formatChoices } from '../../generators/nearest.ts';
 import { findSubject } from '../../generators/subjects.ts';
@@ -12,7 +12,7 @@ import type { OptionValues } from './option.ts';
 
 /**
  * A selection from the options that say so.
- * @throws BadInput for an opset or a dtype that does not exist
+ * @throws BadInput for an opset or a dtype that does not exist, and for an id that can never match
  */
 export function parseSelection({
   ids,
@@ -21,6 +21,7 @@ export function parseSelection({
   suite,
   seed,
 }: SelectionArguments & { readonly seed: number }): Selection {
+  checkIds({ ids, seed });
   return {
     seed,
     ids,

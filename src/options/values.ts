@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { canWatchMemory } from '../backends/memory.ts';
-import { text } from './option.ts';
+import { textOrNumber } from './option.ts';
 
 /** A number in this form for which a condition holds. @param wanted "an integer", after "takes" */
 const number = (wanted: string, form: RegExp, holds: (value: number) => boolean) =>
   v.pipe(
-    text,
+    textOrNumber,
     v.check((given) => form.test(given) && holds(Number(given)), `takes ${wanted}`),
     v.transform(Number),
   );
@@ -29,7 +29,7 @@ export const timeout = number(`seconds above 0 and up to ${day}`, /\S/, (seconds
 
 /** Seconds of processor time; Infinity for "none". */
 export const limit = v.pipe(
-  text,
+  textOrNumber,
   v.check(
     (given) => given === 'none' || (/^\d+(\.\d+)?$/.test(given) && Number(given) > 0),
     'takes seconds of processor time above 0, or none',
@@ -48,7 +48,7 @@ const sizes = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6
 
 /** Bytes; `undefined` for "none". */
 export const memory = v.pipe(
-  text,
+  textOrNumber,
   v.check((given) => given === 'none' || canWatchMemory, 'cannot be watched on this system; leave it out'),
   v.check(
     (given) => given === 'none' || amount(given, sizes) !== undefined,
@@ -61,7 +61,7 @@ const times = { s: 1, m: 60, h: 3600 };
 
 /** A time such as 90s, 10m or 8h, in seconds. */
 export const duration = v.pipe(
-  text,
+  textOrNumber,
   v.check(
     (given) => (amount(given, times) ?? Number.NaN) <= 7 * day,
     'takes a time such as 30s, 10m or 8h, up to a week',
@@ -73,7 +73,7 @@ const partOf = (given: string): readonly number[] => (/^(\d+)\/(\d+)$/.exec(give
 
 /** One of several parts of a selection: "2/4". */
 export const shard = v.pipe(
-  text,
+  textOrNumber,
   v.check((given) => {
     const [number = 0, of = 0] = partOf(given);
     return number >= 1 && number <= of && of <= 1000;
@@ -85,4 +85,7 @@ export const shard = v.pipe(
 );
 
 /** Letters and digits that name something on a server. */
-export const shortName = v.pipe(text, v.regex(/^[\w.-]{1,64}$/, "takes up to 64 letters, digits, '-', '_' and '.'"));
+export const shortName = v.pipe(
+  textOrNumber,
+  v.regex(/^[\w.-]{1,64}$/, "takes up to 64 letters, digits, '-', '_' and '.'"),
+);

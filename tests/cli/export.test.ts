@@ -88,8 +88,8 @@ const mistakes: readonly (readonly [string, RegExp | string])[] = [
   [`${id}@99 --out a`, /^opset 99 of '.*' does not exist/],
   [`${id}@15 --opset 14 --out a`, /^'.*@15' asks for another opset than --opset 14; leave one of them out$/],
   [`${id} --opset x --out a`, "--opset takes one number such as 13, not 'x' (see --help)"],
-  [`${id} --out file`, /^--out file cannot be written \(EEXIST\); name a folder/],
-  [`${id} --out file/a`, /^--out file\/a cannot be written \(ENOTDIR\); name a folder/],
+  [`${id} --out file`, /^--out file cannot be written \(it is a file, not a folder\); name a folder/],
+  [`${id} --out file/a`, /^--out file\/a cannot be written \(a folder above it is a file\); name a folder/],
   [`${id} --out foreign`, '--out foreign holds a vector that is not an earlier export; name another folder'],
 ];
 

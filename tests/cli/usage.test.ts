@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, complaint, folder } from './cli.ts';
@@ -28,6 +28,8 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['list operators --opset 12', 2, /^list operators shows all of them: leave out what else is given/],
   ['run Relu//float32 -b reference', 2, /^'Relu\/\/float32' has an empty part; ids are operator\/version/],
   ['list --dtype flaot16', 2, "dtype 'flaot16' is not tested; do you mean float16?"],
+  ['list --dtype flot', 2, "dtype 'flot' is not tested; do you mean float32?"],
+  ['run Redusum -b reference', 2, "no operator matches 'Redusum'; do you mean ReduceSum?"],
   ['list --dtype float,Double', 2, "dtype 'float' is not tested; do you mean float32?"],
   [
     'run ReduceSum/1/float32/keepdims-zero --opset 15 -b reference',
@@ -42,11 +44,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['run --report-onl', 2, 'unknown option --report-onl; do you mean --report-only? (see --help)'],
   ['run -b reference -x', 2, 'unknown option -x (see --help)'],
   ['run -b reference -b reference', 2, '--backend is given more than once; give it once (see --help)'],
-  [
-    'run -b onnxruntime',
-    2,
-    /^--backend onnxruntime: no such backend; do you mean 'onnxruntime-node' or 'onnxruntime-web' or/,
-  ],
+  ['run -b onnxruntime', 2, /^--backend onnxruntime: no such backend; do you mean onnxruntime-node, onnxruntime-web/],
   ['run -b ./missing.mjs', 2, /^--backend \.\/missing\.mjs: there is no such file; use /],
   ['run -b stdio:', 2, /a command has to follow "stdio:"/],
   ['run Xyzzyplugh -b reference', 2, operators],
@@ -86,7 +84,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   [
     'run ReduceSum/13/float32 -b reference --out file/x',
     2,
-    /^--out file\/x cannot be written \(ENOTDIR\); name a fold/,
+    /^--out file\/x cannot be written \(a folder above it is a file\); name a fold/,
   ],
   ['run ReduceSum/13/float32 -b reference --vectors .', 2, /^--vectors .*; leave out ids/],
   ['run ReduceSum/14 -b reference', 2, 'ReduceSum has versions 1, 11, 13; opset 14 uses 13'],
@@ -161,11 +159,15 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['explain', 2, 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule (see --help)'],
   ['export', 2, /^export needs the id of a case, e\.g\. .* \(see --help\)$/],
   ['report', 2, 'report needs the folder of a run, e.g. report out (see --help)'],
-  ['report .', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  ['report .', 2, /^\. has no report.json: no run has been stored there; name a folder that 'run --out' has written$/],
   ['diff out', 2, 'diff needs the folders of two runs, e.g. diff out/main out/branch (see --help)'],
   ['compare', 2, 'compare needs the folders of two runs or more, e.g. compare out/one out/other (see --help)'],
   ['compare .', 2, 'compare needs two runs or more, e.g. compare out/one out/other (see --help)'],
-  ['compare . nowhere', 2, /^\. has no report.json: no run has been stored there; run it again$/],
+  [
+    'compare . nowhere',
+    2,
+    /^\. has no report.json: no run has been stored there; name a folder that 'run --out' has written$/,
+  ],
   ['compare a b --format markdwn', 2, "there is no --format 'markdwn'; do you mean markdown? (see --help)"],
   ['compare a b --format json --format text', 2, '--format is given more than once; give it once (see --help)'],
   ['report . --format markdwn', 2, '--format markdwn: there is no such format; do you mean markdown?'],
@@ -182,6 +184,18 @@ test.concurrent.each(mistakes)('%s', async (line, code, message) => {
   expect(complaint(ended)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   expect(ended.code).toBe(code);
   expect(ended.stdout).toBe('');
+});
+
+test.concurrent.each([
+  ['Redusum', '-b', 'reference'],
+  ['ReduceSum/13/float32/keepdims-zro', '-b', 'reference'],
+  ['Abs', '-b', 'referense'],
+  ['Abs', '-b', 'reference', '--dtype', 'flot'],
+])('names are looked at before anything is begun: run %s %s %s', async (...args) => {
+  const cwd = folder();
+  const { stderr } = await cli(['run', ...args], cwd);
+  expect(stderr).toMatch(/^onnx-conformance: [^\n]*do you mean [^\n]*\n$/);
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.concurrent('messages are in one language, whatever the terminal speaks', async () => {

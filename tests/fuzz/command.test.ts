@@ -66,21 +66,30 @@ test('what was found stays, though the backend does not start again', async () =
   expect(readdirSync(join(cwd, 'out/fuzz/mortal'))).toEqual([expect.stringMatching(/^abs-/)]);
 });
 
+/** A backend that takes so many milliseconds for an answer. */
+const slow = (time: number) => `export default {
+  name: 'slow', version: '1',
+  prepare: () => ({ run: (inputs) => new Promise((resolve) => setTimeout(() => resolve([...inputs.values()]), ${time})) }),
+};`;
+
 test('--for counts what is asked first', async () => {
   const cwd = folder();
   // 80 ms for each of some thousand versions and types would be minutes
-  const adapter = `export default {
-    name: 'slow', version: '1',
-    prepare: () => ({ run: (inputs) => new Promise((resolve) => setTimeout(() => resolve([...inputs.values()]), 80)) }),
-  };`;
-  writeFileSync(join(cwd, 'slow.mjs'), adapter);
+  writeFileSync(join(cwd, 'slow.mjs'), slow(80));
   const started = performance.now();
   const ended = await cli(['fuzz', '-b', './slow.mjs', '--for', '6s'], cwd);
   expect((performance.now() - started) / 1000).toBeLessThan(30);
   expect(ended.stderr).toContain(
-    'half of the time was too short to ask what is supported: operators that were not asked about are left out',
+    'a quarter of the time was too short to ask what is supported: operators that were not asked about are left out',
   );
-  expect(ended.stdout).toMatch(/in \d+ programs?/);
+  expect(ended.stdout).toMatch(/ in [1-9]\d* programs? \(slow: /);
+});
+
+test('a time in which nothing is answered is no success', async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'slow.mjs'), slow(8000));
+  const ended = await cli(['fuzz', 'Abs', '--opset', '13', '-b', './slow.mjs', '--for', '1s'], cwd);
+  expect([ended.code, ended.stdout]).toEqual([3, 'no program was judged: more time is needed (--for)\n']);
 });
 
 test('what is supported with constants alone is drawn', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFuzz } from '../../src/cli/handlers/fuzz-text.ts';
-import type { BatchResult } from '../../src/fuzz/batch.ts';
+import { type BatchResult, noResult } from '../../src/fuzz/batch.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 
 const program = { opset: 13, graph: { nodes: [], initializers: new Map(), outputs: [] }, runs: [new Map()] };
@@ -22,4 +22,16 @@ test('what ends the process is told first, then what is seen most often', () => 
   expect(lines.filter((line) => /^\d {2}/.test(line))).toEqual([
     ...['1  crashes more', '2  crashes', '3  hangs', '4  often', '5  rare'],
   ]);
+});
+
+test.each([
+  [{ programs: 0 }, 'no program was judged: more time is needed (--for)'],
+  [{ programs: 2, outcomes: { a: { unsupported: 2 } } }, 'nothing judged in 2 programs (a: 2 unsupported)'],
+  [
+    { programs: 2, outcomes: { a: { pass: 2 } }, uninvestigated: 1 },
+    'nothing new in 2 programs (a: 2 pass); 1 program that failed could not be looked into: the time was over',
+  ],
+])('%j is no success', (came, words) => {
+  const text = describeFuzz({ ...noResult, ...(came as object) }, { columns: 200, replay: () => 'again' });
+  expect(text.trimEnd().split('\n').at(-1)).toBe(words);
 });

@@ -48,12 +48,12 @@ test('the last source that has an option counts, and records are joined', () => 
 
 test.each([
   [{ all: 'yes' }, 'x.json: all has to be true or false, not "yes"'],
-  [{ out: ['a'] }, 'x.json: out has to be a text or a number, not ["a"]'],
+  [{ out: ['a'] }, 'x.json: out has to be a text, not ["a"]'],
   [{ opset: {} }, 'x.json: opset has to be a text or a list of texts, not {}'],
   [{ env: { A: [] } }, 'x.json: env has to be a text or a list of texts, not {"A":[]}'],
-  [{ env: 'A' }, "--env takes NAME=VALUE, not 'A'"],
-  [{ seed: 1.5 }, "--seed takes an integer, not '1.5'"],
-  [{ kind: 'pyhton' }, "there is no --kind 'pyhton'; do you mean python?"],
+  [{ env: 'A' }, "x.json: env takes NAME=VALUE, not 'A'"],
+  [{ seed: 1.5 }, "x.json: seed takes an integer, not '1.5'"],
+  [{ kind: 'pyhton' }, "x.json: there is no kind 'pyhton'; do you mean python?"],
   [{ kind: 3 }, 'x.json: kind has to be one of js, python, not 3'],
 ])('%j is refused in one line', (given, message) => {
   expect(() => inFile(given)).toThrow(message);

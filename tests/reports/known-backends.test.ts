@@ -114,7 +114,8 @@ test('marks what is about another suite, by its version or its cases', () => {
     const later = renderKnownBackends([known[0]!, { ...known[1]!, suite: { ...ran.suite, ...other } }], ran.suite);
     expect(later).toContain('| `perfect` (stale)');
     expect(later).toContain('`npm run evidence -- known-backends perfect` runs it again');
-    expect(later.match(/stale/gi)).toHaveLength(2);
+    expect(later).toContain('Stale: another release of the suite, or one with other cases, judged it; ');
+    expect(later.match(/stale/gi)).toHaveLength(3);
   }
 });
 

@@ -76,7 +76,7 @@ describe('finding vectors', () => {
 
   it('refuses what is not a folder', () => {
     expect(() => findVectors(join(root, 'missing'))).toThrow(BadInput);
-    expect(() => findVectors(join(root, 'missing'))).toThrow('cannot be read (ENOENT)');
+    expect(() => findVectors(join(root, 'missing'))).toThrow('cannot be read (it does not exist)');
   });
 });
 
@@ -138,8 +138,16 @@ describe('an incomplete vector', () => {
   beforeEach(() => writeSub('test_a'));
 
   it.each<[string, () => void, string]>([
-    ['a file that is no model', () => write('test_a/model.onnx', Buffer.from('hello')), 'model.onnx: not a ModelProto'],
-    ['an empty model', () => write('test_a/model.onnx', new Uint8Array()), 'model.onnx: not a model'],
+    [
+      'a file that is no model',
+      () => write('test_a/model.onnx', Buffer.from('hello')),
+      'model.onnx: not an ONNX model: its bytes are something else',
+    ],
+    [
+      'an empty model',
+      () => write('test_a/model.onnx', new Uint8Array()),
+      'model.onnx: not an ONNX model: it is empty',
+    ],
     ['no data sets', () => rmSync(join(root, 'test_a/test_data_set_0'), { recursive: true }), 'no test_data_set_0'],
     [
       'a missing data set',
@@ -167,7 +175,7 @@ describe('an incomplete vector', () => {
         rmSync(join(root, 'test_a/test_data_set_0'), { recursive: true });
         write('test_a/test_data_set_0', new Uint8Array());
       },
-      'cannot be read (ENOTDIR)',
+      'cannot be read (it is a file, not a folder)',
     ],
   ])('with %s in one data set keeps the others', (_, spoil, message) => {
     cpSync(join(root, 'test_a/test_data_set_0'), join(root, 'test_a/test_data_set_1'), { recursive: true });

@@ -129,7 +129,8 @@ const negative = { dim: [{ value: { case: 'dimValue' as const, value: -1n } }] }
 
 describe('what is not a model', () => {
   it.each<[string, ModelFields, string]>([
-    ['no bytes', {}, 'it has no graph'],
+    ['no bytes', {}, 'not an ONNX model: it is empty'],
+    ['no graph', { opsetImport }, 'it has no graph'],
     ['no opset', { graph: { output: [y] } }, 'it imports no opset'],
     ['no outputs', { graph: {}, opsetImport }, 'the graph has no outputs'],
     ['an output without type', { graph: { output: [{ name: 'y' }] }, opsetImport }, "output 'y' is not a tensor"],

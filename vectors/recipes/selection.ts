@@ -1,4 +1,4 @@
-import { nearest } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/nearest.ts';
 import { BadInput } from '../../oracles/bad-input.ts';
 import { type OfficialVector, officialVectors } from './official.ts';
 import { isUpTo, releases, type VectorRelease } from './releases.ts';
@@ -56,8 +56,7 @@ export function parseRelease(text: string): VectorRelease {
   const wanted = text.replace(/^v/, '');
   const known = releases.find((release) => release === wanted);
   if (known) return known;
-  const [meant] = nearest(wanted, releases);
-  const remedy = meant ? `do you mean ${meant}?` : `use one of ${releases.join(', ')}, or all`;
+  const remedy = formatChoices(wanted, releases, `use one of ${releases.join(', ')}, or all`);
   throw new BadInput(`--release ${text}: no release of ONNX with vectors is known by that name; ${remedy}`);
 }
 

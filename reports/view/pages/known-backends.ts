@@ -93,7 +93,13 @@ function compliance(known: readonly KnownBackend[], today: SuiteState): readonly
       one.invalid,
     ];
   });
-  return table('Compliance', [...head, 'invalid models rejected'], rows);
+  const remark = paragraph(
+    'Stale: another release of the suite, or one with other cases, judged it; these figures do not compare with those of others.',
+  );
+  return [
+    ...(known.some((one) => isStale(one, today)) ? [remark] : []),
+    ...table('Compliance', [...head, 'invalid models rejected'], rows),
+  ];
 }
 
 /** For each open point of the text what each backend does, as far as its section knows. */

@@ -41,14 +41,15 @@ const check = command({
     ...launchOptions,
   },
   help: `Each check is one rule of docs/backend-protocol.md. A failed one shows the
-answer and the remedy. One that was not tried does not apply, or the runtime
-lacks the type. The models are Identity, or an operator that the runtime has.
+answer and the remedy. What the runtime does not support is left out, and named.
+The models are Identity, or an operator that the runtime has.
 
 Exit codes:
   0  no check failed
   1  a check failed
   2  the command line cannot be used
-  3  no check failed, but less than half of them could be tried
+  3  no check failed, but no model is supported, or an answer did not come in
+     time
   4  the adapter does not start, or does not answer hello
 
 Examples:

@@ -34,7 +34,7 @@ export const fuzz = command({
     quiet: flag('print nothing but the findings'),
     ...launchOptions,
   },
-  help: `Models have one node or a few, are legal, and are judged by the oracle. For each
+  help: `Models have one node or a few, are valid, and are judged by the oracle. For each
 cause the smallest model that shows it is searched and printed. Each of several
 backends is judged by itself; right answers that differ are counted. Known
 findings are listed under fuzz in the file of expectations, by their ids. See

@@ -1,6 +1,5 @@
 import picocolors from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
-import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { BackendUnavailable } from '../../backends/backend.ts';
 import { StartFailure } from '../../backends/child.ts';
@@ -9,7 +8,7 @@ import { protocolChecks } from '../../check/protocol-checks.ts';
 import { tensorChecks } from '../../check/tensor-checks.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { wantsColor } from '../terminal.ts';
+import { columnsOf, wantsColor } from '../terminal.ts';
 
 /**
  * The command `backend check`: a line for each check as it ends, and a verdict.
@@ -36,41 +35,33 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   } finally {
     await adapter.close();
   }
-  const count = (outcome: RuleResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  const failed = count('fail');
-  const tried = results.length - count('skip');
-  const broken = failed > 0 ? `, ${failed} broken` : '';
-  process.stdout.write(
-    `\n${tried} of ${plural(results.length, 'rule')} tried, ${count('pass')} kept${broken}${untried(results)}\n`,
-  );
+  const of = (outcome: RuleResult['outcome']) => results.filter((result) => result.outcome === outcome);
+  const [kept, broken, late, untried] = [of('pass'), of('fail'), of('late'), of('skip')];
+  const counts = [
+    `${results.length - untried.length} of ${plural(results.length, 'rule')} tried`,
+    `${kept.length} kept`,
+    ...(broken.length > 0 ? [`${broken.length} broken`] : []),
+    ...(late.length > 0 ? [`${late.length} not decided, as no answer came in time`] : []),
+  ];
+  process.stdout.write(`\n${counts.join(', ')}\n`);
+  if (untried.length > 0) {
+    const what = untried.map(({ name, dtype }) => dtype ?? name).join(', ');
+    process.stdout.write(`${wrapAnsi(`left out, as it is not supported: ${what}`, width())}\n`);
+  }
   if (isEmpty) process.stdout.write('None of the models is supported: put your runtime in first.\n');
-  if (failed > 0) return exitCodes.notConformant;
-  return tried * 2 < results.length ? exitCodes.inconclusive : exitCodes.conformant;
+  if (broken.length > 0) return exitCodes.notConformant;
+  return isEmpty || late.length > 0 ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
-/** "; 2 not tried: no bfloat16 (1), …": the commonest reasons, each with how often it was given. */
-function untried(results: readonly RuleResult[]): string {
-  const groups = [
-    ...groupBy(
-      results.filter(({ outcome }) => outcome === 'skip'),
-      ({ message }) => message,
-    ),
-  ];
-  if (groups.length === 0) return '';
-  const all = groups.sort(([, a], [, b]) => b.length - a.length);
-  const reasons = all.slice(0, 3).map(([message, own]) => `${message} (${own.length})`);
-  const count = all.reduce((sum, [, own]) => sum + own.length, 0);
-  return `; ${count} not tried: ${[...reasons, ...(all.length > reasons.length ? ['…'] : [])].join(', ')}`;
-}
+const width = () => Math.max(columnsOf(process.stdout), 40);
 
 /** "✓ tensors: rank 0"; what is wrong stands below, and what to do about it. */
 function lineOf({ name, outcome, message, remedy }: RuleResult): string {
-  const { isTTY, columns = 80 } = process.stdout;
-  const colors = picocolors.createColors(wantsColor(isTTY, process.env));
-  const sign = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–') }[outcome];
-  const below = (text: string) => wrapAnsi(text, Math.max(columns, 40) - 4, { hard: true }).replace(/^/gm, '    ');
+  const colors = picocolors.createColors(wantsColor(process.stdout.isTTY, process.env));
+  const signs = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–'), late: colors.yellow('?') };
+  const below = (text: string) => wrapAnsi(text, width() - 4, { hard: true }).replace(/^/gm, '    ');
   return [
-    `${sign} ${name}`,
+    `${signs[outcome]} ${name}`,
     ...(message !== undefined ? [below(message)] : []),
     ...(remedy !== undefined ? [below(`→ ${remedy}`)] : []),
   ]

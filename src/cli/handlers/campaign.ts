@@ -120,7 +120,7 @@ export async function workOnCampaign(args: WorkArguments, interrupt: Interruptio
   launches.forEach(parseLaunch); // what is wrong with them is said before anything is waited for
   const server = await connect(args.redis, say);
   try {
-    interrupt.begin();
+    interrupt.begin('the batch that is under way is left to others');
     await workOnQueue(server, args.name, {
       open: async ({ status: { run }, expected }) => openOwn({ run, expected, launches }),
       onWait: () => say(`waiting for the campaign '${args.name}' to start`),

@@ -1,4 +1,4 @@
-import { nearest } from '../../../generators/nearest.ts';
+import { formatChoices } from '../../../generators/nearest.ts';
 import { findSubject, subjects } from '../../../generators/subjects.ts';
 import { findPolicy, policies } from '../../../oracles/acceptance/policy.ts';
 import { isTier, tiers, tierTexts } from '../../../oracles/acceptance/tier.ts';
@@ -60,10 +60,9 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
       return;
     }
     if (printFinding(name)) return;
-    const meant = nearest(name, [...operatorNames, ...Object.keys(policies), ...clauses, ...explanationIds()]);
+    const known = [...operatorNames, ...Object.keys(policies), ...clauses, ...explanationIds()];
     const others = `policies ('list policies'), clauses and rules ('list --clauses'), tiers (${tiers.join(', ')})`;
-    const remedy =
-      meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `known are operators ('list operators'), ${others}`;
+    const remedy = formatChoices(name, known, `known are operators ('list operators'), ${others}`);
     throw new BadInput(`'${name}' is not known; ${remedy}`);
   }
   const version = versionAt(operator, opset);
@@ -129,7 +128,5 @@ function clauseOf(operator: Operator, version: OperatorVersion, id: string): Cla
     );
   }
   const ids = all(version).map((clause) => clause.id);
-  const meant = nearest(id, ids);
-  const remedy = meant.length > 0 ? `do you mean ${meant.join(', ')}?` : `it has ${ids.join(', ')}`;
-  throw new BadInput(`${name} has no clause '${id}'; ${remedy}`);
+  throw new BadInput(`${name} has no clause '${id}'; ${formatChoices(id, ids, `it has ${ids.join(', ')}`)}`);
 }

@@ -5,6 +5,7 @@ import { type Block, commands, type Fact, facts, paragraph, some } from '../../.
 import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
+import type { BatchRun } from '../../fuzz/fuzzer.ts';
 import { describeAnswer, describeProgram } from '../../fuzz/words.ts';
 
 /** How the findings of a run are shown. */
@@ -15,7 +16,7 @@ export interface FuzzText {
 }
 
 /** What a run of the fuzzer has come to: what was drawn and what it cost, each finding in a few lines, and their number. */
-export function describeFuzz(result: BatchResult, { columns, replay }: FuzzText): string {
+export function describeFuzz(result: BatchRun, { columns, replay }: FuzzText): string {
   const { findings, coverage, programs, open } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
   const news = findings
@@ -120,13 +121,22 @@ function describeCost({ programs, seconds }: BatchResult): string {
   return `${total.toFixed(1)} s,${failures} ${pace} programs per second; drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
 }
 
-function headline({ programs, outcomes }: BatchResult, news: number, known: number): string {
+function headline(result: BatchRun, news: number, known: number): string {
+  const { programs, outcomes, uninvestigated = 0 } = result;
   const backends = Object.entries(outcomes).flatMap(([name, counts]) => {
     const seen = Object.entries(counts).filter(([, count]) => count > 0);
     return seen.length === 0
       ? []
       : [`${name}: ${seen.map(([outcome, count]) => `${thousands(count)} ${outcome}`).join(', ')}`];
   });
-  const found = news === 0 ? 'nothing new' : plural(news, 'new finding');
-  return `${found}${known > 0 ? ` and ${known} known` : ''} in ${plural(programs, 'program')}${backends.length > 0 ? ` (${inList(backends)})` : ''}`;
+  const more = uninvestigated === 0 ? '' : `${plural(uninvestigated, 'program')} that failed could not be looked into`;
+  if (programs === 0) return `no program was judged${more === '' ? '' : `, and ${more}`}: more time is needed (--for)`;
+  const nothing = isJudged(result) ? 'nothing new' : 'nothing judged';
+  const found = news === 0 ? nothing : plural(news, 'new finding');
+  const where = `in ${plural(programs, 'program')}${backends.length > 0 ? ` (${inList(backends)})` : ''}`;
+  return `${found}${known > 0 ? ` and ${known} known` : ''} ${where}${more === '' ? '' : `; ${more}: the time was over`}`;
 }
+
+/** Whether any backend was judged by an answer. */
+export const isJudged = ({ outcomes }: BatchResult): boolean =>
+  Object.values(outcomes).some(({ unsupported, ...others }) => Object.values(others).some((count) => count > 0));

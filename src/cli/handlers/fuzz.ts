@@ -13,7 +13,7 @@ import { folderOf, isKept } from '../../fuzz/corpus/keep.ts';
 import type { Kept } from '../../fuzz/corpus/kept.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
-import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
+import type { BatchRun, FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { knownNow, mended, notFound } from '../../fuzz/known.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
 import { fuzzRun, readFuzz, writeFuzz } from '../../fuzz/state.ts';
@@ -27,7 +27,7 @@ import type { Interruption } from '../interruption.ts';
 import type { drawingOptions } from '../options/drawing-options.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './fuzz-prune.ts';
-import { describeFuzz } from './fuzz-text.ts';
+import { describeFuzz, isJudged } from './fuzz-text.ts';
 
 /** The options that say what is drawn, and how answers are judged. */
 export type DrawingArguments = OptionValues<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
@@ -50,6 +50,9 @@ export interface FuzzArguments extends DrawingArguments {
 /** Seconds of a run that says nothing of its length. */
 const usualSeconds = 60;
 
+/** The share of the time that may go to asking what is supported. */
+const shareOfAsking = 1 / 4;
+
 /**
  * The command `fuzz`: from the arguments to what is printed.
  * @returns the exit code
@@ -59,7 +62,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const settings = { ...fuzzSettings(args), workers: args.workers };
   // what is asked first counts
   const seconds = args.for ?? (args.runs === undefined ? usualSeconds : Number.POSITIVE_INFINITY);
-  const times = { half: after(seconds / 2), end: after(seconds) };
+  const times = { asking: after(seconds * shareOfAsking), end: after(seconds) };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? args.runs) === undefined) return replayed.code;
   return whileLocked(args.out, () => look(args, settings, { times, before: replayed?.kept }, interrupt));
@@ -68,14 +71,14 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
 /** What there is when failures are looked for: what another corpus has, and what is left of the time. */
 interface Beginning {
   readonly before: readonly Kept[] | undefined;
-  readonly times: { readonly half: AbortSignal; readonly end: AbortSignal };
+  readonly times: { readonly asking: AbortSignal; readonly end: AbortSignal };
 }
 
 /** Looks for failures. @returns the exit code */
 async function look(
   args: FuzzArguments,
   settings: FuzzSettings,
-  { before, times: { half, end } }: Beginning,
+  { before, times: { asking, end } }: Beginning,
   interrupt: Interruption,
 ): Promise<number> {
   const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY } = args;
@@ -84,15 +87,16 @@ async function look(
   // batches that were run to their end: who resumes runs the others again
   let whole = knownNow((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
   let result = whole;
+  let uninvestigated = 0;
   let failure: BackendUnavailable | undefined;
   const pulse = pulseOf(args.quiet);
-  const fuzzer = await openFuzzer(settings, half).catch((error: unknown) => {
+  const fuzzer = await openFuzzer(settings, asking).catch((error: unknown) => {
     pulse.stop();
     throw error;
   });
-  if (half.aborted)
+  if (asking.aborted)
     pulse.say(
-      'half of the time was too short to ask what is supported: operators that were not asked about are left out',
+      'a quarter of the time was too short to ask what is supported: operators that were not asked about are left out',
     );
   const { without = [] } = fuzzer.selection;
   if (without.length > 0) pulse.say(`not supported, and not drawn: ${describeSignatures(without)}`);
@@ -121,6 +125,7 @@ async function look(
         signal,
       );
       result = mergeResults(result, one);
+      uninvestigated += one.uninvestigated ?? 0;
       failure = one.failure;
       if (one.batches.length > 0) whole = result;
       writeFuzz(out, run, whole);
@@ -130,7 +135,7 @@ async function look(
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  const reported = tellFindings(result, out, launchOf, settings.requirements, before);
+  const reported = tellFindings({ ...result, uninvestigated }, out, launchOf, settings.requirements, before);
   tellStale(notFound(expected, result));
   if (failure) throw failure;
   return codeOf(reported, fuzzer.selection, interrupt.signal.aborted);
@@ -174,12 +179,12 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
  * @returns the result, in which what the folder or the other corpus had is known
  */
 export function tellFindings(
-  result: BatchResult,
+  result: BatchRun,
   out: string,
   launchOf: (name: string) => Launch,
   requirements: Requirements,
   before: readonly Kept[] = [],
-): BatchResult {
+): BatchRun {
   const reported = {
     ...result,
     findings: result.findings.map((finding) => {
@@ -224,7 +229,7 @@ function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []
  * @param selection what was drawn from, where that is known: all of it ought to have been drawn
  */
 export function codeOf(
-  result: BatchResult,
+  result: BatchRun,
   selection: FuzzSettings['selection'] | undefined,
   interrupted: boolean,
 ): number {
@@ -240,10 +245,8 @@ export function codeOf(
   }
   if (interrupted) return exitCodes.inconclusive;
   if (result.findings.some(({ known }) => known === undefined)) return exitCodes.notConformant;
-  const judged = Object.values(result.outcomes).some(({ unsupported, ...others }) =>
-    Object.values(others).some((count) => count > 0),
-  );
-  return faults.length > 0 || !judged ? exitCodes.inconclusive : exitCodes.conformant;
+  const isInconclusive = faults.length > 0 || !isJudged(result) || (result.uninvestigated ?? 0) > 0;
+  return isInconclusive ? exitCodes.inconclusive : exitCodes.conformant;
 }
 
 const nextBatch = ({ batches }: BatchResult): number => {

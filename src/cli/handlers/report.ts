@@ -4,7 +4,8 @@ import { printIssue } from '../../../reports/print/markdown.ts';
 import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { bugPage, findingBug } from '../../../reports/view/pages/bug.ts';
-import { readStoredReport } from '../../harness/run-folder.ts';
+import { whileLocked } from '../../harness/lock.ts';
+import { isUnfinished, readStoredReport } from '../../harness/run-folder.ts';
 import { type ExtentArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
@@ -18,14 +19,14 @@ export interface ReportArguments extends ExtentArguments {
 }
 
 /**
- * The command `report`: renders a stored run, or one of its findings.
+ * The command `report`: renders a stored run, or one of its findings. Of a run that was killed it writes the report first.
  * @throws BadInput where no run is stored, and for formats and findings that do not exist
  */
 export async function showReport(args: ReportArguments): Promise<void> {
   const { dir, format: names, finding } = args;
-  if (finding !== undefined) return showFinding(readStoredReport(dir), finding, names);
-  const wanted = parseFormats(names);
-  const report = readStoredReport(dir);
+  const wanted = finding === undefined ? parseFormats(names) : [];
+  const report = isUnfinished(dir) ? await finished(dir) : readStoredReport(dir);
+  if (finding !== undefined) return showFinding(report, finding, names);
   for (const { format, file } of wanted) {
     if (file === undefined) process.stdout.write(await format.render(report));
   }
@@ -34,6 +35,10 @@ export async function showReport(args: ReportArguments): Promise<void> {
   if (wanted.length > 0) return;
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: dir }));
 }
+
+/** The report of a run that was killed, on what is there of it. */
+const finished = (dir: string): Promise<Report> =>
+  whileLocked(dir, async () => (await import('../../harness/unfinished.ts')).finishUnfinished(dir));
 
 function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {
   const { findings } = report;

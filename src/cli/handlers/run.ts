@@ -10,7 +10,7 @@ import { type UpdatedExpectations, writeUpdated } from '../../expectations/updat
 import { whileLocked } from '../../harness/lock.ts';
 import { executeRunIn } from '../../harness/run-in-folder.ts';
 import type { Shard } from '../../harness/shard.ts';
-import { planRun, type SuiteSettings } from '../../harness/suite-run.ts';
+import { checkVectorFolder, planRun, type SuiteSettings } from '../../harness/suite-run.ts';
 import type { SelectionArguments } from '../../options/groups.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { checkConflicts } from '../../options/option-conflicts.ts';
@@ -48,6 +48,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
   const { vectors, gateInvalid, shard, maxFailures, workers } = args;
   checkConflicts(args);
+  if (vectors !== undefined) checkVectorFolder(vectors);
   const selection = parseSelection(args);
   const requirements = parseRequirements(args);
   const formats = parseFormats(args.format);
@@ -107,7 +108,7 @@ async function runInFolder(
     {
       signal: interrupt.signal,
       onStart: (cases, invalid) => {
-        interrupt.begin();
+        interrupt.begin('the report covers what has been run', args.out);
         isLong = cases >= worthTelling;
         if (args.quiet) return;
         const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';

@@ -21,7 +21,7 @@ export function extentOf({ full, byDtype, quiet }: ExtentArguments): Pick<Termin
 /** `--expectations`; false, as `--no-expectations` says it: none, whatever is there. */
 export const expectationsFile = (what: string) =>
   single(
-    v.optional(v.union([v.literal(false), text], 'has to be a text or a number')),
+    v.optional(v.union([v.literal(false), text], 'has to be a text, or false')),
     `${what} (default: onnx-conformance.expectations.yaml, .yml or .json, where there is one)`,
   );
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Program } from '../../../generators/fuzz/program.ts';
@@ -6,7 +5,7 @@ import { BadInput } from '../../../oracles/bad-input.ts';
 import { described, optional, type Read, text } from '../../../reports/schema/fields.ts';
 import { launch } from '../../../reports/schema/run.ts';
 import { findVectors, loadDataSets, loadModel } from '../../../vectors/directory.ts';
-import { attempt, readBytes } from '../../../vectors/files.ts';
+import { readBytes, readText } from '../../../vectors/files.ts';
 import { readGraph } from '../../../vectors/graph.ts';
 import { leavesBelow } from '../../../vectors/tree.ts';
 import { findingFields } from '../finding.ts';
@@ -80,7 +79,7 @@ export function readKept(path: string): Kept {
 }
 
 function readCase(file: string): KeptCase {
-  const written = attempt(() => readFileSync(file, 'utf8'), file);
+  const written = readText(file);
   let data: unknown;
   try {
     data = JSON.parse(written);

@@ -12,7 +12,8 @@ let before;
 function greet({ id, protocol, options }) {
   if (protocol !== 1 && broken !== 'any version') return write(frame({ id, status: 'failed', message: 'only 1' }));
   const applied = broken === 'any option' ? { options } : {};
-  const dtypes = broken === 'misspelt dtype' ? { dtypes: ['float32', 'fp16'] } : {};
+  const declared = { 'misspelt dtype': ['float32', 'fp16'], 'float32 alone': ['float32'] }[broken];
+  const dtypes = declared ? { dtypes: declared } : {};
   write(frame({ id, status: 'ok', backend, ...applied, ...dtypes, methods: ['run'] }));
 }
 
@@ -46,6 +47,7 @@ function flatten(bytes) {
 }
 
 speak(async (request, payloads) => {
+  if (broken === 'late for much' && payloads.some(({ length }) => length > 2 ** 20)) await sleep(60_000);
   let bytes;
   try {
     bytes = answer(request, payloads);
