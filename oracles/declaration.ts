@@ -1,5 +1,6 @@
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
+import type { ValueType } from './numerics/value-type.ts';
 
 /** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
 export type AttributeValue =
@@ -28,6 +29,8 @@ export interface AttributeDeclaration {
 export interface InputDeclaration {
   readonly name: string;
   readonly optional: boolean;
+  /** the types of the schema, judged or not; absent where there is no schema */
+  readonly types?: readonly ValueType[];
   /** the dtypes that the input may have; the type variable T of the version when absent */
   readonly dtypes?: readonly DType[];
   /** the type variable of which it is; absent: of one type whatever the others are */
@@ -41,6 +44,8 @@ export interface InputDeclaration {
 /** An output that an operator version declares. */
 export interface OutputDeclaration {
   readonly name: string;
+  /** the types of the schema, judged or not; absent where there is no schema */
+  readonly types?: readonly ValueType[];
   /** the dtype of the output whatever the inputs are; that of its type variable when absent */
   readonly dtype?: DType;
   /** the dtypes that it may have, where no input is of its type variable */
