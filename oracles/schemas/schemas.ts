@@ -10,6 +10,7 @@ export type AttributeType =
   | 'STRING'
   | 'TENSOR'
   | 'GRAPH'
+  | 'GRAPHS'
   | 'SPARSE_TENSOR'
   | 'TYPE_PROTO'
   | 'FLOATS'
