@@ -151,6 +151,8 @@ const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' 
   STRING: ['INT'],
   STRINGS: ['STRING'],
   TENSOR: ['INT'],
+  GRAPH: ['INT'],
+  GRAPHS: ['INT'],
 };
 
 /** A value of each type that can stand beside others; a tensor is what is there already. */

@@ -1,5 +1,6 @@
 import type { DType } from './numerics/dtype.ts';
 import type { Tensor } from './numerics/tensor.ts';
+import type { Holder, ValueType } from './numerics/value-type.ts';
 
 /** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
 export type AttributeValue =
@@ -9,7 +10,9 @@ export type AttributeValue =
   | { readonly type: 'FLOATS'; readonly value: readonly number[] }
   | { readonly type: 'STRING'; readonly value: string }
   | { readonly type: 'STRINGS'; readonly value: readonly string[] }
-  | { readonly type: 'TENSOR'; readonly value: Tensor };
+  | { readonly type: 'TENSOR'; readonly value: Tensor }
+  | { readonly type: 'GRAPH'; readonly value: Subgraph }
+  | { readonly type: 'GRAPHS'; readonly value: readonly Subgraph[] };
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
@@ -28,6 +31,8 @@ export interface AttributeDeclaration {
 export interface InputDeclaration {
   readonly name: string;
   readonly optional: boolean;
+  /** the types of the schema, judged or not; absent where there is no schema */
+  readonly types?: readonly ValueType[];
   /** the dtypes that the input may have; the type variable T of the version when absent */
   readonly dtypes?: readonly DType[];
   /** the type variable of which it is; absent: of one type whatever the others are */
@@ -41,6 +46,8 @@ export interface InputDeclaration {
 /** An output that an operator version declares. */
 export interface OutputDeclaration {
   readonly name: string;
+  /** the types of the schema, judged or not; absent where there is no schema */
+  readonly types?: readonly ValueType[];
   /** the dtype of the output whatever the inputs are; that of its type variable when absent */
   readonly dtype?: DType;
   /** the dtypes that it may have, where no input is of its type variable */
@@ -58,6 +65,9 @@ export type Binding = Readonly<Record<string, DType>>;
 /** A node as a model has it: by the name of its operator, and those of values; '' is an input or output that is left out. */
 export interface WrittenNode {
   readonly opType: string;
+  /** absent and '' both mean ai.onnx; '' is written out, as ONNX does for the nodes of an expanded function */
+  readonly domain?: string;
+  readonly name?: string;
   readonly attributes: Attributes;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
@@ -69,6 +79,33 @@ export interface WrittenGraph {
   /** what nodes call the inputs, constants among them */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
+}
+
+/** A value as a graph declares it. */
+export interface ValueInfo {
+  readonly name: string;
+  /** of the value, or of the tensors in it */
+  readonly dtype: DType;
+  /** a number, the name of a symbolic dimension, or '' for an unknown one; `undefined`: not even the rank is known */
+  readonly dims: readonly (number | string)[] | undefined;
+  /** what the tensors are in, from the outside in; absent: the value is a tensor */
+  readonly within?: readonly Holder[];
+}
+
+/** A tensor and the name that its file gives it, '' for none. */
+export interface NamedTensor {
+  readonly name: string;
+  readonly tensor: Tensor;
+}
+
+/** A graph that is the value of an attribute, such as a body of control flow. Its nodes may read values of the graph around it. */
+export interface Subgraph {
+  readonly name: string;
+  readonly nodes: readonly WrittenNode[];
+  /** of a body, types follow from the graph around it, and need not be declared */
+  readonly inputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
+  readonly outputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
+  readonly initializers: readonly NamedTensor[];
 }
 
 /** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */

@@ -33,10 +33,12 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
 export const isExternal = ({ dataLocation, externalData }: TensorProto): boolean =>
   dataLocation === 1 || externalData.length > 0;
 
-/** The tensors of a graph; those of graphs within, which are judged nowhere, stay as they are. */
+/** The tensors of a graph, and of graphs within. */
 const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] => [
   ...initializer,
-  ...node.flatMap(({ attribute }) => attribute).flatMap(({ t }) => t ?? []),
+  ...node
+    .flatMap(({ attribute }) => attribute)
+    .flatMap(({ t, g, graphs }) => [...(t ? [t] : []), ...[...(g ? [g] : []), ...graphs].flatMap(tensorsOf)]),
 ];
 
 /** The bytes that a tensor names: location, and, if they are not all of the file, offset and length. */

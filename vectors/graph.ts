@@ -1,5 +1,6 @@
 import type { Graph } from '../oracles/graph/graph.ts';
 import { findOperator, newestOpset, versionAt } from '../oracles/operators.ts';
+import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel, OperatorName } from './model.ts';
 
 /** Why the oracle does not judge a model: what it does not know, in words. */
@@ -85,10 +86,15 @@ export function unknownAmong(nodes: readonly OperatorName[]): string | undefined
  * operator only later may have been an experimental one: of those there is no text any more.
  */
 function unknownIn(
-  node: OperatorName & { readonly unread?: readonly string[] },
+  node: OperatorName & Partial<Pick<DecodedNode, 'attributes' | 'unread'>>,
   count: number,
   opset: number,
 ): string | undefined {
+  const bodies = Object.entries(node.attributes ?? {}).filter(([, { type }]) => type === 'GRAPH' || type === 'GRAPHS');
+  if (bodies.length > 0) {
+    const [first] = bodies.map(([name]) => name).sort();
+    return `an attribute that is a graph (${first} of ${nameOf(node)})`;
+  }
   const operator = findOperator(node.opType, node.domain);
   if (!operator || (count > 1 && !operator.evaluate)) return nameOf(node);
   if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;

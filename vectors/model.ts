@@ -1,39 +1,13 @@
-import { create, isFieldSet, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { create, isFieldSet, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../oracles/bad-input.ts';
-import type { Attributes } from '../oracles/declaration.ts';
-import { type DType, formatOf } from '../oracles/numerics/dtype.ts';
-import { readAttributes, writeAttributes } from './attributes.ts';
+import type { NamedTensor, ValueInfo, WrittenNode } from '../oracles/declaration.ts';
+import { type DecodedGraph, type DecodedNode, readGraph, readNode, writeGraph } from './graph-proto.ts';
 import { irVersionOf } from './ir-version.ts';
-import {
-  type GraphProto,
-  ModelProtoSchema,
-  type NodeProto,
-  NodeProtoSchema,
-  OperatorSetIdProtoSchema,
-  type ValueInfoProto,
-  type ValueInfoProtoSchema,
-} from './proto/onnx_pb.ts';
+import { type GraphProto, ModelProtoSchema, NodeProtoSchema, OperatorSetIdProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
-import { ForeignType, type NamedTensor, readDType, readTensor, tensorFields } from './tensor-proto.ts';
+import { ForeignType } from './tensor-proto.ts';
 
-/** A graph input or output. */
-export interface ValueInfo {
-  readonly name: string;
-  readonly dtype: DType;
-  /** a number, the name of a symbolic dimension, or '' for an unknown one; `undefined`: not even the rank is known */
-  readonly dims: readonly (number | string)[] | undefined;
-}
-
-export interface NodeSpec {
-  readonly opType: string;
-  /** absent and '' both mean ai.onnx; '' is written out, as ONNX does for the nodes of an expanded function */
-  readonly domain?: string;
-  readonly name?: string;
-  readonly attributes: Attributes;
-  /** '' is an omitted optional input */
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-}
+export type { ValueInfo } from '../oracles/declaration.ts';
 
 export interface ModelSpec {
   /** of the graph */
@@ -42,7 +16,7 @@ export interface ModelSpec {
   readonly opset: number;
   /** versions by domain; needed for domains other than ai.onnx */
   readonly opsets?: Readonly<Record<string, number>>;
-  readonly nodes: readonly NodeSpec[];
+  readonly nodes: readonly WrittenNode[];
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
   readonly initializers: readonly NamedTensor[];
@@ -54,15 +28,12 @@ export interface ModelSpec {
   readonly spellsDefaultDomain?: boolean;
 }
 
-/** A node as a file has it. */
-export interface DecodedNode extends NodeSpec {
-  /** names of attributes whose value has no form in {@link Attributes}: subgraphs, sparse tensors, integers beyond 2^53 */
-  readonly unread: readonly string[];
-}
-
 /** A model as a file has it; `opsets` lists every import, with '' for ai.onnx. */
-export interface DecodedModel extends ModelSpec {
+export interface DecodedModel extends ModelSpec, DecodedGraph {
+  readonly name: string;
   readonly nodes: readonly DecodedNode[];
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
   readonly irVersion: number;
   readonly opsets: Readonly<Record<string, number>>;
   readonly producer: string;
@@ -70,7 +41,7 @@ export interface DecodedModel extends ModelSpec {
 }
 
 /** What of a node tells which operator it calls. */
-export type OperatorName = Pick<NodeSpec, 'opType' | 'domain'>;
+export type OperatorName = Pick<WrittenNode, 'opType' | 'domain'>;
 
 /** A model with values of a type that this suite has not: sound as far as one can tell, though it cannot be read. */
 export class ForeignModel extends BadInput {
@@ -104,20 +75,7 @@ export function encodeModel(spec: ModelSpec): Uint8Array {
     create(ModelProtoSchema, {
       irVersion: BigInt(irVersion),
       producerName: spec.producer ?? 'onnx-conformance',
-      graph: {
-        node: spec.nodes.map((node) => ({
-          input: [...node.inputs],
-          output: [...node.outputs],
-          ...(node.name !== undefined && { name: node.name }),
-          opType: node.opType,
-          attribute: writeAttributes(node.attributes),
-          ...(node.domain !== undefined && { domain: node.domain }),
-        })),
-        name: spec.name,
-        initializer: spec.initializers.map(({ name, tensor }) => tensorFields(tensor, name)),
-        input: inputs.map(writeValueInfo),
-        output: spec.outputs.map(writeValueInfo),
-      },
+      graph: writeGraph({ ...spec, inputs }),
       opsetImport: opsets.map(([domain, version]) => ({
         ...((domain !== '' || spec.spellsDefaultDomain !== false) && { domain }),
         version: BigInt(version),
@@ -142,7 +100,7 @@ export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedMo
   );
   if (model.opsetImport.length === 0) opsets[''] = 1;
   return {
-    ...readGraph(model.graph, origin),
+    ...graphOf(model.graph, origin),
     opset: opsets[''] ?? 0,
     opsets,
     irVersion: Number(model.irVersion),
@@ -162,40 +120,13 @@ export function requiredInputs(model: ModelSpec): readonly ValueInfo[] {
   return model.inputs.filter(({ name }) => !initialized.has(name));
 }
 
-type DecodedGraph = Pick<DecodedModel, 'name' | 'nodes' | 'inputs' | 'outputs' | 'initializers'>;
-
-function readGraph(graph: GraphProto, origin: string): DecodedGraph {
+function graphOf(graph: GraphProto, origin: string): DecodedGraph {
   try {
-    return readParts(graph, origin);
+    return readGraph(graph, origin);
   } catch (error) {
     if (error instanceof ForeignType) throw new ForeignModel(error.message, graph.node);
     throw error;
   }
-}
-
-function readParts(graph: GraphProto, origin: string): DecodedGraph {
-  if (graph.output.length === 0) throw new BadInput(`${origin}: the graph has no outputs`);
-  if (graph.sparseInitializer.length > 0) throw new BadInput(`${origin}: sparse initializers are not supported`);
-  return {
-    name: graph.name,
-    nodes: graph.node.map((node) => readNode(node, origin)),
-    inputs: graph.input.map((value) => readValueInfo(value, `${origin}: input '${value.name}'`)),
-    outputs: graph.output.map((value) => readValueInfo(value, `${origin}: output '${value.name}'`)),
-    initializers: graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
-  };
-}
-
-function readNode(node: NodeProto, origin: string): DecodedNode {
-  return {
-    opType: node.opType,
-    ...(isFieldSet(node, NodeProtoSchema.field.domain) && {
-      domain: node.domain === 'ai.onnx' ? '' : node.domain,
-    }),
-    ...(isFieldSet(node, NodeProtoSchema.field.name) && { name: node.name }),
-    ...readAttributes(node.attribute, `${origin}: ${node.opType}`),
-    inputs: node.input,
-    outputs: node.output,
-  };
 }
 
 /**
@@ -210,33 +141,4 @@ export function decodeNode(bytes: Uint8Array, origin: string): DecodedNode {
 
 function describe({ name, tensor }: NamedTensor): ValueInfo {
   return { name, dtype: tensor.dtype, dims: tensor.dims };
-}
-
-function writeValueInfo({ name, dtype, dims }: ValueInfo): MessageInitShape<typeof ValueInfoProtoSchema> {
-  const shape = dims && { dim: dims.map(writeDimension) };
-  const value = { elemType: formatOf(dtype).code, ...(shape && { shape }) };
-  return { name, type: { value: { case: 'tensorType', value } } };
-}
-
-function writeDimension(dim: number | string) {
-  if (dim === '') return {};
-  return typeof dim === 'number'
-    ? { value: { case: 'dimValue' as const, value: BigInt(dim) } }
-    : { value: { case: 'dimParam' as const, value: dim } };
-}
-
-function readValueInfo({ name, type }: ValueInfoProto, origin: string): ValueInfo {
-  const kind = type?.value;
-  if (kind?.case !== 'tensorType') {
-    if (!kind?.case) throw new BadInput(`${origin} is not a tensor but of no type`);
-    throw new ForeignType(`${origin} is not a tensor but ${kind.case}`);
-  }
-  const { elemType, shape } = kind.value;
-  const dims = shape?.dim.map(({ value }) => {
-    if (value.case !== 'dimValue') return value.value ?? '';
-    const dim = Number(value.value);
-    if (dim < 0 || !Number.isSafeInteger(dim)) throw new BadInput(`${origin} has a dimension of ${value.value}`);
-    return dim;
-  });
-  return { name, dtype: readDType(elemType, origin), dims };
 }

@@ -1,5 +1,6 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../oracles/bad-input.ts';
+import type { NamedTensor } from '../oracles/declaration.ts';
 import { type DType, dtypeOfCode, dtypes, formatOf, integerRange } from '../oracles/numerics/dtype.ts';
 import {
   allocate,
@@ -16,11 +17,7 @@ import { type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { checkBools, checkedDims, shapeText } from './shape.ts';
 
-/** A tensor and the name that its file gives it, '' for none. */
-export interface NamedTensor {
-  readonly name: string;
-  readonly tensor: Tensor;
-}
+export type { NamedTensor };
 
 /** A type that the suite does not know: a later one, or none of tensors. It is no reason to doubt the file. */
 export class ForeignType extends BadInput {}

@@ -40,7 +40,8 @@ function* ofAttribute(
   else if (type === 'STRINGS') yield [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'FLOAT') yield [name, floatClass(value)];
   else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
-  else yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
+  else if (type === 'INT' || type === 'INTS')
+    yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
 }
 
 /** Whether a value is the default; floats of a model are those of float32. */

@@ -1,7 +1,8 @@
 import type { AttributeDeclaration, Binding } from '../declaration.ts';
-import { type DType, dtypes, formatOf, isDType } from '../numerics/dtype.ts';
+import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
+import { formatType } from '../numerics/value-type.ts';
 import type { OperatorVersion } from '../operator.ts';
-import { type Parameter, type Schema, typesOf } from './schemas.ts';
+import { dtypesOf as dtypesIn, type Parameter, type Schema, typesOf } from './schemas.ts';
 
 /** The dtypes that are tried unless an operator says so: what is computed of strings and complex numbers few texts say. */
 export const realDTypes: readonly DType[] = dtypes.filter(
@@ -24,7 +25,7 @@ export function declarationOf(
   const main = mainVariable(schema);
   /** in the order of the dtype table */
   const dtypesOf = (parameter: Pick<Parameter, 'type'>, among = known): DType[] => {
-    const types = new Set(typesOf(schema, parameter).filter(isDType));
+    const types = new Set(dtypesIn(schema, parameter));
     return among.filter((dtype) => types.has(dtype));
   };
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
@@ -37,12 +38,14 @@ export function declarationOf(
     inputs: inputs.map((input) => ({
       name: input.name,
       optional: input.optional === true,
+      types: typesOf(schema, input),
       ...variableOf(input),
       ...(input.type !== main && { dtypes: dtypesOf(input) }),
       ...(input.variadic && { variadic: input.variadic, ...(input.least !== undefined && { least: input.least }) }),
     })),
     outputs: outputs.map((output) => ({
       name: output.name,
+      types: typesOf(schema, output),
       ...variableOf(output),
       ...(output.type !== main && fixed(dtypesOf(output))),
       ...(!inputs.some(({ type }) => type === output.type) && { dtypes: dtypesOf(output, dtypes) }),
@@ -53,6 +56,14 @@ export function declarationOf(
     ...(withdrawn && { withdrawn }),
     ...(illTyped && { illTyped: illTyped as readonly Binding[] }),
   };
+}
+
+/** The types of inputs that a version admits and the suite does not judge, as schemas write them. */
+export function unjudgedTypes({ inputs, dtypes }: Pick<OperatorVersion, 'inputs' | 'dtypes'>): readonly string[] {
+  const unjudged = inputs.flatMap(({ types = [], dtypes: own = dtypes }) =>
+    types.filter(({ dtype, within }) => within.length > 0 || !own.includes(dtype)),
+  );
+  return [...new Set(unjudged.map(formatType))];
 }
 
 /** The only type that there is. */

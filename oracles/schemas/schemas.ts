@@ -1,3 +1,5 @@
+import type { DType } from '../numerics/dtype.ts';
+import { parseType, type ValueType } from '../numerics/value-type.ts';
 import registry from './ai.onnx.json' with { type: 'json' };
 import formerly from './withdrawn.json' with { type: 'json' };
 
@@ -8,6 +10,7 @@ export type AttributeType =
   | 'STRING'
   | 'TENSOR'
   | 'GRAPH'
+  | 'GRAPHS'
   | 'SPARSE_TENSOR'
   | 'TYPE_PROTO'
   | 'FLOATS'
@@ -94,7 +97,11 @@ export function schemaOf(name: string, since: number): Schema {
   return found;
 }
 
-/** The types that an input or output may have. */
-export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): readonly string[] {
-  return schema.types[type]?.split(' ') ?? [type];
+/** The types that an input or output may have, each of them. */
+export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): readonly ValueType[] {
+  return (schema.types[type]?.split(' ') ?? [type]).map(parseType);
 }
+
+/** The dtypes of the tensors that an input or output may be. */
+export const dtypesOf = (schema: Schema, parameter: Pick<Parameter, 'type'>): readonly DType[] =>
+  typesOf(schema, parameter).flatMap(({ dtype, within }) => (within.length === 0 ? dtype : []));

@@ -34,6 +34,11 @@ T2
 `);
 });
 
+test('explain names the types of a judged operator that are not judged', async () => {
+  const { stdout } = await cli(['explain', 'Where']);
+  expect(stdout).toContain('Not judged\n    complex64 complex128\n');
+});
+
 test.each([
   [['explain', 'GridSample', 'keepdims-zero'], "the suite does not judge GridSample yet: leave out 'keepdims-zero'"],
   [['explain', 'GridSample', '--opset', '8'], 'GridSample does not exist before opset 16'],

@@ -1,18 +1,23 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { WrittenNode } from '../../oracles/declaration.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import { encodeModel, type NodeSpec } from '../../vectors/model.ts';
+import { encodeModel } from '../../vectors/model.ts';
 import { encodeTensor } from '../../vectors/tensor-proto.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 
-const node = (opType: string, inputs: string, output: string): NodeSpec => {
+const node = (opType: string, inputs: string, output: string): WrittenNode => {
   return { opType, attributes: {}, inputs: inputs.split(' '), outputs: [output] };
 };
 
 /** A folder with a model of nodes on the inputs, without files of outputs. */
-function withModel(nodes: readonly NodeSpec[], outputs: readonly string[], inputs: Readonly<Record<string, Tensor>>) {
+function withModel(
+  nodes: readonly WrittenNode[],
+  outputs: readonly string[],
+  inputs: Readonly<Record<string, Tensor>>,
+) {
   const value = (name: string) => ({ name, dtype: 'float32' as const, dims: undefined });
   const model = encodeModel({
     name: 'part',

@@ -3,7 +3,8 @@ import { expectGraph } from '../../oracles/graph/expect.ts';
 import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
 import { readGraph } from '../../vectors/graph.ts';
-import { type DecodedModel, type DecodedNode, decodeModel } from '../../vectors/model.ts';
+import type { DecodedNode } from '../../vectors/graph-proto.ts';
+import { type DecodedModel, decodeModel } from '../../vectors/model.ts';
 
 /** What a pass of an optimizer sees: a node, the node that gives one of its inputs, and constants by name. */
 interface Seen {

@@ -50,3 +50,23 @@ test('the outputs are judged that no unknown node comes before, by the nodes tha
     }),
   );
 });
+
+test('a node with a graph in it is named by its attribute', () => {
+  const body = { name: 'b', nodes: [], inputs: [], outputs: [{ name: 'a' }], initializers: [] };
+  const bytes = encodeModel({
+    name: 'branch',
+    opset: 18,
+    nodes: [
+      {
+        opType: 'If',
+        attributes: { then_branch: { type: 'GRAPH', value: body }, else_branch: { type: 'GRAPH', value: body } },
+        inputs: ['c'],
+        outputs: ['y'],
+      },
+    ],
+    inputs: [{ name: 'c', dtype: 'bool', dims: [] }],
+    outputs: [{ name: 'y', dtype: 'float32', dims: [1] }],
+    initializers: [],
+  });
+  expect(readGraph(decodeModel(bytes))).toEqual({ unknown: 'an attribute that is a graph (else_branch of If)' });
+});

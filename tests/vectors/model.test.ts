@@ -2,7 +2,7 @@ import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '../../oracles/bad-input.ts';
-import type { Attributes, AttributeValue } from '../../oracles/declaration.ts';
+import type { Attributes, AttributeValue, Subgraph } from '../../oracles/declaration.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
@@ -29,11 +29,16 @@ const reduceSum: ModelSpec = {
   initializers: [axes],
 };
 
-const anyValueInfo: fc.Arbitrary<ValueInfo> = fc.record({
+const anyTensorInfo: fc.Arbitrary<ValueInfo> = fc.record({
   name: fc.string(),
   dtype: fc.constantFrom(...dtypes),
   dims: fc.option(fc.array(fc.oneof(fc.nat(), fc.string()), { maxLength: 4 }), { nil: undefined }),
 });
+const within = fc.array(fc.constantFrom('sequence' as const, 'optional' as const), { minLength: 1, maxLength: 3 });
+const anyValueInfo: fc.Arbitrary<ValueInfo> = fc.oneof(
+  anyTensorInfo,
+  fc.tuple(anyTensorInfo, within).map(([info, holders]) => ({ ...info, within: holders })),
+);
 
 const float32 = fc.float({ noNaN: true });
 const anyAttribute: fc.Arbitrary<AttributeValue> = fc.oneof(
@@ -46,13 +51,35 @@ const anyAttribute: fc.Arbitrary<AttributeValue> = fc.oneof(
   fc.record({ type: fc.constant('TENSOR' as const), value: anyTensor() }),
 );
 
+/** Bodies, with values whose types are declared and with others. */
+const anyBody: fc.Arbitrary<Subgraph> = fc.record({
+  name: fc.string(),
+  nodes: fc.array(
+    fc.record({
+      opType: fc.string(),
+      attributes: fc.dictionary(fc.string(), anyAttribute, { maxKeys: 1 }),
+      inputs: fc.array(fc.string(), { maxLength: 2 }),
+      outputs: fc.array(fc.string(), { maxLength: 2 }),
+    }),
+    { maxLength: 2 },
+  ),
+  inputs: fc.array(fc.oneof(anyValueInfo, fc.record({ name: fc.string() })), { maxLength: 2 }),
+  outputs: fc.array(fc.oneof(anyValueInfo, fc.record({ name: fc.string() })), { minLength: 1, maxLength: 2 }),
+  initializers: fc.constant([]),
+});
+const withBodies = fc.oneof(
+  anyAttribute,
+  fc.record({ type: fc.constant('GRAPH' as const), value: anyBody }),
+  fc.record({ type: fc.constant('GRAPHS' as const), value: fc.array(anyBody, { maxLength: 2 }) }),
+);
+
 const anyModel: fc.Arbitrary<ModelSpec> = fc.record({
   name: fc.string(),
   opset: fc.integer({ min: 9, max: newestOpset }),
   nodes: fc.array(
     fc.record({
       opType: fc.string(),
-      attributes: fc.dictionary(fc.string(), anyAttribute, { maxKeys: 3 }),
+      attributes: fc.dictionary(fc.string(), withBodies, { maxKeys: 3 }),
       inputs: fc.array(fc.string(), { maxLength: 3 }),
       outputs: fc.array(fc.string(), { maxLength: 2 }),
     }),
@@ -65,11 +92,18 @@ const anyModel: fc.Arbitrary<ModelSpec> = fc.record({
 
 /** Tensors inside replaced by what makes them identical. */
 function comparable(spec: ModelSpec) {
-  const plain = (attributes: Attributes) =>
-    Object.entries(attributes).map(([name, a]) => [name, a.type === 'TENSOR' ? identity(a.value) : a]);
+  const plainNodes = (nodes: Subgraph['nodes']): unknown =>
+    nodes.map((node) => ({ ...node, attributes: plain(node.attributes) }));
+  const plainBody = (body: Subgraph) => ({ ...body, nodes: plainNodes(body.nodes) });
+  const plain = (attributes: Attributes): unknown =>
+    Object.entries(attributes).map(([name, a]) => {
+      if (a.type === 'GRAPH') return [name, plainBody(a.value)];
+      if (a.type === 'GRAPHS') return [name, a.value.map(plainBody)];
+      return [name, a.type === 'TENSOR' ? identity(a.value) : a];
+    });
   return {
     ...spec,
-    nodes: spec.nodes.map((node) => ({ ...node, attributes: plain(node.attributes) })),
+    nodes: plainNodes(spec.nodes),
     initializers: spec.initializers.map(({ name, tensor }) => ({ name, ...identity(tensor) })),
   };
 }
@@ -134,7 +168,12 @@ describe('what is not a model', () => {
     ['no opset', { graph: { output: [y] } }, 'it imports no opset'],
     ['no outputs', { graph: {}, opsetImport }, 'the graph has no outputs'],
     ['an output without type', { graph: { output: [{ name: 'y' }] }, opsetImport }, "output 'y' is not a tensor"],
-    ['a sequence', withInput({ case: 'sequenceType', value: new Uint8Array() }), "input 'x' is not a tensor but sequ"],
+    [
+      'a sequence of no type',
+      withInput({ case: 'sequenceType', value: {} }),
+      "input 'x' is not a tensor but of no type",
+    ],
+    ['a map', withInput({ case: 'mapType', value: new Uint8Array() }), "input 'x' is not a tensor but mapType"],
     ['a later type', withInput({ case: 'tensorType', value: { elemType: 99 } }), "input 'x': element type 99 is"],
     [
       'a dimension of -1',

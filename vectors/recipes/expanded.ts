@@ -1,6 +1,5 @@
-import type { AttributeValue } from '../../oracles/declaration.ts';
+import type { AttributeValue, WrittenNode } from '../../oracles/declaration.ts';
 import type { OperatorVersion } from '../../oracles/operator.ts';
-import type { NodeSpec } from '../model.ts';
 
 /**
  * The nodes that ONNX writes in place of a call of a function: those of its body, with their empty domain spelled out and
@@ -8,11 +7,11 @@ import type { NodeSpec } from '../model.ts';
  * @param handedOn the attributes that ONNX's own body passed on at that time
  */
 export function bodyNodes(
-  call: NodeSpec,
+  call: WrittenNode,
   { body, inputs, outputs, attributes }: OperatorVersion,
   handedOn: readonly string[],
   graph: string,
-): NodeSpec[] {
+): WrittenNode[] {
   const ends = new Set([...inputs, ...outputs].map(({ name }) => name));
   const nameOf = (value: string) => (ends.has(value) ? value : `${call.opType}_${graph}_function_${value}`);
   const givenOrDefault = (attribute: string): AttributeValue => {

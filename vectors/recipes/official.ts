@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '../../oracles/declaration.ts';
+import type { Call, WrittenNode } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { versionAt } from '../../oracles/operators.ts';
-import { encodeModel, type NodeSpec } from '../model.ts';
+import { encodeModel } from '../model.ts';
 import { encodeTensor, type NamedTensor } from '../tensor-proto.ts';
 import type { VectorFiles } from '../write.ts';
 import { bodyNodes } from './expanded.ts';
@@ -62,7 +62,7 @@ function bake(recipe: Recipe, edition: Edition, published: readonly VectorReleas
     tensors.flatMap((tensor, i): NamedTensor[] => (tensor ? [{ name: declared[i]!.name, tensor }] : []));
   const graphInputs = named(version.inputs, call.inputs);
   const graphOutputs = named(version.outputs, outputs);
-  const node: NodeSpec = {
+  const node: WrittenNode = {
     opType: operator.name,
     attributes: call.attributes,
     inputs: graphInputs.map(({ name }) => name),

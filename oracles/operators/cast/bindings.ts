@@ -1,6 +1,6 @@
 import type { Binding } from '../../declaration.ts';
-import { type DType, isDType } from '../../numerics/dtype.ts';
-import { type Schema, schemasInForce, typesOf } from '../../schemas/schemas.ts';
+import type { DType } from '../../numerics/dtype.ts';
+import { dtypesOf, type Schema, schemasInForce } from '../../schemas/schemas.ts';
 import { hasNoRule } from './convert.ts';
 
 /** A pair of types: from the first one to the second. */
@@ -66,8 +66,8 @@ export function pairsOf(schema: Schema): readonly Binding[] {
   const versions = schemasInForce(schema.name);
   const isByAttribute = schema.attributes.some(({ name }) => name === 'to');
   const index = versions.findIndex(({ since }) => since === schema.since);
-  const types = typesOf(schema, { type: 'T1' }).filter(isDType);
-  const before = index > 0 && index < versions.length - 1 ? typesOf(versions[index - 1]!, { type: 'T1' }) : [];
+  const types = dtypesOf(schema, { type: 'T1' });
+  const before = index > 0 && index < versions.length - 1 ? dtypesOf(versions[index - 1]!, { type: 'T1' }) : [];
   const fresh = types.filter((type) => !before.includes(type));
   const rich = fresh.flatMap((type): CastTypes[] => [
     ['float32', type],

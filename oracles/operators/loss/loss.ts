@@ -8,7 +8,7 @@ import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Clause } from '../../operator.ts';
 import { rule } from '../../rules.ts';
-import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 
 /** How losses are put together. */
@@ -125,7 +125,7 @@ export const lossRules = ({ name, since, inputs }: Schema): readonly Clause[] =>
 
 /** Every type of data with classes of int64, and one with int32. */
 export function lossBindings(schema: Schema): readonly Binding[] {
-  const types = typesOf(schema, { type: 'T' });
+  const types = dtypesOf(schema, { type: 'T' });
   const own = floatDTypes.filter((dtype) => types.includes(dtype));
   const pair = (T: DType, Tind: DType): Binding => ({ T, Tind });
   return [...own.map((dtype) => pair(dtype, 'int64')), pair('float32', 'int32')];

@@ -1,8 +1,8 @@
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import type { Binding } from '../../declaration.ts';
-import { type DType, formatOf, isDType } from '../../numerics/dtype.ts';
+import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { bytesOf, tensorFromBytes } from '../../numerics/tensor.ts';
-import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
 import { constants, knownTensor, movement } from './movement.ts';
 
 /** BitCast: the same bits, read as another type of the same width. */
@@ -32,7 +32,7 @@ export const bitCast = movement({
 /** Each type with the one before it, and the one after it, of its width. */
 function neighbours(schema: Schema): readonly Binding[] {
   const isKnown = (dtype: DType) => !['complex', 'bool'].includes(formatOf(dtype).kind);
-  const all = typesOf(schema, { type: 'T1' }).filter(isDType).filter(isKnown);
+  const all = dtypesOf(schema, { type: 'T1' }).filter(isKnown);
   const pairs = all.flatMap((dtype) => {
     const group = all.filter((other) => formatOf(other).bits === formatOf(dtype).bits);
     const next = group[(group.indexOf(dtype) + 1) % group.length]!;

@@ -1,18 +1,15 @@
 import { BadInput } from '../../bad-input.ts';
 import { values } from '../../node.ts';
-import { formatOf, isDType } from '../../numerics/dtype.ts';
+import { formatOf } from '../../numerics/dtype.ts';
 import { elementCount, tensorOfScalars } from '../../numerics/tensor.ts';
-import { typesOf } from '../../schemas/schemas.ts';
+import { dtypesOf } from '../../schemas/schemas.ts';
 import { constants, movement } from './movement.ts';
 
 /** ConstantOfShape: a tensor of a shape that is full of one value. */
 export const constantOfShape = movement({
   name: 'ConstantOfShape',
   definition: 'value, everywhere in a tensor of the shape input',
-  bindings: (schema) =>
-    typesOf(schema, { type: 'T2' })
-      .filter(isDType)
-      .map((dtype) => ({ T2: dtype })),
+  bindings: (schema) => dtypesOf(schema, { type: 'T2' }).map((dtype) => ({ T2: dtype })),
   tries: (clause, { T2 }) => (clause !== 'value-absent' && clause !== 'default-value') || T2 === 'float32',
   evaluate: (a, node) => {
     const shape = node.integers(0);
@@ -35,10 +32,7 @@ export const constantOfShape = movement({
 export const eyeLike = movement({
   name: 'EyeLike',
   definition: '1 at [i, i + k], 0 elsewhere, in the shape of the input',
-  bindings: (schema) =>
-    typesOf(schema, { type: 'T1' })
-      .filter(isDType)
-      .map((dtype) => ({ T1: dtype })),
+  bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })),
   evaluate: (a, node) => {
     const { dims, dtype } = node.input(0);
     if (dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a matrix`);

@@ -31,7 +31,7 @@ const dtypeOf: Readonly<Record<string, DType>> = { FLOAT: 'float32', INT: 'int64
 /** The value of an attribute as a tensor: of rank 0, where it is a list of rank 1. */
 function tensorOf({ type, value }: AttributeValue): Tensor {
   if (type === 'TENSOR') return value;
-  const all = [value].flat();
+  const all = [value as number | string | readonly (number | string)[]].flat();
   const dtype = dtypeOf[type.replace(/S$/, '')]!;
   const dims = Array.isArray(value) ? [all.length] : [];
   return tensorOfScalars(dtype, dims, (i) => (dtype === 'int64' ? BigInt(all[i]!) : all[i]!));

@@ -3,8 +3,8 @@ import { placeOfAxis } from '../../attributes.ts';
 import { BadInput, NotJudged } from '../../bad-input.ts';
 import type { Binding } from '../../declaration.ts';
 import { values } from '../../node.ts';
-import { formatOf, isDType } from '../../numerics/dtype.ts';
-import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { formatOf } from '../../numerics/dtype.ts';
+import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
 import { movement } from './movement.ts';
 
 /** The version since which negative indices count from the end; before, they are out of range. */
@@ -56,7 +56,7 @@ export const oneHot = movement({
 
 /** Every type of the values, and every type of indices and of depth. */
 function bindings(schema: Schema): readonly Binding[] {
-  const of = (type: string) => typesOf(schema, { type }).filter(isDType);
+  const of = (type: string) => dtypesOf(schema, { type });
   return [
     ...of('T3').map((T3): Binding => ({ T3, T1: 'int64', T2: 'int64' })),
     ...of('T1').flatMap((dtype): Binding[] =>

@@ -1,9 +1,9 @@
 import type { Binding } from '../../declaration.ts';
-import { type DType, formatOf, isDType } from '../../numerics/dtype.ts';
-import { type Schema, typesOf } from '../../schemas/schemas.ts';
+import { type DType, formatOf } from '../../numerics/dtype.ts';
+import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
 
 const has = (schema: Schema, variable: string) => variable in schema.types;
-const of = (schema: Schema, type: string): readonly DType[] => typesOf(schema, { type }).filter(isDType);
+const of = (schema: Schema, type: string): readonly DType[] => dtypesOf(schema, { type });
 const isFloat = (dtype: DType) => formatOf(dtype).kind === 'float';
 
 /** The types of data, scale and output; of these float32 with every output, and every type of data and scale with two. */

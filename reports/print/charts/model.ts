@@ -169,7 +169,8 @@ function valuesOf(tensor: Tensor): string[] {
 
 function attributeText(attribute: AttributeValue): string {
   if (attribute.type === 'TENSOR') return `${attribute.value.dtype} [${attribute.value.dims.join(', ')}]`;
-  return JSON.stringify(attribute.value);
+  if (attribute.type === 'GRAPH') return `a graph of ${attribute.value.nodes.map(({ opType }) => opType).join(', ')}`;
+  return attribute.type === 'GRAPHS' ? `${attribute.value.length} graphs` : JSON.stringify(attribute.value);
 }
 
 /** Characters of a line. */

@@ -7,6 +7,7 @@ import { formatTypes } from '../../../oracles/excuse.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { newestOpset, opsetRange, versionAt } from '../../../oracles/operators.ts';
 import { rulesOf } from '../../../oracles/rules.ts';
+import { unjudgedTypes } from '../../../oracles/schemas/declaration.ts';
 import { operatorNames, schemaOf } from '../../../oracles/schemas/schemas.ts';
 import { formatSource } from '../../../oracles/source.ts';
 import { clauseIds, printClause } from './clause.ts';
@@ -84,7 +85,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
       : []),
     '',
     ...(clauseId === undefined && !operator.isGraph
-      ? [...signature(schemaOf(name, version.since)), ...excuses(version), '']
+      ? [...signature(schemaOf(name, version.since)), ...excuses(version), ...unjudged(version), '']
       : []),
     ...(clause ? [clause] : [...version.clauses, ...rules]).flatMap((each) => {
       const { id, text, source, dtypes } = each;
@@ -114,6 +115,12 @@ const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] =>
       )
     : []),
 ];
+
+/** The types that the schema admits and the suite does not try. */
+function unjudged(version: OperatorVersion): readonly string[] {
+  const types = unjudgedTypes(version);
+  return types.length > 0 ? ['Not judged', ...indented(types.join(' '))] : [];
+}
 
 function clauseOf(operator: Operator, version: OperatorVersion, id: string): Clause {
   const all = (of: OperatorVersion) => [...of.clauses, ...rulesOf(operator, of)];

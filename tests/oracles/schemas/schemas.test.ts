@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { formatType } from '../../../oracles/numerics/value-type.ts';
 import { operatorNames, type Schema, schemaOf, schemas, schemasOf, typesOf } from '../../../oracles/schemas/schemas.ts';
 
 /** Schemas as read from the documents of ONNX; they lie beside a checkout, not in it. */
@@ -91,9 +92,12 @@ describe('the schemas', () => {
 
   it('name known types', () => {
     const inForce = schemas.filter((schema): schema is Schema => !schema.deprecated);
-    const types = new Set(inForce.flatMap((s) => [...s.inputs, ...s.outputs].flatMap((value) => typesOf(s, value))));
-    for (const type of types)
-      expect(type).toMatch(/^((seq|optional)\()*(u?int\d+|b?float\w+|complex\d+|bool|string)\)*$/);
+    for (const schema of inForce) {
+      for (const value of [...schema.inputs, ...schema.outputs]) {
+        const written = schema.types[value.type]?.split(' ') ?? [value.type];
+        expect(typesOf(schema, value).map(formatType), `${schema.name}-${schema.since}`).toEqual(written);
+      }
+    }
   });
 
   it('are found by name and version', () => {

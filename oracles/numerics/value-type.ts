@@ -1,0 +1,31 @@
+import { type DType, isDType } from './dtype.ts';
+
+/** What holds values. */
+export type Holder = 'sequence' | 'optional';
+
+/** The type of a value: the dtype of its tensors, and what these are in, from the outside in; a tensor is in nothing. */
+export interface ValueType {
+  readonly dtype: DType;
+  readonly within: readonly Holder[];
+}
+
+/** How schemas write them. */
+const words: Readonly<Record<Holder, string>> = { sequence: 'seq', optional: 'optional' };
+const holders = new Map(Object.entries(words).map(([holder, word]) => [word, holder as Holder]));
+
+/**
+ * A type as schemas write it: `float32`, `seq(float32)`, `optional(seq(int64))`.
+ * @throws RangeError for any other text: a type that nobody reads would be a type that nobody judges
+ */
+export function parseType(text: string): ValueType {
+  if (isDType(text)) return { dtype: text, within: [] };
+  const [, word = '', inner = ''] = /^(\w+)\((.+)\)$/.exec(text) ?? [];
+  const holder = holders.get(word);
+  if (!holder) throw new RangeError(`'${text}' is not the type of a value`);
+  const { dtype, within } = parseType(inner);
+  return { dtype, within: [holder, ...within] };
+}
+
+/** The text that {@link parseType} reads. */
+export const formatType = ({ dtype, within }: ValueType): string =>
+  within.reduceRight((text, holder) => `${words[holder]}(${text})`, dtype as string);
