@@ -29,11 +29,7 @@ export interface ModelSpec {
 }
 
 /** A model as a file has it; `opsets` lists every import, with '' for ai.onnx. */
-export interface DecodedModel extends ModelSpec, DecodedGraph {
-  readonly name: string;
-  readonly nodes: readonly DecodedNode[];
-  readonly inputs: readonly ValueInfo[];
-  readonly outputs: readonly ValueInfo[];
+export interface DecodedModel extends Omit<ModelSpec, keyof DecodedGraph>, DecodedGraph {
   readonly irVersion: number;
   readonly opsets: Readonly<Record<string, number>>;
   readonly producer: string;

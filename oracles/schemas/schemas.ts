@@ -97,9 +97,15 @@ export function schemaOf(name: string, since: number): Schema {
   return found;
 }
 
+/** The lists of types by their text: parameters of hundreds of schemas share some dozens. */
+const typeLists = new Map<string, readonly ValueType[]>();
+
 /** The types that an input or output may have, each of them. */
 export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): readonly ValueType[] {
-  return (schema.types[type]?.split(' ') ?? [type]).map(parseType);
+  const text = schema.types[type] ?? type;
+  const types = typeLists.get(text) ?? text.split(' ').map(parseType);
+  typeLists.set(text, types);
+  return types;
 }
 
 /** The dtypes of the tensors that an input or output may be. */

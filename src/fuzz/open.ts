@@ -109,6 +109,8 @@ async function runBatch(
   let investigation = 0;
   let uninvestigated = 0;
   let done = 0;
+  const isInvestigated = ({ result }: { readonly result: ValidResult }) =>
+    settings.investigates !== false && isBroken(result.outcome);
   const draw = async (from: number) => {
     const wanted = Math.min(Math.max(firstChunk, Math.min(from, chunk)), end - from);
     const programs = await drawn(drawing, wanted, signal, (seconds) => {
@@ -132,16 +134,16 @@ async function runBatch(
       const complete = Math.min(...answered.map(({ length }) => length));
       for (const [i, program] of programs.slice(0, complete).entries()) {
         const own = answered.map((of) => of[i]!);
-        const failures = settings.investigates === false ? [] : own.filter(({ result }) => isBroken(result.outcome));
-        if (signal.aborted && failures.length > 0) {
+        if (signal.aborted && own.some(isInvestigated)) {
           uninvestigated++;
           continue;
         }
         const classes = classesOf(program);
         for (const name of classes) coverage[name] = (coverage[name] ?? 0) + 1;
-        for (const [k, { result }] of own.entries()) {
+        for (const [k, settled] of own.entries()) {
+          const { result } = settled;
           counts[k]![result.outcome]++;
-          if (!failures.includes(own[k]!)) continue;
+          if (!isInvestigated(settled)) continue;
           const drawn = { seed, batch, index: from + i };
           const begun = now();
           const found = await triages[k]!.investigate({ program, result, drawn, classes }, signal);
