@@ -115,7 +115,7 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
   for (const word of words) {
     if (isGlob(word) || /^\d+$/.test(word) || known.includes(word)) continue;
     const remedy = formatChoices(word, known, "'onnx-conformance list' shows what there is");
-    throw new BadInput(`'${word}' of '${pattern}' is no operator, version, dtype or clause; ${remedy}`);
+    throw new BadInput(`'${word}' of '${pattern}' is not an operator, version, dtype or clause; ${remedy}`);
   }
 }
 
@@ -128,7 +128,7 @@ function wrongOperator(given: readonly string[]): string {
   if (operatorNames.includes(name)) return `${name} is not judged yet; ${theList}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
-  const remedy = path ? `do you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);
+  const remedy = path ? `did you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);
   return `no operator matches '${name}'; ${remedy}`;
 }
 

@@ -24,12 +24,12 @@ export function nearest(word: string, names: Iterable<string>): string[] {
   return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);
 }
 
-/** What to say where `word` is none of `names`: "do you mean wrap?", else what else there is to say: "use one of wrap, saturate". */
+/** What to say where `word` is none of `names`: "did you mean wrap?", else what else there is to say: "use one of wrap, saturate". */
 export function formatChoices(
   word: string,
   names: readonly string[],
   otherwise = `use one of ${names.join(', ')}`,
 ): string {
   const meant = nearest(word, names);
-  return meant.length > 0 ? `do you mean ${meant.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?` : otherwise;
+  return meant.length > 0 ? `did you mean ${meant.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?` : otherwise;
 }

@@ -31,7 +31,7 @@ export interface AttributeDeclaration {
 export interface InputDeclaration {
   readonly name: string;
   readonly optional: boolean;
-  /** the types of the schema, judged or not; absent where there is no schema */
+  /** every type that the schema admits, judged or not; absent for an operator without a schema */
   readonly types?: readonly ValueType[];
   /** the dtypes that the input may have; the type variable T of the version when absent */
   readonly dtypes?: readonly DType[];
@@ -46,7 +46,7 @@ export interface InputDeclaration {
 /** An output that an operator version declares. */
 export interface OutputDeclaration {
   readonly name: string;
-  /** the types of the schema, judged or not; absent where there is no schema */
+  /** every type that the schema admits, judged or not; absent for an operator without a schema */
   readonly types?: readonly ValueType[];
   /** the dtype of the output whatever the inputs are; that of its type variable when absent */
   readonly dtype?: DType;

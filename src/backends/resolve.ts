@@ -37,7 +37,7 @@ export function backendCommand(spec: string): BackendCommand {
   if (builtIn) return host(spec, builtIn.host, ...(builtIn.args ?? []));
   const path = resolve(spec);
   if (!/\.[cm]?js$/.test(spec) || !existsSync(path)) {
-    const problem = /\.[cm]?js$/.test(spec) ? 'there is no such file' : 'no such backend';
+    const problem = /\.[cm]?js$/.test(spec) ? 'no such file' : 'no such backend';
     const names = builtIns.map(({ name }) => name);
     const ask = formatChoices(spec, names, `use ${someOf(names)}, ${otherBackends}`);
     throw new BadInput(
@@ -53,7 +53,7 @@ function pythonBackend(spec: string, file: string, target: string): BackendComma
   const path = target.endsWith('.py') ? resolve(target) : target;
   if (target === '')
     throw new BadInput(`--backend ${spec}: a module has to follow the colon, e.g. python:onnx.reference`);
-  if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: there is no such file`);
+  if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: no such file`);
   // a path counts from here, wherever the process is started; links stay, since a virtual environment is known by its own
   const interpreter = /[\\/]/.test(file) ? resolve(file) : file;
   return { spec, file: interpreter, args: [fileURLToPath(new URL('adapters/python.py', packageRoot())), path] };

@@ -46,7 +46,7 @@ function usualFile(): string | undefined {
 }
 
 async function read(file: string): Promise<object> {
-  if (!existsSync(file)) throw new BadInput(`--config ${file}: there is no such file`);
+  if (!existsSync(file)) throw new BadInput(`--config ${file}: no such file`);
   if (statSync(file).isDirectory()) throw new BadInput(`${file} is a folder; name the file in it`);
   let content: unknown;
   try {

@@ -75,7 +75,7 @@ function usualFile(): string | undefined {
  */
 function readExpectations(file: string, strict: boolean): ReadExpectations {
   if (!existsSync(file)) {
-    throw new BadInput(`--expectations ${file}: there is no such file; --update-expectations writes one`);
+    throw new BadInput(`--expectations ${file}: no such file; --update-expectations creates it`);
   }
   return parseExpectations(readText(file), file, strict);
 }
@@ -142,13 +142,13 @@ function innermost(issue: v.GenericIssue): v.GenericIssue {
   });
 }
 
-/** "'outcom' is no key here; do you mean 'outcome'?" */
+/** "'outcom' is no key here; did you mean 'outcome'?" */
 function problemOf(issue: v.GenericIssue): string {
   const where = issue.path?.map(({ key }) => key) ?? [];
   const key = where.findLast((part) => typeof part === 'string');
   if (issue.type === 'strict_object' && issue.path?.at(-1)?.origin === 'key') {
     const name = String(where.at(-1));
-    if (issue.expected === 'never') return `there is no key '${name}'${meantOf(name, where)}`;
+    if (issue.expected === 'never') return `unknown key '${name}'${meantOf(name, where)}`;
     return `'${name}' is missing${name === 'reason' ? ': an entry says why it is known' : ''}`;
   }
   const nested = (issue.issues ?? [issue]) as readonly v.GenericIssue[];
@@ -204,7 +204,7 @@ function entryOf(written: FileEntry, line: number, fail: (problem: string) => ne
     fail('outcome: varies stands alone, beside the name of a policy');
   }
   if (outcomes.every((one) => one === 'pass')) fail('a case that passes needs no entry; outcome says how it is broken');
-  if (policy !== undefined && !findPolicy(policy)) fail(`there is no policy '${policy}'; 'list policies' shows them`);
+  if (policy !== undefined && !findPolicy(policy)) fail(`unknown policy '${policy}'; 'list policies' shows them`);
   if (policy !== undefined && choice !== undefined && choicesMeant(policy, choice).length === 0) {
     fail(`${policy} has no choice '${choice}'; 'explain ${policy}' shows them`);
   }

@@ -50,7 +50,7 @@ export async function narrowed(
   return { ...asked, without };
 }
 
-/** The opsets that a backend declares, without those at an end of which it takes not even a model that gives back its input. */
+/** The declared opsets from the first to the last at which the backend accepts an Identity model; all of them if it accepts none. */
 async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly number[]> {
   const [first, last = newestOpset] = backend.capabilities.opsets ?? [1];
   const declared = Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -76,7 +76,7 @@ const room = 2000;
 
 const isSmall = ({ facts: { measures } }: Case) => Object.values(measures).every((measure) => measure <= room);
 
-/** A trial that does not judge what it is answered: that there are values is all that is asked. */
+/** A trial that judges no values: it only asks whether the backend returns any. */
 const asking = (trial: Trial): Trial => ({
   ...trial,
   settle: (ask) =>
@@ -87,7 +87,7 @@ const asking = (trial: Trial): Trial => ({
     }),
 });
 
-/** The small cases of cells, of each drafted once. */
+/** The small cases of a cell, drafted once for each cell. */
 function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => readonly Case[] {
   const known = new Map<Cell, readonly Case[]>();
   return (cell) => {

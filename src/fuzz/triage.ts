@@ -69,7 +69,10 @@ export class Triage {
     this.#others = others;
   }
 
-  /** The finding of one failure, of which it is the only program. @param signal ends the search for a smaller one, and for a case of the suite */
+  /**
+   * The finding of one failure; its only program is that of the failure, or a smaller one.
+   * @param signal ends the searches for a smaller program and for a case of the suite
+   */
   async investigate(failure: ProgramFailure, signal: AbortSignal): Promise<FuzzFinding> {
     const found = await this.#found(failure, signal);
     const kept = classesOf(found.program);

@@ -30,7 +30,7 @@ export async function finishUnfinished(dir: string): Promise<Report> {
     backend,
     ...(capabilities && { capabilities }),
     incidents,
-    // how long who worked on it is known at the end alone
+    // only a run that ends knows how long the oracle took
     times: { started, seconds: Math.max(0, written - Date.parse(started)) / 1000, oracleSeconds: 0 },
   });
   const files = createRunFolder(dir);

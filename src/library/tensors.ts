@@ -27,7 +27,7 @@ export function tensor<D extends DType>(
   dims: readonly number[],
   data: StorageOf[D] | Halves | readonly Element[],
 ): Tensor<D> {
-  if (!isDType(dtype)) throw new BadInput(`there is no dtype '${dtype}'; use one of ${dtypes.join(', ')}`);
+  if (!isDType(dtype)) throw new BadInput(`unknown dtype '${dtype}'; use one of ${dtypes.join(', ')}`);
   const isPlain = Array.isArray(data) && dtype !== 'string';
   if (!isPlain) return printable(tensorOf({ dtype, dims, data: data as StorageOf[D] }, 'the tensor'));
   checkDims(dims, 'the tensor');

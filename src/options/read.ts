@@ -41,7 +41,7 @@ export function checkNames(values: object, names: readonly string[], file?: stri
   const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const place = file === undefined ? '' : `${file}: `;
-  throw new BadInput(`${place}there is no option '${unknown}'; ${formatChoices(unknown, names)}`);
+  throw new BadInput(`${place}unknown option '${unknown}'; ${formatChoices(unknown, names)}`);
 }
 
 const isPlain = (value: unknown): value is object =>
@@ -63,7 +63,7 @@ function readOne(name: string, option: Option, { values, file, words = [] }: Opt
   const what = file !== undefined || words.includes(name) ? name : flag;
   const refused = (why: string) => (file === undefined ? new UsageError(why) : new BadInput(`${file}: ${why}`));
   if (option.choices && typeof given === 'string') {
-    throw refused(`there is no ${what} '${given}'; ${formatChoices(given, option.choices)}`);
+    throw refused(`unknown ${what} '${given}'; ${formatChoices(given, option.choices)}`);
   }
   if (issue.kind === 'validation') throw refused(`${what} ${issue.message}, not '${issue.input}'`);
   const place = file === undefined ? name : `${file}: ${name}`;

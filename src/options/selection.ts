@@ -75,9 +75,7 @@ function parsePolicies(texts: readonly string[]): readonly Observation[] {
     }
     const policy = findPolicy(name);
     if (!policy) {
-      throw new BadInput(
-        `--policy ${text}: there is no policy '${name}'; ${formatChoices(name, Object.keys(policies))}`,
-      );
+      throw new BadInput(`--policy ${text}: unknown policy '${name}'; ${formatChoices(name, Object.keys(policies))}`);
     }
     const choices = Object.keys(policy.choices);
     const chosen = choicesMeant(name, choice);

@@ -27,8 +27,8 @@ test('stdio: is any command line', () => {
 });
 
 test.each([
-  ['onnxruntime', /^--backend onnxruntime: no such backend; do you mean onnxruntime-node, onnxruntime-web/],
-  ['./missing.mjs', /there is no such file; use onnxruntime-node/],
+  ['onnxruntime', /^--backend onnxruntime: no such backend; did you mean onnxruntime-node, onnxruntime-web/],
+  ['./missing.mjs', /no such file; use onnxruntime-node/],
   ['README.md', /no such backend/],
   ['stdio:', /a command has to follow "stdio:"/],
   ['stdio:""', /a command has to follow/],

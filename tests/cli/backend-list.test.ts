@@ -41,5 +41,5 @@ test('a backend that cannot be started says why', async () => {
 
 test('a name that is none', async () => {
   const ended = await cli(['backend', 'list', 'tractsj']);
-  expect([ended.code, complaint(ended)]).toEqual([2, expect.stringMatching(/no such backend; do you mean tractjs\?/)]);
+  expect([ended.code, complaint(ended)]).toEqual([2, expect.stringMatching(/no such backend; did you mean tractjs\?/)]);
 });

@@ -23,7 +23,7 @@ function hostileFolder(): string {
 const abs = ['run', 'Abs/13/float32/definition/0', '-b', 'reference'];
 
 test.concurrent.each([
-  [[...abs, '--config', 'missing.json'], '--config missing.json: there is no such file'],
+  [[...abs, '--config', 'missing.json'], '--config missing.json: no such file'],
   [[...abs, '--config', 'dir'], 'dir is a folder; name the file in it'],
   [[...abs, '--config', 'null.json'], /^null\.json: its content has to be an object of options/],
   [[...abs, '--config', 'numbers.json'], 'numbers.json: out has to be a text, not 5'],

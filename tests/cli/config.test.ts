@@ -42,15 +42,15 @@ test.concurrent('a JavaScript file, named by --config', async () => {
 });
 
 test.concurrent.each([
-  [{ bakend: 'reference' }, "config.json: there is no option 'bakend'; do you mean backend?"],
-  [{ timeOut: 3 }, "config.json: there is no option 'timeOut'; do you mean timeout?"],
-  [{ vectors: 'x' }, /^config\.json: there is no option 'vectors'; use .*backend, /],
+  [{ bakend: 'reference' }, "config.json: unknown option 'bakend'; did you mean backend?"],
+  [{ timeOut: 3 }, "config.json: unknown option 'timeOut'; did you mean timeout?"],
+  [{ vectors: 'x' }, /^config\.json: unknown option 'vectors'; use .*backend, /],
   [{ timeout: 'soon' }, "config.json: timeout takes seconds above 0 and up to 86400, not 'soon'"],
   [{ gateInvalid: 'yes' }, 'config.json: gateInvalid has to be true or false, not "yes"'],
   [{ backend: ['a', 'b'] }, 'config.json: backend has to be a text, not ["a","b"]'],
   [{ backend: 'reference', env: ['A'] }, "config.json: env takes NAME=VALUE, not 'A'"],
   [{ backend: 'reference', out: 5 }, 'config.json: out has to be a text, not 5'],
-  [{ suite: 'quik' }, "config.json: there is no suite 'quik'; do you mean quick?"],
+  [{ suite: 'quik' }, "config.json: unknown suite 'quik'; did you mean quick?"],
   [[], /^config\.json: its content has to be an object of options, such as/],
   ['{"backend"', /^config\.json cannot be read: /],
 ])('%j is one line that names the mistake', async (content, message) => {
@@ -94,7 +94,7 @@ test.concurrent('of two files in the working directory none counts', async () =>
 });
 
 test.concurrent.each([
-  [['--config', 'nowhere.json'], '--config nowhere.json: there is no such file', 2],
+  [['--config', 'nowhere.json'], '--config nowhere.json: no such file', 2],
   [['-b', 'reference', '--cwd', 'nowhere'], /^--cwd nowhere is not a folder; /, 2],
   [
     ['-b', 'reference', '--memory-limit', '4'],

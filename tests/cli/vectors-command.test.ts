@@ -115,7 +115,7 @@ const mistakes: readonly (readonly [string, string | RegExp])[] = [
   ['export', /^vectors export and vectors verify need a folder, e\.g\. out\/vectors/],
   [
     'export x --release 1.17',
-    '--release 1.17: no release of ONNX with vectors is known by that name; do you mean 1.17.0?',
+    '--release 1.17: no release of ONNX with vectors is known by that name; did you mean 1.17.0?',
   ],
   ['export x --release 2', /^--release 2: .* known by that name; use one of 1\.2\.1, .*, 1\.23-dev, or all$/],
   ['export x --opset 14', 'no official vector imports opset 14; there are some of opsets 6, 7, 8, 9, 11, 13, 18, 20'],

@@ -31,10 +31,10 @@ test('what is wrong with a file is told in one line, with its place and what to 
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['known: [', /^known\.yaml line \d+: /],
     ['- 1', 'known.yaml line 1: the file is a list; its entries stand under the key known'],
-    ['knwon: []', "known.yaml line 1: there is no key 'knwon'; do you mean known?"],
+    ['knwon: []', "known.yaml line 1: unknown key 'knwon'; did you mean known?"],
     [entry('outcome: fail'), "known.yaml line 3: 'reason' is missing: an entry says why it is known"],
     [entry('outcome: fail\n    reason: " "'), 'known.yaml line 5: reason is empty'],
-    [entry('outcom: fail\n    reason: why'), "known.yaml line 4: there is no key 'outcom'; do you mean outcome?"],
+    [entry('outcom: fail\n    reason: why'), "known.yaml line 4: unknown key 'outcom'; did you mean outcome?"],
     [entry('outcome: fails\n    reason: why'), /^known\.yaml line 4: outcome is "fails", and has to be .*"fail"/],
     ['known: *nope', /^known\.yaml line 1: \*nope is an alias of YAML: quote a text that begins with \*/],
     ['known: []\n---\nknown: []', /^known\.yaml line \d: another document begins here/],
@@ -47,7 +47,7 @@ test('what is wrong with a file is told in one line, with its place and what to 
     [entry('outcome: varies\n    reason: why'), /line 3: outcome: varies stands alone, beside the name of a policy/],
     [
       entry('outcome: fail\n    policy: nan\n    reason: why'),
-      "known.yaml line 3: there is no policy 'nan'; 'list policies' shows them",
+      "known.yaml line 3: unknown policy 'nan'; 'list policies' shows them",
     ],
     [
       `${entry('outcome: fail\n    reason: a')}  - { id: ${at}, outcome: fail, reason: b }`,
@@ -80,7 +80,7 @@ test('a figure that is none is named in a short line', () => {
   expect(complaint(figures('1', '1', '1e400'))).toMatch(
     /13\/int8\/c: ulps is Infinity, and has to be a finite number$/,
   );
-  expect(complaint(figures('1', '1', '1, ulpz: 1'))).toBe("known.yaml line 47: there is no key 'ulpz'");
+  expect(complaint(figures('1', '1', '1, ulpz: 1'))).toBe("known.yaml line 47: unknown key 'ulpz'");
   expect(complaint(`known: ${'x'.repeat(2000)}`).length).toBeLessThan(120);
 });
 

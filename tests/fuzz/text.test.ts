@@ -31,7 +31,7 @@ test.each([
     { programs: 2, outcomes: { a: { pass: 2 } }, uninvestigated: 1 },
     'nothing new in 2 programs (a: 2 pass); 1 program that failed could not be looked into: the time was over',
   ],
-])('%j is no success', (came, words) => {
+])('%j does not count as success', (came, words) => {
   const text = describeFuzz({ ...noResult, ...(came as object) }, { columns: 200, replay: () => 'again' });
   expect(text.trimEnd().split('\n').at(-1)).toBe(words);
 });

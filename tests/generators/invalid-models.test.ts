@@ -194,7 +194,7 @@ it('an invalid case does not depend on what else is selected, and has its place 
   expect(same).toMatchObject({ id: one!.id, opset: one!.opset });
   expect(callOf(same!.proposal)).toEqual(callOf(one!.proposal));
   expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtyp'] })).toThrow(
-    'do you mean invalid-dtype?',
+    'did you mean invalid-dtype?',
   );
   expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtype/99'] })).toThrow('has cases 0 to');
 });

@@ -94,11 +94,11 @@ describe('cells for test runners', () => {
   });
 
   it('an operator that does not exist is refused at once', () => {
-    expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; do you mean");
+    expect(() => suite({ kernel: argMax, ids: 'ArgMaxx' })).toThrow("no operator matches 'ArgMaxx'; did you mean");
     const misspelt = { kernel: argMax, opsets: 13 };
-    expect(() => suite(misspelt)).toThrow("there is no option 'opsets'; do you mean opset?");
+    expect(() => suite(misspelt)).toThrow("unknown option 'opsets'; did you mean opset?");
     const unheard = { kernel: argMax, gateInvalid: true };
-    expect(() => suite(unheard)).toThrow("there is no option 'gateInvalid'");
+    expect(() => suite(unheard)).toThrow("unknown option 'gateInvalid'");
   });
 });
 
@@ -107,16 +107,16 @@ describe('what cannot be meant is refused in one line', () => {
 
   it.each([
     ['no options of check', () => check(argMax, undefined as never), 'options are an object, not undefined'],
-    ['a misspelt option of check', () => check(argMax, { operatr: 'ArgMax' } as never), 'do you mean operator?'],
+    ['a misspelt option of check', () => check(argMax, { operatr: 'ArgMax' } as never), 'did you mean operator?'],
     ['no kernel', () => check(42 as never, { operator: 'Abs' }), 'a kernel is a function of the inputs and the'],
     ['no options of run', () => run(undefined as never), 'options are an object, not undefined'],
     ['invalid models for a kernel', () => run({ kernel: argMax, gateInvalid: true }), 'leave out gateInvalid'],
-    ['an option of nodes', async () => node('Abs', { input: [x] } as never), 'do you mean inputs?'],
+    ['an option of nodes', async () => node('Abs', { input: [x] } as never), 'did you mean inputs?'],
     ['options of nodes', async () => node('Abs', null as never), 'options are an object, not null'],
     [
       'an option of judge',
       async () => node('Abs', { inputs: [x] }).judge([x], { requir: 'exact' } as never),
-      'do you mean require?',
+      'did you mean require?',
     ],
   ])('%s', async (_, use, message) => {
     const error = await use().then(String, (thrown: Error) => thrown);

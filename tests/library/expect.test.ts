@@ -77,7 +77,7 @@ describe('what an answer may be', () => {
     they(() => expect(chain(13, { x }, ['LSTM', 'x']), { x })).toThrow('the oracle does not know LSTM');
     they(() => expect(new Uint8Array([1, 2, 3]), {})).toThrow(/the model/);
     they(() => tensor('int8', [1], [200])).toThrow('200 is not a value of int8');
-    they(() => tensor('float33' as never, [1], [200])).toThrow("there is no dtype 'float33'");
+    they(() => tensor('float33' as never, [1], [200])).toThrow("unknown dtype 'float33'");
     they(() => tensor('float32', [2], [200])).toThrow('1 entries do not fill a tensor of float32[2]');
   });
 

@@ -25,5 +25,5 @@ test('the oracle ends at a limit of time, says where, and judges what it has see
   const { model, inputs } = node('MatMul', { opset: 13, inputs: [x, x] });
   const verdict = judge(model, inputs, [x], { limit: 0.2 });
   they(verdict.result.unjudged).toMatch(/^\d+ of 10000 elements: the limit of 0.2 s/);
-  they(() => expect(model, inputs, { limits: 1 } as never)).toThrow("there is no option 'limits'");
+  they(() => expect(model, inputs, { limits: 1 } as never)).toThrow("unknown option 'limits'");
 });

@@ -53,7 +53,7 @@ test.each([
   [{ env: { A: [] } }, 'x.json: env has to be a text or a list of texts, not {"A":[]}'],
   [{ env: 'A' }, "x.json: env takes NAME=VALUE, not 'A'"],
   [{ seed: 1.5 }, "x.json: seed takes an integer, not '1.5'"],
-  [{ kind: 'pyhton' }, "x.json: there is no kind 'pyhton'; do you mean python?"],
+  [{ kind: 'pyhton' }, "x.json: unknown kind 'pyhton'; did you mean python?"],
   [{ kind: 3 }, 'x.json: kind has to be one of js, python, not 3'],
 ])('%j is refused in one line', (given, message) => {
   expect(() => inFile(given)).toThrow(message);
@@ -62,7 +62,7 @@ test.each([
 test('of a command line, a single value that is given twice, or a word that is none', () => {
   expect(() => typed({ seed: ['1', '2'] })).toThrow('--seed is given more than once; give it once');
   const source = { values: { kind: 'jss' }, words: ['kind'] };
-  expect(() => readOptions(options, source)).toThrow("there is no kind 'jss'; do you mean js?");
+  expect(() => readOptions(options, source)).toThrow("unknown kind 'jss'; did you mean js?");
 });
 
 test('one that has to be given says how, after what is wrong with others', () => {
@@ -72,9 +72,9 @@ test('one that has to be given says how, after what is wrong with others', () =>
 });
 
 test('names that there are not', async () => {
-  expect(() => checkNames({ sed: 1 }, Object.keys(options))).toThrow("there is no option 'sed'; do you mean seed?");
+  expect(() => checkNames({ sed: 1 }, Object.keys(options))).toThrow("unknown option 'sed'; did you mean seed?");
   const misspelt: object = { backend: 'reference', sed: 1 };
-  await expect(run(misspelt)).rejects.toThrow("there is no option 'sed'; do you mean seed?");
+  await expect(run(misspelt)).rejects.toThrow("unknown option 'sed'; did you mean seed?");
 });
 
 const commandsIn = (entry: Command | CommandGroup): readonly Command[] =>

@@ -83,6 +83,6 @@ function everywhere([{ start, operators }, ofOthers]: Halves): () => Implementat
 
 function named<T extends { readonly name: string }>(all: readonly T[], name: string): T {
   const found = all.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no kernel '${name}'`);
+  if (!found) throw new Error(`unknown kernel '${name}'`);
   return found;
 }

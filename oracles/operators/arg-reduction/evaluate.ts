@@ -18,7 +18,7 @@ interface Search {
   readonly beginsOutside?: true;
 }
 
-/** The infinity that no number is further from the wanted extreme than. */
+/** The infinity that no number is worse than. */
 function worst<S>(a: Arithmetic<S>, exceeds: Exceeds): S {
   const [least, most] = [a.of(Number.NEGATIVE_INFINITY), a.of(Number.POSITIVE_INFINITY)];
   return a.select(exceeds(a, most, least), least, most);

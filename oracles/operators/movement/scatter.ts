@@ -33,7 +33,7 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: InputValues<S>, 
   const data = node.input(0);
   const mode = node.has('reduction') ? node.string('reduction') : none;
   const combine = reductions[mode];
-  if (!combine) throw new BadInput(`there is no reduction '${mode}'`);
+  if (!combine) throw new BadInput(`unknown reduction '${mode}'`);
   if (`${updates.dims}` !== `${map.dims}`) throw new BadInput(`updates [${updates.dims}] for places [${map.dims}]`);
   const writers = new Map<number, number[]>();
   for (let k = 0; k < elementCount(map.dims); k++) {
@@ -147,8 +147,7 @@ export const tensorScatter = movement({
       ? node.integers(2)
       : dims.slice(0, 1).flatMap((count) => Array<number>(count).fill(0));
     const isCircular = node.string('mode') === 'circular';
-    if (!isCircular && node.string('mode') !== 'linear')
-      throw new BadInput(`there is no mode '${node.string('mode')}'`);
+    if (!isCircular && node.string('mode') !== 'linear') throw new BadInput(`unknown mode '${node.string('mode')}'`);
     if (starts.length !== dims[0]) throw new BadInput(`${starts.length} write_indices for a batch of ${dims[0]}`);
     if (starts.some((start) => start < 0)) throw new NotJudged('negative write_indices');
     if (!isCircular && starts.some((start) => start + update.dims[axis]! > size)) {

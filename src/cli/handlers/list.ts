@@ -30,7 +30,7 @@ export function printList(args: ListArguments): number {
     ['operator', 'operators'],
   ] as const) {
     const misspelt = args.ids.find((id) => nearest(id, [one, many]).length > 0);
-    if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; do you mean ${many}?`);
+    if (misspelt !== undefined) throw new BadInput(`no operator matches '${misspelt}'; did you mean ${many}?`);
   }
   const selection = parseSelection({ ...args, seed: 1 });
   const selected = select(selection);

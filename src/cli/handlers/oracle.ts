@@ -21,7 +21,7 @@ export interface ExpectArguments {
 /**
  * The command `oracle`: prints what the outputs of each model in and below a folder may be.
  * @returns the exit code: whether something is not judged, or all is
- * @throws BadInput if there is no model, or one cannot be read or is invalid
+ * @throws BadInput if no model is found, or a model cannot be read or is invalid
  */
 export function printExpected({ dir, elements, limit }: ExpectArguments): number {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
