@@ -9,7 +9,7 @@ await build({
   input: {
     watched: 'dist/src/cli/watched.js',
     main: 'dist/src/cli/main.js',
-    'oracle-thread': 'dist/src/harness/oracle-thread.js',
+    'oracle-thread': 'dist/src/run/oracle-thread.js',
     'process-worker': 'dist/src/campaign/process-worker.js',
     ...Object.fromEntries(hosts.map((file) => [`hosts/${basename(file, '.js')}`, `dist/src/backends/hosts/${file}`])),
   },

@@ -1,10 +1,10 @@
-import { BadInput } from './bad-input.ts';
-import { newestOpset } from './newest-opset.ts';
-import { once } from './node.ts';
 import { type DType, dtypes } from './numerics/dtype.ts';
-import type { Operator, OperatorVersion } from './operator.ts';
 import { operators } from './operators/contents.ts';
-import { type Deprecation, schemas } from './schemas/schemas.ts';
+import { BadInput } from './spec/bad-input.ts';
+import { newestOpset } from './spec/newest-opset.ts';
+import { once } from './spec/node.ts';
+import type { Operator, OperatorVersion } from './spec/operator.ts';
+import { type Deprecation, schemas } from './spec/schemas/schemas.ts';
 
 export { newestOpset, operators };
 

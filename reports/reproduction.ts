@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import { callOf, select } from '../generators/cases.ts';
-import { runsOf } from '../generators/runs.ts';
-import { findSubject } from '../generators/subjects.ts';
-import { bestTensor } from '../oracles/acceptance/best.ts';
-import { BadInput } from '../oracles/bad-input.ts';
+import { runsOf } from '../generators/sessions/runs.ts';
+import { callOf, select } from '../generators/suite/cases.ts';
+import { findSubject } from '../generators/suite/subjects.ts';
+import { bestTensor } from '../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
-import { rulesOf } from '../oracles/rules.ts';
-import { encodeCaseRuns, encodeInvalidCase } from '../vectors/case.ts';
-import { findVectors, loadDataSet, loadModel } from '../vectors/directory.ts';
-import { decodeTensor } from '../vectors/tensor-proto.ts';
+import { BadInput } from '../oracles/spec/bad-input.ts';
+import { rulesOf } from '../oracles/spec/rules.ts';
+import { encodeCaseRuns, encodeInvalidCase } from '../vectors/onnx/case.ts';
+import { findVectors, loadDataSet, loadModel } from '../vectors/onnx/directory.ts';
+import { decodeTensor } from '../vectors/onnx/tensor-proto.ts';
 import type { RunOptions } from './schema.ts';
 
 /** The model of a case, with what goes in and what should come out, by name. */

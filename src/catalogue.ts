@@ -1,11 +1,11 @@
-import { subjects } from '../generators/subjects.ts';
-import { graphName } from '../oracles/graph-operator.ts';
-import type { Clause } from '../oracles/operator.ts';
+import { subjects } from '../generators/suite/subjects.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
-import { rulesOf } from '../oracles/rules.ts';
-import { formatSource } from '../oracles/source.ts';
+import { graphName } from '../oracles/spec/graph-operator.ts';
+import type { Clause } from '../oracles/spec/operator.ts';
+import { rulesOf } from '../oracles/spec/rules.ts';
+import { formatSource } from '../oracles/spec/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
-import { vectorClause } from './harness/vectors.ts';
+import { vectorClause } from './run/trial/vectors.ts';
 
 /**
  * Operators as reports want them, all if no names are given; `extra` clauses (of files on disk) belong to every version. Where a run

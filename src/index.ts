@@ -1,13 +1,13 @@
 /** The public API: docs/library.md shows all of it. */
-export type { Tier } from '../oracles/acceptance/tier.ts';
-export { BadInput, NotJudged } from '../oracles/bad-input.ts';
+export type { Tier } from '../oracles/judge/tier.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export type { Tensor } from '../oracles/numerics/tensor.ts';
+export { BadInput, NotJudged } from '../oracles/spec/bad-input.ts';
 export { parseReport } from '../reports/schema/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';
-export type { DecodedNode } from '../vectors/graph-proto.ts';
-export { type DecodedModel, decodeModel } from '../vectors/model.ts';
-export { decodeTensor, encodeTensor } from '../vectors/tensor-proto.ts';
+export type { DecodedNode } from '../vectors/onnx/graph-proto.ts';
+export { type DecodedModel, decodeModel } from '../vectors/onnx/model.ts';
+export { decodeTensor, encodeTensor } from '../vectors/onnx/tensor-proto.ts';
 export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/adapter.ts';
 export { BackendUnavailable } from './backends/backend.ts';
 export { serve } from './backends/host.ts';

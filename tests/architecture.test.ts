@@ -7,13 +7,28 @@ import { operators } from '../oracles/operators.ts';
 const layers = ['oracles', 'generators', 'vectors', 'reports', 'src'] as const;
 /** Within a layer the same holds for its folders, each with the file of its name beside it. */
 const folders = [
-  ['oracles/numerics', 'oracles/arithmetic', 'oracles/acceptance', 'oracles/graph', 'oracles/operators'],
+  ['oracles/numerics', 'oracles/arithmetic', 'oracles/judge', 'oracles/graph', 'oracles/operators'],
   ['reports/schema', 'reports/aggregate', 'reports/view', 'reports/print'],
   // printers do not know each other
   ['reports/print/terminal', 'reports/print/markdown', 'reports/print/html'],
   ['reports/print/html', 'reports/print/markdown', 'reports/print/terminal'],
-  ['src/harness', 'src/options', 'src/library', 'src/cli'],
-  ['src/harness', 'src/fuzz', 'src/campaign', 'src/cli'],
+  ['src/run/trial', 'src/run/folder'],
+  [
+    'generators/cases',
+    'generators/values',
+    'generators/calls',
+    'generators/invalid',
+    'generators/sessions',
+    'generators/covering',
+    'generators/notation',
+    'generators/families',
+    'generators/suite',
+    'generators/fuzz',
+  ],
+  ['generators/classes', 'generators/covering'],
+  ['vectors/onnx', 'vectors/official'],
+  ['src/run', 'src/options', 'src/library', 'src/cli'],
+  ['src/run', 'src/fuzz', 'src/campaign', 'src/cli'],
   ['src/check', 'src/cli'],
   ['src/cli/options', 'src/cli/handlers', 'src/cli/commands'],
 ];
@@ -77,7 +92,7 @@ describe('shared code', () => {
     ...filesBelow('oracles/operators'),
   ]);
   /** what may know an attribute besides: the plans of a family, the recipes of ONNX's vectors, what is said of its text */
-  const ofAttributes = [...filesBelow('vectors/recipes'), 'oracles/acceptance/policy.ts'];
+  const ofAttributes = [...filesBelow('vectors/official'), 'oracles/judge/policy.ts'];
   const shared = layers.flatMap(filesBelow).filter((file) => !own.has(file));
   const code = (file: string) =>
     readFileSync(join(root, file), 'utf8')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const runner = (...args: string[]) =>
-  spawnSync(process.execPath, ['tests/evidence.js', ...args], { cwd: root, encoding: 'utf8' });
+  spawnSync(process.execPath, ['evidence/main.js', ...args], { cwd: root, encoding: 'utf8' });
 
 const { stdout: list } = runner();
 const names = [...list.matchAll(/^ {2}(\S+) {2,}\S/gm)].map(([, name]) => name!);
@@ -18,7 +18,9 @@ test('without a name the programs are listed, each with a section of docs/eviden
 });
 
 test('every program that is run has a source', () => {
-  const programs = [...read('tests/evidence.js').matchAll(/program\('(\S+)'\)/g)].map(([, path]) => `tests/${path}.ts`);
+  const programs = [...read('evidence/main.js').matchAll(/program\('(\S+)'\)/g)].map(
+    ([, path]) => `evidence/${path}.ts`,
+  );
   expect(programs.length).toBeGreaterThan(names.length - 3);
   expect(programs.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
@@ -32,7 +34,19 @@ test.each(['nothing', 'toString'])('a name that is not listed is refused in a li
   });
 });
 
-const folders = ['.ci', 'adapters', 'bench', 'docs', 'generators', 'oracles', 'reports', 'src', 'tests', 'vectors'];
+const folders = [
+  '.ci',
+  'adapters',
+  'bench',
+  'docs',
+  'evidence',
+  'generators',
+  'oracles',
+  'reports',
+  'src',
+  'tests',
+  'vectors',
+];
 
 test('every script that a text of ours names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

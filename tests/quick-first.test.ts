@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { select } from '../generators/cases.ts';
-import { quickFirst } from './quick-first.ts';
+import { quickFirst } from '../evidence/quick-first.ts';
+import { select } from '../generators/suite/cases.ts';
 
 const idsOf = (suite: 'quick' | 'standard') => {
   const { cells, cases } = select({ seed: 1, ids: ['Softplus'], opsets: [], dtypes: [], suite });

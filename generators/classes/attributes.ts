@@ -1,7 +1,7 @@
-import type { AttributeDeclaration, AttributeValue } from '../../oracles/declaration.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { AttributeDeclaration, AttributeValue } from '../../oracles/spec/declaration.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { isControl, namedInputs } from './inputs.ts';
 import { sizeClass } from './sizes.ts';

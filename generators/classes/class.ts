@@ -1,4 +1,4 @@
-import type { Proposal } from '../proposal.ts';
+import type { Proposal } from '../cases/proposal.ts';
 
 /** A node with the values of its inputs, as it is run. */
 export type NodeRun = Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;

@@ -1,4 +1,4 @@
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { attributeClasses } from './attributes.ts';
 import type { Aspect, Class, ClassValue, NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';

@@ -1,5 +1,5 @@
-import { inputAt, inputName, outputsOf } from '../../oracles/declaration.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import { inputAt, inputName, outputsOf } from '../../oracles/spec/declaration.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { sizeClass } from './sizes.ts';
 

@@ -1,5 +1,5 @@
 import { isSameTensor } from '../../oracles/numerics/tensor.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { namedInputs } from './inputs.ts';
 

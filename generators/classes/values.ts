@@ -2,7 +2,7 @@ import { type Format, formatOf, integerRange } from '../../oracles/numerics/dtyp
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { OperatorVersion } from '../../oracles/operator.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { isControl, namedInputs } from './inputs.ts';
 

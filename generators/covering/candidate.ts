@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sessionCombinations } from '../../oracles/combinations.ts';
-import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls.ts';
-import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../proposal.ts';
-import { Random, seedOf } from '../random.ts';
-import { type Sequel, sessionOf } from '../sessions.ts';
+import { sessionCombinations } from '../../oracles/spec/combinations.ts';
+import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls/calls.ts';
+import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
+import { Random, seedOf } from '../cases/random.ts';
+import { type Sequel, sessionOf } from '../sessions/sessions.ts';
 import { Draws } from './draws.ts';
 
 /** Draws a legal call of the version at hand. */

@@ -1,10 +1,10 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { type InputPlan, lonePlaces } from '../call-plan.ts';
+import { type InputPlan, lonePlaces } from '../calls/call-plan.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import type { Random } from '../cases/random.ts';
+import { turnedBy } from '../cases/take-turns.ts';
 import { sizeRanges } from '../classes/sizes.ts';
-import type { PlanContext } from '../proposal.ts';
-import type { Random } from '../random.ts';
-import { turnedBy } from '../rotate.ts';
-import { loneNumbers, type ValueKind, valueKinds } from '../values.ts';
+import { loneNumbers, type ValueKind, valueKinds } from '../values/values.ts';
 
 /** How often sizes of each range are drawn. */
 const weights = [3, 12, 12, 22, 12, 9, 9, 6, 5, 4, 3, 2, 1] as const;

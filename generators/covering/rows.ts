@@ -1,8 +1,8 @@
-import { sessionCombinations } from '../../oracles/combinations.ts';
-import { bindingsOf } from '../bindings.ts';
-import type { Cell } from '../case.ts';
-import type { SuiteName } from '../proposal.ts';
-import { isNewest } from '../rotate.ts';
+import { sessionCombinations } from '../../oracles/spec/combinations.ts';
+import { bindingsOf } from '../cases/bindings.ts';
+import type { Cell } from '../cases/case.ts';
+import type { SuiteName } from '../cases/proposal.ts';
+import { isNewest } from '../cases/take-turns.ts';
 import chosen from './rows.json' with { type: 'json' };
 
 /** The numbers of the calls that `npm run evidence -- covering --choose` chose of those which are drawn for a cell. */

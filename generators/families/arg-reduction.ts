@@ -1,8 +1,8 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { each, familyInNames, type NamedCall } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { isNewest, lengths, pinned, rotate } from '../rotate.ts';
-import { farPlaces } from '../rows/far.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { isNewest, lengths, pinned, rotate } from '../cases/take-turns.ts';
+import { each, familyInNames, type NamedCall } from '../notation/call-notation.ts';
+import { farPlaces } from '../values/rows/far.ts';
 import { columns, delicateAxes, drawReduction, inEveryType, rowCalls } from './row-calls.ts';
 
 const along = rowCalls('axis');

@@ -1,4 +1,3 @@
-import type { Attributes } from '../../oracles/declaration.ts';
 import {
   type DType,
   type FloatFormat,
@@ -9,10 +8,11 @@ import {
 } from '../../oracles/numerics/dtype.ts';
 import { isRepresentable, largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import { attributes, brokenCall, type CallPlan } from '../calls.ts';
-import { familyOf } from '../derived.ts';
-import type { PlanContext } from '../proposal.ts';
-import { everyNumber } from '../values.ts';
+import type { Attributes } from '../../oracles/spec/declaration.ts';
+import { attributes, brokenCall, type CallPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { familyOf } from '../notation/derived.ts';
+import { everyNumber } from '../values/values.ts';
 
 const { POSITIVE_INFINITY: infinity, NaN: nan } = Number;
 

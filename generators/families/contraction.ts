@@ -1,5 +1,5 @@
-import { byOperator, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
 import { gemm } from './contraction/gemm.ts';

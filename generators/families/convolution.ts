@@ -1,5 +1,5 @@
-import { byOperator, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 import { causalConvWithState } from './convolution/causal-conv-with-state.ts';
 import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';

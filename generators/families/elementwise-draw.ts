@@ -1,7 +1,7 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { CallPlan, InputPlan } from '../calls.ts';
+import type { CallPlan, InputPlan } from '../calls/calls.ts';
 import type { Draws } from '../covering/draws.ts';
-import { type NamedCall, planned } from '../named-calls.ts';
+import { type NamedCall, planned } from '../notation/call-notation.ts';
 import { particulars } from './elementwise-nodes.ts';
 
 /** A call of an elementwise operator: one of the ways in which it is called, on shapes as its version broadcasts them. */

@@ -5,10 +5,10 @@ import {
   type IntegerFormat,
   integerRange,
 } from '../../oracles/numerics/dtype.ts';
-import type { DataKind } from '../call-plan.ts';
-import { each, filled, type NamedCall } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { isNewest } from '../rotate.ts';
+import type { DataKind } from '../calls/call-plan.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { isNewest } from '../cases/take-turns.ts';
+import { each, filled, type NamedCall } from '../notation/call-notation.ts';
 
 /** A way to call a node: its attributes, and by name the inputs that are parameters of it rather than data. */
 export type ElementwiseCall = NamedCall;

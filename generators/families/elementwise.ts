@@ -1,15 +1,15 @@
 import { broadcastDims } from '../../oracles/arrays/broadcast.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
-import { inputAt } from '../../oracles/declaration.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls.ts';
-import { familyOf, small } from '../derived.ts';
-import { filled, planned, shapesOf } from '../named-calls.ts';
-import type { Draft, PlanContext } from '../proposal.ts';
-import { Random } from '../random.ts';
-import { isNewest, lengths, rotate } from '../rotate.ts';
-import { delicateStrings, everyNumber, specialNumbers } from '../values.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { inputAt } from '../../oracles/spec/declaration.ts';
+import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
+import type { Draft, PlanContext } from '../cases/proposal.ts';
+import { Random } from '../cases/random.ts';
+import { isNewest, lengths, rotate } from '../cases/take-turns.ts';
+import { filled, planned, shapesOf } from '../notation/call-notation.ts';
+import { familyOf, small } from '../notation/derived.ts';
+import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
 import { drawElementwise } from './elementwise-draw.ts';
 import { type ElementwiseCall, particulars } from './elementwise-nodes.ts';
 

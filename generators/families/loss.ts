@@ -1,7 +1,7 @@
-import type { InputPlan } from '../calls.ts';
-import { byOperator, familyOf } from '../derived.ts';
-import { breaking, each, filled, inNames, type NamedCall, type NamedPlans } from '../named-calls.ts';
-import { lengths, pinned, rotate } from '../rotate.ts';
+import type { InputPlan } from '../calls/calls.ts';
+import { lengths, pinned, rotate } from '../cases/take-turns.ts';
+import { breaking, each, filled, inNames, type NamedCall, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 

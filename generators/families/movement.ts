@@ -1,11 +1,11 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import { atRunTime, type CallPlan } from '../calls.ts';
-import { byOperator, type FamilyPlans, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { turnedBy } from '../rotate.ts';
-import { fragileValues, type ValueKind } from '../values.ts';
+import { atRunTime, type CallPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { turnedBy } from '../cases/take-turns.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, type FamilyPlans, familyOf } from '../notation/derived.ts';
+import { fragileValues, type ValueKind } from '../values/values.ts';
 import { bitCast } from './movement/bit-cast.ts';
 import { concat } from './movement/concat.ts';
 import { constant } from './movement/constant.ts';

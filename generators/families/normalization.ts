@@ -1,5 +1,5 @@
-import { byOperator, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 import { batchNormalization } from './normalization/batch-normalization.ts';
 import { groupNormalization } from './normalization/group-normalization.ts';
 import { instanceNormalization } from './normalization/instance-normalization.ts';

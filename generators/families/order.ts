@@ -1,6 +1,7 @@
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../calls.ts';
-import { byOperator, familyOf } from '../derived.ts';
+import type { InputPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { lengths, rotate } from '../cases/take-turns.ts';
 import {
   atRunTime,
   breaking,
@@ -11,10 +12,9 @@ import {
   type NamedCall,
   type NamedPlans,
   varied,
-} from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers } from '../values.ts';
+} from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import { specialNumbers } from '../values/values.ts';
 
 /** `count` elements that all differ, in an order that is neither rising nor falling. */
 const shuffled = (shape: string, count: number): InputPlan =>

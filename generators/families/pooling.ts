@@ -1,6 +1,6 @@
-import { byOperator, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
-import type { ValueKind } from '../values.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import type { ValueKind } from '../values/values.ts';
 import { averagePool } from './pooling/average-pool.ts';
 import { globalAveragePool, globalLpPool, globalMaxPool } from './pooling/global.ts';
 import { lpPool } from './pooling/lp-pool.ts';

@@ -1,8 +1,8 @@
 import { type DType, formatOf, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { dtypeOfInput, type InputPlan } from '../calls.ts';
+import { dtypeOfInput, type InputPlan } from '../calls/calls.ts';
 import type { Draws } from '../covering/draws.ts';
-import type { NamedCall } from '../named-calls.ts';
+import type { NamedCall } from '../notation/call-notation.ts';
 
 /** How scales lie along data: their shape, and the attributes that say so. */
 interface ScaleLayout {

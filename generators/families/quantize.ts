@@ -8,10 +8,10 @@ import {
 } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { InputPlan } from '../calls.ts';
-import { byOperator, familyOf } from '../derived.ts';
-import { breaking, filled, inNames, type NamedCall, type NamedPlans, varied } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
+import type { InputPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { breaking, filled, inNames, type NamedCall, type NamedPlans, varied } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 import { edges, halves } from './cast.ts';
 import { drawDequantization, drawDynamicQuantization, drawQuantization } from './quantize-draw.ts';
 

@@ -1,5 +1,5 @@
-import { byOperator, familyOf } from '../derived.ts';
-import { inNames, type NamedPlans } from '../named-calls.ts';
+import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
 import { convInteger, qLinearConv } from './quantized-contraction/convolutions.ts';
 import { matMulInteger, qLinearMatMul } from './quantized-contraction/products.ts';
 

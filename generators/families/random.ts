@@ -1,6 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { each, familyInNames, type NamedCall } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { each, familyInNames, type NamedCall } from '../notation/call-notation.ts';
 
 /** Nodes that draw, or do not: by an attribute, by inputs, or never, as the version has it. */
 const drawing =

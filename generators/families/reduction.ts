@@ -1,8 +1,16 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { atRunTime, breaking, byInputs, each, familyInNames, type NamedCall, varied } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { isNewest, lengths, pinned, rotate } from '../rotate.ts';
-import { farPlaces, maskedDims } from '../rows/far.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { isNewest, lengths, pinned, rotate } from '../cases/take-turns.ts';
+import {
+  atRunTime,
+  breaking,
+  byInputs,
+  each,
+  familyInNames,
+  type NamedCall,
+  varied,
+} from '../notation/call-notation.ts';
+import { farPlaces, maskedDims } from '../values/rows/far.ts';
 import {
   arrangements,
   columns,

@@ -1,5 +1,5 @@
 import type { Draws } from '../covering/draws.ts';
-import { filled, type NamedCall, type NotatedInput } from '../named-calls.ts';
+import { filled, type NamedCall, type NotatedInput } from '../notation/call-notation.ts';
 
 /** For what each type shows on its own: no other has the same limits. */
 export const inEveryType: NamedCall = { suite: 'standard' };

@@ -1,11 +1,11 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../calls.ts';
+import type { InputPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import { lengths, rotate } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
-import { byOperator, familyOf } from '../derived.ts';
-import { each, filled, inNames, type NamedCall, type NamedPlans } from '../named-calls.ts';
-import type { PlanContext } from '../proposal.ts';
-import { lengths, rotate } from '../rotate.ts';
-import { specialNumbers } from '../values.ts';
+import { each, filled, inNames, type NamedCall, type NamedPlans } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import { specialNumbers } from '../values/values.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 

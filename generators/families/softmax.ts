@@ -1,7 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
-import { each, familyInNames, filled, type NamedCall } from '../named-calls.ts';
-import { lengths, rotate } from '../rotate.ts';
+import { lengths, rotate } from '../cases/take-turns.ts';
+import { each, familyInNames, filled, type NamedCall } from '../notation/call-notation.ts';
 import { farBelow } from './pooling/max-pool.ts';
 
 /** One line, or several, of given numbers. */

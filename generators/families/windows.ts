@@ -8,7 +8,7 @@ import {
 } from '../../oracles/arrays/windows.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Draws } from '../covering/draws.ts';
-import type { NamedCall } from '../named-calls.ts';
+import type { NamedCall } from '../notation/call-notation.ts';
 
 /** How windows of an operator slide over dimensions, and the attributes that say so, those left out that need not be given. */
 export interface WindowPlan {

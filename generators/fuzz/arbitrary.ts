@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { Random } from '../random.ts';
+import { Random } from '../cases/random.ts';
 import { drawProgram, type ProgramOptions, poolOf } from './draw.ts';
-import { isLegal } from './legal.ts';
 import type { Program } from './program.ts';
-import { simpler } from './simpler.ts';
+import { simpler } from './shrink.ts';
 import { DrawCounter } from './tally.ts';
+import { isLegal } from './validate.ts';
 
 /**
  * Legal programs for fast-check, which shrink to {@link simpler} ones of the opsets and dtypes that are selected.

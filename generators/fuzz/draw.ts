@@ -1,14 +1,14 @@
-import { Random, seedOf } from '../random.ts';
+import { Random, seedOf } from '../cases/random.ts';
 import { classesOf } from './classes.ts';
+import type { Piece } from './drawn-node.ts';
 import { extend, isJudged, mostElements } from './graph.ts';
-import { ifJudged } from './legal.ts';
 import { type Draw, drawPiece } from './node.ts';
-import type { Piece } from './piece.ts';
 import { type FuzzSelection, SignaturePool } from './pool.ts';
 import type { Program } from './program.ts';
+import { Sketch } from './program-builder.ts';
 import { withRuns } from './runs.ts';
-import { Sketch } from './sketch.ts';
 import { DrawCounter } from './tally.ts';
+import { ifJudged } from './validate.ts';
 
 export type { FuzzSelection } from './pool.ts';
 

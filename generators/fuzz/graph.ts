@@ -1,17 +1,17 @@
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Operator } from '../../oracles/operator.ts';
-import { realDTypes } from '../../oracles/schemas/declaration.ts';
+import type { Operator } from '../../oracles/spec/operator.ts';
+import { realDTypes } from '../../oracles/spec/schemas/declaration.ts';
+import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
 import { usualReaders } from '../families/graphs.ts';
-import type { Random } from '../random.ts';
-import { succeeds } from './legal.ts';
+import { fits, type Piece } from './drawn-node.ts';
 import { type Draw, drawPiece } from './node.ts';
-import { fits, type Piece } from './piece.ts';
 import type { Program } from './program.ts';
+import type { Sketch } from './program-builder.ts';
 import { otherAttributes, otherIntegers } from './settings.ts';
 import { reshaped } from './shapes.ts';
-import type { Sketch } from './sketch.ts';
+import { succeeds } from './validate.ts';
 
 /** Elements of a value of a graph: each is computed for the nodes that read it. */
 export const mostElements = 300;

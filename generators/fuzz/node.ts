@@ -1,5 +1,5 @@
-import type { Random } from '../random.ts';
-import { fits, type Piece, pieceOf } from './piece.ts';
+import type { Random } from '../cases/random.ts';
+import { fits, type Piece, pieceOf } from './drawn-node.ts';
 import type { Signature, SignaturePool } from './pool.ts';
 import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
 import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';

@@ -1,16 +1,16 @@
-import { BadInput } from '../../oracles/bad-input.ts';
-import { isDrawn } from '../../oracles/combinations.ts';
-import { inputAt } from '../../oracles/declaration.ts';
-import { excuseOf } from '../../oracles/excuse.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import type { Operator, OperatorVersion } from '../../oracles/operator.ts';
 import { opsetRange } from '../../oracles/operators.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
-import { dtypeOfInput } from '../calls.ts';
-import { type Cell, versionName } from '../case.ts';
-import { type Selection, select } from '../cases.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { isDrawn } from '../../oracles/spec/combinations.ts';
+import { inputAt } from '../../oracles/spec/declaration.ts';
+import { excuseOf } from '../../oracles/spec/excuse.ts';
+import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import { dtypeOfInput } from '../calls/calls.ts';
+import { type Cell, versionName } from '../cases/case.ts';
+import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
-import type { Random } from '../random.ts';
+import { type Selection, select } from '../suite/cases.ts';
 import type { DrawCounter } from './tally.ts';
 
 /** What programs are made of; empty lists mean everything. */

@@ -1,9 +1,9 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Random } from '../random.ts';
-import { isLegal } from './legal.ts';
+import type { Random } from '../cases/random.ts';
 import type { Program } from './program.ts';
 import { extent } from './shapes.ts';
 import { elementsIn, resampled } from './tensors.ts';
+import { isLegal } from './validate.ts';
 
 const attempts = 6;
 

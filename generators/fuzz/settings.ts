@@ -1,8 +1,8 @@
-import { type AttributeValue, inputAt } from '../../oracles/declaration.ts';
 import { elementCount, elementsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
+import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
-import type { Random } from '../random.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from './drawn-node.ts';
 import type { Mutation } from './shapes.ts';
 
 /**

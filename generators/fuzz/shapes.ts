@@ -1,8 +1,8 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
-import type { Random } from '../random.ts';
-import type { Piece } from './piece.ts';
+import type { Piece } from './drawn-node.ts';
 import { resampled } from './tensors.ts';
 
 /** A change of a piece that is drawn; whether what comes of it is legal is for the oracle to say. `room`: elements that it may have. */

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../cases/random.ts';
 
 /** How often each class has been drawn. */
 export class DrawCounter {

@@ -2,8 +2,8 @@ import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import type { Random } from '../random.ts';
-import { valuesOfKind } from '../values.ts';
+import type { Random } from '../cases/random.ts';
+import { valuesOfKind } from '../values/values.ts';
 
 /** A tensor with each element changed. */
 export function mapped(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {

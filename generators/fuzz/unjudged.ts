@@ -1,7 +1,7 @@
-import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
-import { Random, seedOf } from '../random.ts';
+import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import { Random, seedOf } from '../cases/random.ts';
+import { answersOf, pieceOf } from './drawn-node.ts';
 import { mutations } from './node.ts';
-import { answersOf, pieceOf } from './piece.ts';
 import type { Signature, SignaturePool } from './pool.ts';
 import { DrawCounter } from './tally.ts';
 

@@ -2,8 +2,8 @@ import { formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { isRepresentable } from '../../oracles/numerics/rounding.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import type { Random } from '../random.ts';
-import { redrawnKinds, specialNumbers, valuesOfKind } from '../values.ts';
+import type { Random } from '../cases/random.ts';
+import { redrawnKinds, specialNumbers, valuesOfKind } from '../values/values.ts';
 import { dataOf, type Mutation, widths } from './shapes.ts';
 import { mapped, resampled } from './tensors.ts';
 

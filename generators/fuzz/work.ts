@@ -1,12 +1,12 @@
-import { numeric } from '../../oracles/acceptance/readings.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
-import { NotJudged } from '../../oracles/bad-input.ts';
-import type { Call } from '../../oracles/declaration.ts';
-import { type InputValues, Node } from '../../oracles/node.ts';
+import { numeric } from '../../oracles/judge/evaluations.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/operator.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
+import type { Call } from '../../oracles/spec/declaration.ts';
+import { type InputValues, Node } from '../../oracles/spec/node.ts';
+import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { elementsIn } from './tensors.ts';
 
 /** Additions that a call may take the time of: some tens of milliseconds of the oracle's. */

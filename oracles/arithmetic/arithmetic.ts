@@ -1,7 +1,7 @@
 import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
-import type { Bound } from './bound.ts';
 import type { ElementaryFunction, PublishedAccuracy } from './functions.ts';
+import type { Bound } from './value-set.ts';
 
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';

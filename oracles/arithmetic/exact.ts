@@ -1,4 +1,3 @@
-import { NotJudged } from '../bad-input.ts';
 import * as doubles from '../numerics/doubles.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
@@ -6,6 +5,7 @@ import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import { enclose } from '../numerics/mpfr.ts';
 import * as real from '../numerics/real.ts';
 import { roundNumber, roundToFloat } from '../numerics/rounding.ts';
+import { NotJudged } from '../spec/bad-input.ts';
 import type { Arithmetic, Integral } from './arithmetic.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
 import { bitwise, integral, powerOf } from './machine.ts';

@@ -1,10 +1,19 @@
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
-import { around, type Bound, besidesZero, magnitudes, partsOf, unionOf, unrounded, type ValueSpan } from './bound.ts';
 import { type Exact, exactArithmetic, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { parityOf, powerOfSize } from './powers.ts';
+import {
+  around,
+  type Bound,
+  besidesZero,
+  magnitudes,
+  partsOf,
+  unionOf,
+  unrounded,
+  type ValueSpan,
+} from './value-set.ts';
 
 /**
  * Powers of what a bound holds, as libraries have them: within the published accuracy, and of the sign that IEEE 754's pow

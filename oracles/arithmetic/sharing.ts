@@ -1,7 +1,7 @@
 import * as d from '../numerics/dyadic.ts';
 import type * as real from '../numerics/real.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import { type Bound, besidesZero, contains, empty, partsOf, spanOf, type ValueSpan } from './bound.ts';
+import { type Bound, besidesZero, contains, empty, partsOf, spanOf, type ValueSpan } from './value-set.ts';
 
 /** What a number may be, of which a row has one. */
 export interface Quantity {

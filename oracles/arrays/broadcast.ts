@@ -1,5 +1,5 @@
-import { BadInput } from '../bad-input.ts';
 import { elementCount } from '../numerics/tensor.ts';
+import { BadInput } from '../spec/bad-input.ts';
 
 /**
  * The shape of several that are broadcast against each other, as numpy does (docs/Broadcasting.md): aligned at the last

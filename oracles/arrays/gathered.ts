@@ -1,4 +1,4 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../spec/bad-input.ts';
 import { type IndexMap, indexOf, type Place } from './index-map.ts';
 
 /** An array of indices, row-major. Negative ones count from the end. */

@@ -1,4 +1,4 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../spec/bad-input.ts';
 import { broadcastDims } from './broadcast.ts';
 
 /** Coordinates of an element, one for each dimension. */

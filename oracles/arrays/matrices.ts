@@ -1,4 +1,4 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../spec/bad-input.ts';
 import { broadcastDims, broadcastIndex } from './broadcast.ts';
 import { range } from './lines.ts';
 

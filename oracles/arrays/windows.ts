@@ -1,5 +1,5 @@
-import { BadInput, NotJudged } from '../bad-input.ts';
 import { elementCount } from '../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import { stridesOf } from './broadcast.ts';
 import { range } from './lines.ts';
 

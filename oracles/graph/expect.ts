@@ -1,18 +1,18 @@
-import { accepting } from '../acceptance/accepting.ts';
-import { bestTensor } from '../acceptance/best.ts';
-import { elementAsGiven } from '../acceptance/moved.ts';
-import { given } from '../acceptance/readings.ts';
-import { factorsOf } from '../acceptance/reduced.ts';
-import { type ReducedTier, reducedTiers } from '../acceptance/tier.ts';
-import { withinBounds, withoutChoices } from '../acceptance/within-bounds.ts';
-import { anyOf, type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/bound.ts';
-import { boundsIn } from '../arithmetic/bounds.ts';
-import { BadInput, NotJudged } from '../bad-input.ts';
-import type { Call } from '../declaration.ts';
-import { type InputValues, Node, type NodeValues, once, remembered, values } from '../node.ts';
+import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
+import { anyOf, type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/value-set.ts';
+import { accepting } from '../judge/accepting.ts';
+import { elementAsGiven } from '../judge/copied-element.ts';
+import { given } from '../judge/evaluations.ts';
+import { bestTensor } from '../judge/reference-tensor.ts';
+import { factorsOf } from '../judge/tensor-cores.ts';
+import { type ReducedTier, reducedTiers } from '../judge/tier.ts';
+import { withinBounds, withoutChoices } from '../judge/within-bounds.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import type { ExpectedOutput } from '../operator.ts';
+import { BadInput, NotJudged } from '../spec/bad-input.ts';
+import type { Call } from '../spec/declaration.ts';
+import { type InputValues, Node, type NodeValues, once, remembered, values } from '../spec/node.ts';
+import type { ExpectedOutput } from '../spec/operator.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /** One value of a graph. Everything but `expected` is computed when another node reads it. */

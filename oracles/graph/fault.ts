@@ -1,4 +1,4 @@
-import { compare } from '../acceptance/comparator.ts';
+import { compare } from '../judge/comparator.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import { callOfNode, type Watch, watched } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';

@@ -1,6 +1,6 @@
-import type { WrittenNode } from '../declaration.ts';
 import type { Tensor } from '../numerics/tensor.ts';
-import type { Operator, OperatorVersion } from '../operator.ts';
+import type { WrittenNode } from '../spec/declaration.ts';
+import type { Operator, OperatorVersion } from '../spec/operator.ts';
 
 /** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is one that is left out. */
 export interface GraphNode extends Omit<WrittenNode, 'opType'> {

@@ -1,4 +1,4 @@
-import type { Operator } from '../operator.ts';
+import type { Operator } from '../spec/operator.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { cast, castLike } from './cast/cast.ts';

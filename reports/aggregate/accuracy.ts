@@ -1,4 +1,4 @@
-import { looser, type Tier, tiers } from '../../oracles/acceptance/tier.ts';
+import { looser, type Tier, tiers } from '../../oracles/judge/tier.ts';
 import type { Accuracy, CaseResult, WorstErrors } from '../schema.ts';
 import { getOr } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';

@@ -1,5 +1,5 @@
-import { strictest } from '../../oracles/level.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import { strictest } from '../../oracles/spec/level.ts';
 import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import { withFiniteError } from '../schema/finite.ts';
 import { schemaVersion } from '../schema/report.ts';

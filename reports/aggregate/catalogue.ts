@@ -1,5 +1,5 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import type { Clause } from '../../oracles/operator.ts';
+import type { Clause } from '../../oracles/spec/operator.ts';
 
 /** What a report must know of one operator version: the opsets that resolve to it and what its clauses say. */
 export interface CatalogueEntry {

@@ -1,6 +1,6 @@
-import type { Facts } from '../../generators/facts.ts';
-import type { Level } from '../../oracles/level.ts';
+import type { Facts } from '../../generators/cases/facts.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
+import type { Level } from '../../oracles/spec/level.ts';
 import { isBroken, noCounts, type OutcomeTally } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
 import type { CaseResult, CellSummary, ValidResult } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { breaksClause, isBroken, isTaken } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';

@@ -1,8 +1,8 @@
-import type { Facts } from '../../generators/facts.ts';
-import { admitted, commonTo } from '../../oracles/acceptance/admitted.ts';
-import { contradictionAmong, describeContradiction } from '../../oracles/acceptance/contradictions.ts';
-import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
-import { choosing } from '../../oracles/explanations/explanation.ts';
+import type { Facts } from '../../generators/cases/facts.ts';
+import { contradictionAmong, describeContradiction } from '../../oracles/judge/contradictions.ts';
+import { choosing } from '../../oracles/judge/explanations/explanation.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
+import { admitted, commonTo } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult, Finding } from '../schema.ts';
 import type { CellTally } from './cells.ts';
 import { type CellsByEntry, PatternTally, type Replay } from './failure-group.ts';

@@ -1,5 +1,5 @@
-import { parseId } from '../../generators/check-id.ts';
-import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
+import { satisfies } from '../../oracles/judge/tier.ts';
 import { isBroken, isTaken } from '../schema/counts.ts';
 import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';

@@ -1,8 +1,8 @@
-import { type Matcher, matcherOf } from '../../generators/cases.ts';
-import { parseId } from '../../generators/check-id.ts';
-import { admitted, choicesMeant } from '../../oracles/acceptance/admitted.ts';
-import type { Observation } from '../../oracles/acceptance/policy.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { type Matcher, matcherOf } from '../../generators/suite/cases.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
+import type { Observation } from '../../oracles/judge/policy.ts';
+import { admitted, choicesMeant } from '../../oracles/judge/possible-choices.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import { breaksClause } from '../schema/counts.ts';
 import { problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Entry, EntryResult } from '../schema.ts';

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { parseId } from '../../generators/check-id.ts';
-import { suites } from '../../generators/proposal.ts';
+import { suites } from '../../generators/cases/proposal.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
 import { judged, sumCounts } from '../schema/counts.ts';
 import type { BrokenCells, FileRun, OperatorFigures } from '../schema/expectations-file.ts';
 import type { Expectations, Report, RunOptions, Shortfall } from '../schema.ts';

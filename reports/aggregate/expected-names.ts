@@ -1,5 +1,5 @@
-import { type SelectedCases, type Selection, select } from '../../generators/cases.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { type SelectedCases, type Selection, select } from '../../generators/suite/cases.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { RunOptions } from '../schema.ts';
 
 /** How many cases of a part of the suite some patterns name, invalid models included unless only legal ones are wanted. */

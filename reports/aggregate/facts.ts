@@ -1,4 +1,4 @@
-import { type Facts, noFacts, withWords } from '../../generators/facts.ts';
+import { type Facts, noFacts, withWords } from '../../generators/cases/facts.ts';
 import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Finding } from '../schema.ts';
 

@@ -1,6 +1,6 @@
-import type { Facts } from '../../generators/facts.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
-import { type Level, strictest } from '../../oracles/level.ts';
+import type { Facts } from '../../generators/cases/facts.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
+import { type Level, strictest } from '../../oracles/spec/level.ts';
 import { judged } from '../schema/counts.ts';
 import { isOfClause, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, NodeCell, Pattern, Problem } from '../schema.ts';

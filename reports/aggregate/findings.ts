@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Facts, secondModel } from '../../generators/facts.ts';
-import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { isStricter } from '../../oracles/level.ts';
+import { type Facts, secondModel } from '../../generators/cases/facts.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
+import { isStricter } from '../../oracles/spec/level.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,

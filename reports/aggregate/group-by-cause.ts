@@ -1,6 +1,6 @@
-import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { isStricter, type Level } from '../../oracles/level.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { isStricter, type Level } from '../../oracles/spec/level.ts';
 import { judged } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { CaseResult } from '../schema.ts';

@@ -1,5 +1,5 @@
-import { reconciled } from '../../oracles/acceptance/admitted.ts';
-import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
+import { reconciled } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult } from '../schema.ts';
 import { AccuracyTally } from './accuracy.ts';
 import { getOr, groupBy } from './grouping.ts';

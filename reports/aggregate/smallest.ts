@@ -1,4 +1,4 @@
-import { isStricter, type Level } from '../../oracles/level.ts';
+import { isStricter, type Level } from '../../oracles/spec/level.ts';
 
 /** True of a clause that says how a model is written and called, or on how much data, rather than what is computed. */
 export const isOfCalls = (clause = ''): boolean =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newestOpset } from '../../oracles/newest-opset.ts';
+import { newestOpset } from '../../oracles/spec/newest-opset.ts';
 import { asset } from './assets.ts';
 import { html, Markup } from './markup.ts';
 

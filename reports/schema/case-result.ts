@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Problem, problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { faultNames } from '../../oracles/acceptance/fault.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
-import { levels } from '../../oracles/level.ts';
+import { type Problem, problemKinds } from '../../oracles/judge/comparator.ts';
+import { faultNames } from '../../oracles/judge/fault.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
+import { levels } from '../../oracles/spec/level.ts';
 import {
   count,
   described,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { expectedOutcomes } from './expectations.ts';
 import { count, described, number, optional, type Read } from './fields.ts';

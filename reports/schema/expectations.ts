@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { problemKinds } from '../../oracles/acceptance/comparator.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import { count, described, flag, list, number, oneOf, operator, optional, type Read, text, texts } from './fields.ts';
 
 /** How a case can be expected to end. */

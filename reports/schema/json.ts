@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { CaseResult, Report, RunState } from '../schema.ts';
 import { caseResult, outcomesOf } from './case-result.ts';
 import { sorted } from './fields.ts';

@@ -1,5 +1,5 @@
-import type { Problem } from '../../oracles/acceptance/comparator.ts';
-import { isOpen } from '../../oracles/level.ts';
+import type { Problem } from '../../oracles/judge/comparator.ts';
+import { isOpen } from '../../oracles/spec/level.ts';
 import type { CaseResult } from './case-result.ts';
 import type { EntryResult, Expectations } from './expectations.ts';
 import type { Finding } from './findings.ts';

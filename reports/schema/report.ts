@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { caseResult, counts, invalidCounts, level, tier } from './case-result.ts';
 import { expectations } from './expectations.ts';

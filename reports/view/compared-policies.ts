@@ -1,5 +1,5 @@
-import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
-import { findPolicy, policies } from '../../oracles/acceptance/policy.ts';
+import { findPolicy, policies } from '../../oracles/judge/policy.ts';
+import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { getOr, groupBy, unique } from '../aggregate/grouping.ts';
 import { type Behaviour, type PolicyView, type Scope, scopes } from './observed.ts';

@@ -1,4 +1,4 @@
-import { findPolicy } from '../../oracles/acceptance/policy.ts';
+import { findPolicy } from '../../oracles/judge/policy.ts';
 import {
   type ChangedCases,
   type ChangeKind,

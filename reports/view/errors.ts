@@ -1,4 +1,4 @@
-import { usualKinds } from '../../generators/values.ts';
+import { usualKinds } from '../../generators/values/values.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { getOr, unique } from '../aggregate/grouping.ts';

@@ -1,4 +1,4 @@
-import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { satisfies } from '../../oracles/judge/tier.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { uniqueDTypes } from '../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../schema.ts';

@@ -1,5 +1,5 @@
-import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
-import { isOpen } from '../../oracles/level.ts';
+import { satisfies, tiers } from '../../oracles/judge/tier.ts';
+import { isOpen } from '../../oracles/spec/level.ts';
 import { groupBy, unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { sumCounts } from '../schema/counts.ts';
 import type { BackendInfo, Finding, OutcomeCounts, Report } from '../schema.ts';

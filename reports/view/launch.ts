@@ -1,4 +1,4 @@
-import { satisfies } from '../../oracles/acceptance/tier.ts';
+import { satisfies } from '../../oracles/judge/tier.ts';
 import type { Launch, RunOptions } from '../schema.ts';
 
 /** What holds where a launch says nothing else: seconds, and bytes. */

@@ -1,4 +1,4 @@
-import { mustBeConsistent } from '../../oracles/acceptance/policy.ts';
+import { mustBeConsistent } from '../../oracles/judge/policy.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { groupBy } from '../aggregate/grouping.ts';
 import type { ObservedPolicy, Report } from '../schema.ts';

@@ -1,5 +1,5 @@
-import { secondModel } from '../../generators/facts.ts';
-import { satisfies, tiers } from '../../oracles/acceptance/tier.ts';
+import { secondModel } from '../../generators/cases/facts.ts';
+import { satisfies, tiers } from '../../oracles/judge/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { formatOpsets } from '../aggregate/opsets.ts';

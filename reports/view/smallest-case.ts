@@ -1,4 +1,4 @@
-import { faults } from '../../oracles/acceptance/fault.ts';
+import { faults } from '../../oracles/judge/fault.ts';
 import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../schema.ts';
 
 /** A line with its label. */

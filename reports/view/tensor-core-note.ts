@@ -1,4 +1,4 @@
-import { reducedUpTo } from '../../oracles/acceptance/tier.ts';
+import { reducedUpTo } from '../../oracles/judge/tier.ts';
 import type { Report } from '../schema.ts';
 import { plural } from './plural.ts';
 

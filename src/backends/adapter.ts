@@ -1,6 +1,6 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { NamedBytes } from '../../vectors/encode.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { returnedList, returnedTensor } from './returned.ts';
 
 /** What every adapter says of itself. */

@@ -1,5 +1,5 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
-import type { EncodedRun, EncodedRuns, NamedBytes } from '../../vectors/encode.ts';
+import type { EncodedRun, EncodedRuns, NamedBytes } from '../../vectors/onnx/encode.ts';
 
 /** Tells a host of ours the file descriptor to answer on. */
 export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';

@@ -1,6 +1,6 @@
 /** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
 
-import type { NamedBytes } from '../../vectors/encode.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
 import { encodeFrame, type Frame, manifestOf, nameThe, sessionLists } from './protocol.ts';
 import { oneLine, tellsOfCrash } from './text.ts';

@@ -4,7 +4,7 @@
  * harness), `host.ts` and `browser/page.ts` (the backend). It runs in pages of a browser, too, where there is no `Buffer`.
  */
 
-import type { NamedBytes } from '../../vectors/encode.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 
 export const protocolVersion = 1;
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatChoices } from '../../generators/nearest.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { packageRoot } from '../package-info.ts';
 import { activePython } from './active-python.ts';
 import type { BackendCommand } from './backend.ts';

@@ -1,6 +1,6 @@
 import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { NamedBytes } from '../../vectors/encode.ts';
-import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
 

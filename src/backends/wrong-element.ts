@@ -1,9 +1,9 @@
-import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type FloatFormat, type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 
 /**
  * The oracle's answer, wrong in one element: the last one, finite if there is such, whose wrong value is not accepted.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { BadInput } from '../../oracles/bad-input.ts';
-import { attemptWriting, readText, writeWhole } from '../../vectors/files.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { attemptWriting, readText, writeWhole } from '../../vectors/onnx/files.ts';
 import type { BatchResult } from '../fuzz/batch.ts';
 import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import { openFuzzer } from '../fuzz/open.ts';
 import { triedAs } from '../fuzz/state.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import { findPackage } from '../backends/packages.ts';
 import type { FuzzRun } from '../fuzz/state.ts';

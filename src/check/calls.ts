@@ -1,13 +1,13 @@
 /** Questions made of cases of the suite, for backends that have no node that gives back its input. */
-import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/cases.ts';
-import { compare } from '../../oracles/acceptance/comparator.ts';
+import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
-import type { NamedBytes } from '../../vectors/encode.ts';
-import { encodeModel, type ModelSpec } from '../../vectors/model.ts';
-import { encodeTensor, type NamedTensor } from '../../vectors/tensor-proto.ts';
-import { decodeTensors } from '../harness/decode-tensors.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
+import { encodeTensor, type NamedTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { decodeTensors } from '../run/trial/decode-tensors.ts';
 import type { AdapterQuestion } from './question.ts';
 
 interface CallSelection {

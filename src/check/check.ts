@@ -1,4 +1,4 @@
-import type { Case } from '../../generators/cases.ts';
+import type { Case } from '../../generators/suite/cases.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer, BackendCommand } from '../backends/backend.ts';

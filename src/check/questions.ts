@@ -1,4 +1,4 @@
-import { show } from '../../oracles/acceptance/acceptance.ts';
+import { show } from '../../oracles/judge/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import {
   bitsAt,
@@ -11,11 +11,11 @@ import {
 } from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
-import type { NamedBytes } from '../../vectors/encode.ts';
-import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import { decodeTensors } from '../harness/decode-tensors.ts';
+import { decodeTensors } from '../run/trial/decode-tensors.ts';
 import { callsOf, casesOf } from './calls.ts';
 import type { AdapterQuestion } from './question.ts';
 

@@ -1,4 +1,4 @@
-import { formatChoices } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
 import { flagOf, type OptionSource, readOptions } from '../options/read.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Command, CommandGroup } from './command.ts';

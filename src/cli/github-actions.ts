@@ -3,7 +3,7 @@ import { renderAnnotations } from '../../reports/print/github.ts';
 import { printMarkdown } from '../../reports/print/markdown.ts';
 import type { Report } from '../../reports/schema.ts';
 import { summaryPage } from '../../reports/view/pages/summary.ts';
-import { attemptWriting } from '../../vectors/files.ts';
+import { attemptWriting } from '../../vectors/onnx/files.ts';
 
 /**
  * Under GitHub Actions, annotations go to stdout and the summary to the page of the job; elsewhere nothing happens.

@@ -1,5 +1,5 @@
 import { hideBin } from 'yargs/helpers';
-import { writeError } from '../../vectors/files.ts';
+import { writeError } from '../../vectors/onnx/files.ts';
 import { commandLine } from './command-line.ts';
 import { endProcess } from './end-process.ts';
 import { exitCodes } from './exit-codes.ts';

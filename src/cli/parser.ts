@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import yargs from 'yargs';
-import { formatChoices } from '../../generators/nearest.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
 import type { Option, Options } from '../options/option.ts';
 import { flagOf } from '../options/read.ts';
 import { UsageError } from '../options/usage-error.ts';

@@ -70,7 +70,7 @@ start(process.argv.slice(2), async (code, signal) => {
   const shown = process.stderr.isTTY ? '\u001b[?25h' : '';
   process.stderr.write(`${shown}\nonnx-conformance: ${how}; what was written until then is kept\n`);
   if (folder === undefined) process.exit(exitCodes.inconclusive);
-  const { isUnfinished } = await import('../harness/run-folder.ts');
+  const { isUnfinished } = await import('../run/folder/run-folder.ts');
   if (!isUnfinished(folder)) process.exit(exitCodes.inconclusive);
   clearTimeout(end);
   end = undefined;

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
-import { parseId } from '../../generators/check-id.ts';
-import { formatChoices } from '../../generators/nearest.ts';
-import { findSubject } from '../../generators/subjects.ts';
-import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
-import { findPolicy } from '../../oracles/acceptance/policy.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
+import { findSubject } from '../../generators/suite/subjects.ts';
+import { findPolicy } from '../../oracles/judge/policy.ts';
+import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
-import { readText } from '../../vectors/files.ts';
+import { readText } from '../../vectors/onnx/files.ts';
 
 /** Files of expectations that are used where they are there. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);

@@ -1,4 +1,4 @@
-import { allCells, invalidCells } from '../../generators/cases.ts';
+import { allCells, invalidCells } from '../../generators/suite/cases.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 
 /** What cells have in common: any of these operators, with any of these versions, dtypes and clauses. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
-import { subjects } from '../../generators/subjects.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
+import { subjects } from '../../generators/suite/subjects.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
 import type { ExpectationsTally, KnownFailures, Unexpected } from '../../reports/aggregate/expectations.ts';
 import type { EntryTally, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
 import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
@@ -12,7 +12,7 @@ import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import { inList, plural } from '../../reports/view/plural.ts';
 import { symptomOf } from '../../reports/view/symptom.ts';
 import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
-import { attemptWriting, makeFolder, writeWhole } from '../../vectors/files.ts';
+import { attemptWriting, makeFolder, writeWhole } from '../../vectors/onnx/files.ts';
 import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 

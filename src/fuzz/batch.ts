@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { counts } from '../../reports/schema/case-result.ts';
 import { count, list, number } from '../../reports/schema/fields.ts';
 import { type OutcomeCounts, outcomes } from '../../reports/schema.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { outputName } from '../../oracles/declaration.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { outputName } from '../../oracles/spec/declaration.ts';
 import { patternKey } from '../../reports/aggregate/failure-group.ts';
 import { withoutOperator } from '../../reports/aggregate/reason.ts';
 import { isBroken } from '../../reports/schema/counts.ts';

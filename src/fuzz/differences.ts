@@ -1,4 +1,4 @@
-import type { Observation } from '../../oracles/acceptance/policy.ts';
+import type { Observation } from '../../oracles/judge/policy.ts';
 import type { ValidResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 

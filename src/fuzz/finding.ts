@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { caseResult, explanation, level } from '../../reports/schema/case-result.ts';
 import {
   count,
@@ -13,7 +13,7 @@ import {
   text,
   texts,
 } from '../../reports/schema/fields.ts';
-import { decodeProgram, encodeProgram } from '../../vectors/program.ts';
+import { decodeProgram, encodeProgram } from '../../vectors/onnx/program.ts';
 
 /** Where a program was drawn: enough to draw it again, with the same selection. */
 const drawn = v.object({

@@ -1,27 +1,27 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { compare } from '../../oracles/acceptance/comparator.ts';
-import { satisfies } from '../../oracles/acceptance/tier.ts';
-import { verdictsOnly } from '../../oracles/acceptance/verdicts-only.ts';
-import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
-import { inputAt } from '../../oracles/declaration.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { once } from '../../oracles/node.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { satisfies } from '../../oracles/judge/tier.ts';
+import { verdictsOnly } from '../../oracles/judge/verdicts-only.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Clause } from '../../oracles/operator.ts';
+import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import { inputAt } from '../../oracles/spec/declaration.ts';
+import { once } from '../../oracles/spec/node.ts';
+import type { Clause } from '../../oracles/spec/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { ValidResult } from '../../reports/schema.ts';
-import { encodeRuns, modelOf } from '../../vectors/encode.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { programRuns } from '../../vectors/program.ts';
+import { encodeRuns, modelOf } from '../../vectors/onnx/encode.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { programRuns } from '../../vectors/onnx/program.ts';
 import { type Answer, BackendUnavailable } from '../backends/backend.ts';
 import type { ModelNeeds } from '../backends/capabilities.ts';
-import { type CaseDescription, sizeOf } from '../harness/description.ts';
-import { caseResult, judge, type Requirements } from '../harness/judge.ts';
-import { describeGraph, expectRun, prepareGraph } from '../harness/prepare-graph.ts';
-import type { Prepared } from '../harness/prepared.ts';
-import { requestOfRun, settleValid } from '../harness/settle.ts';
-import type { Ask, Trial } from '../harness/trial.ts';
+import { type CaseDescription, sizeOf } from '../run/trial/description.ts';
+import { caseResult, judge, type Requirements } from '../run/trial/judge.ts';
+import { describeGraph, expectRun, prepareGraph } from '../run/trial/prepare-graph.ts';
+import type { Prepared } from '../run/trial/prepared.ts';
+import { requestOfRun, settleValid } from '../run/trial/settle.ts';
+import type { Ask, Trial } from '../run/trial/trial.ts';
 
 /** What stands in the place of a clause where a program was drawn: which one it breaks is only known when it is shrunk. */
 export const drawnClause: Clause = {

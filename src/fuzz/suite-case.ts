@@ -1,12 +1,12 @@
-import type { Cell } from '../../generators/case.ts';
-import { select } from '../../generators/cases.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import type { Cell } from '../../generators/cases/case.ts';
+import { select } from '../../generators/suite/cases.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
-import { caseTrial } from '../harness/case-trial.ts';
-import type { Requirements } from '../harness/judge.ts';
-import type { Ask } from '../harness/trial.ts';
+import { caseTrial } from '../run/trial/case-trial.ts';
+import type { Requirements } from '../run/trial/judge.ts';
+import type { Ask } from '../run/trial/trial.ts';
 
 /** Cases of each selection that are asked, spread over it. */
 const mostCases = 200;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { simpler } from '../../generators/fuzz/simpler.ts';
+import { simpler } from '../../generators/fuzz/shrink.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import type { Clause } from '../../oracles/operator.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
-import { formatSource } from '../../oracles/source.ts';
+import type { Clause } from '../../oracles/spec/operator.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import { formatSource } from '../../oracles/spec/source.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
@@ -13,14 +13,14 @@ import { symptomOf } from '../../reports/view/symptom.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
-import type { Requirements } from '../harness/judge.ts';
-import type { Launching } from '../harness/suite-run.ts';
-import { nodeByNode, nodesOf, runsOf } from './alone.ts';
+import type { Launching } from '../run/suite-run.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
 import type { Drawn, FuzzFinding } from './finding.ts';
 import { type FindingCore, KnownCauses } from './known-causes.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
 import { type ProgramResult, shrink } from './shrink.ts';
+import { nodeByNode, nodesOf, runsOf } from './split-program.ts';
 import { suiteCase } from './suite-case.ts';
 
 /** A program that failed. */

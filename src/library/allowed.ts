@@ -1,6 +1,6 @@
-import { type ElementAcceptance, show } from '../../oracles/acceptance/acceptance.ts';
-import type { Observation } from '../../oracles/acceptance/policy.ts';
-import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
+import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
+import type { Observation } from '../../oracles/judge/policy.ts';
+import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';

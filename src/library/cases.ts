@@ -1,12 +1,12 @@
-import { type Case as Question, select } from '../../generators/cases.ts';
-import type { Level } from '../../oracles/level.ts';
+import { type Case as Question, select } from '../../generators/suite/cases.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
-import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import type { Level } from '../../oracles/spec/level.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import { prepareModel } from '../harness/prepare-case.ts';
-import type { Prepared } from '../harness/prepared.ts';
 import { parseSelection } from '../options/selection.ts';
+import { prepareModel } from '../run/trial/prepare-case.ts';
+import type { Prepared } from '../run/trial/prepared.ts';
 import { Expected } from './expected.ts';
 import { caseOptions, type RequiredOptions, readCall, type SelectionOptions } from './options.ts';
 import { type NamedTensors, Printable, printedAs } from './printing.ts';

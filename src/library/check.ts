@@ -1,4 +1,4 @@
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { beforeInSizeThenId } from '../../reports/aggregate/smallest.ts';
 import { breaksClause } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';

@@ -1,12 +1,12 @@
-import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { Clause } from '../../oracles/operator.ts';
-import { readJudgedPart } from '../../vectors/graph.ts';
-import { decodeModel, requiredInputs } from '../../vectors/model.ts';
-import { Effort, type EffortSettings } from '../harness/effort.ts';
-import { describeGraph, prepareGraph } from '../harness/prepare-graph.ts';
+import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import type { Clause } from '../../oracles/spec/operator.ts';
+import { readJudgedPart } from '../../vectors/onnx/graph.ts';
+import { decodeModel, requiredInputs } from '../../vectors/onnx/model.ts';
 import { checkNames } from '../options/read.ts';
+import { Effort, type EffortSettings } from '../run/trial/effort.ts';
+import { describeGraph, prepareGraph } from '../run/trial/prepare-graph.ts';
 import { Expected } from './expected.ts';
 import type { RequiredOptions } from './options.ts';
 import type { NamedTensors } from './printing.ts';

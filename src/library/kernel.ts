@@ -1,8 +1,8 @@
-import { BadInput } from '../../oracles/bad-input.ts';
-import type { AttributeValue } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
-import { decodeModel } from '../../vectors/model.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { AttributeValue } from '../../oracles/spec/declaration.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
 import { type SessionAdapter, Unsupported } from '../backends/adapter.ts';
 import { printable } from './tensors.ts';
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { type Selection, select } from '../../generators/cases.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { type Selection, select } from '../../generators/suite/cases.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Adapter, isAdapter } from '../backends/adapter.ts';
-import type { Launching, SuiteSettings } from '../harness/suite-run.ts';
 import { launchOptions, requirementOptions, seedOption, selectionOptions, workersOption } from '../options/groups.ts';
 import { parseLaunch } from '../options/launch.ts';
 import { list, type OptionInput, type Options, type OptionValues, single, text } from '../options/option.ts';
 import { checkNames, readOptions } from '../options/read.ts';
 import { nothingSelected, parseRequirements, parseSelection } from '../options/selection.ts';
+import type { Launching, SuiteSettings } from '../run/suite-run.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
 
 /** An option that only a program can give: an object or a function, which is looked at where it is used. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { whileLocked } from '../harness/lock.ts';
-import { executeRunIn } from '../harness/run-in-folder.ts';
-import { executeRun, planRun } from '../harness/suite-run.ts';
 import { flag, type OptionInput, single, text } from '../options/option.ts';
 import { checkConflicts } from '../options/option-conflicts.ts';
 import * as values from '../options/values.ts';
+import { whileLocked } from '../run/folder/lock.ts';
+import { executeRunIn } from '../run/folder/run-in-folder.ts';
+import { executeRun, planRun } from '../run/suite-run.ts';
 import { passed, readCall, refuseEmpty, settingsOf, suiteOptions } from './options.ts';
 import { printedAs } from './printing.ts';
 

@@ -1,9 +1,9 @@
-import { show } from '../../oracles/acceptance/acceptance.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { show } from '../../oracles/judge/acceptance.ts';
 import { type DType, dtypes, formatOf, integerRange, isDType, type StorageOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Complex, Scalar } from '../../oracles/numerics/trait.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { returnedTensor } from '../backends/returned.ts';
 import { printedAs } from './printing.ts';
 

@@ -1,11 +1,11 @@
 /** The options that several commands, or a command and the library, have in common. */
 
 import * as v from 'valibot';
-import { suites } from '../../generators/proposal.ts';
-import { reducedTiers, strictTiers } from '../../oracles/acceptance/tier.ts';
+import { suites } from '../../generators/cases/proposal.ts';
+import { reducedTiers, strictTiers } from '../../oracles/judge/tier.ts';
 import { usualLaunch } from '../../reports/view/launch.ts';
 import { canWatchMemory } from '../backends/memory.ts';
-import { usualLimit } from '../harness/effort.ts';
+import { usualLimit } from '../run/trial/effort.ts';
 import { assignments, choice, flag, list, type OptionValues, single, text } from './option.ts';
 import * as values from './values.ts';
 

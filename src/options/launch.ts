@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { BackendCommand } from '../backends/backend.ts';
 import { backendCommand } from '../backends/resolve.ts';
-import type { Launching } from '../harness/suite-run.ts';
+import type { Launching } from '../run/suite-run.ts';
 import type { LaunchArguments } from './groups.ts';
 
 export type { LaunchArguments } from './groups.ts';

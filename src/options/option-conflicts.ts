@@ -1,4 +1,4 @@
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 
 /** What of the options of a run may contradict each other. */
 interface ConflictingOptions {

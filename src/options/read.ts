@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { formatChoices } from '../../generators/nearest.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Option, Options, OptionValues } from './option.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,12 +1,12 @@
-import { checkIds, parseDType, type Selection } from '../../generators/cases.ts';
-import { parseId } from '../../generators/check-id.ts';
-import { formatChoices } from '../../generators/nearest.ts';
-import { findSubject } from '../../generators/subjects.ts';
-import { choicesMeant } from '../../oracles/acceptance/admitted.ts';
-import { findPolicy, type Observation, policies } from '../../oracles/acceptance/policy.ts';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { formatChoices } from '../../generators/did-you-mean.ts';
+import { checkIds, parseDType, type Selection } from '../../generators/suite/cases.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
+import { findSubject } from '../../generators/suite/subjects.ts';
+import { findPolicy, type Observation, policies } from '../../oracles/judge/policy.ts';
+import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
 import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
-import type { Requirements } from '../harness/judge.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { Requirements } from '../run/trial/judge.ts';
 import type { requirementOptions, SelectionArguments } from './groups.ts';
 import type { OptionValues } from './option.ts';
 

@@ -1,4 +1,4 @@
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 
 /** An option, or the command line itself, is wrong. */
 export class UsageError extends BadInput {

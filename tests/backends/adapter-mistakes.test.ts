@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { folder } from '../cli/cli.ts';
 
 const request = {

@@ -3,7 +3,7 @@ import { tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer, Backend, RunRequest, SessionRequest } from '../../src/backends/backend.ts';
 import { openWorkers } from '../../src/backends/pool.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { fakePath } from './session.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

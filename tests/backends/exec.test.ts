@@ -3,10 +3,10 @@ import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { type Backend, isSelfCompared } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import type { CaseDescription } from '../../src/harness/description.ts';
-import type { Prepared } from '../../src/harness/prepared.ts';
-import { settle } from '../../src/harness/settle.ts';
-import { vectorClause } from '../../src/harness/vectors.ts';
+import type { CaseDescription } from '../../src/run/trial/description.ts';
+import type { Prepared } from '../../src/run/trial/prepared.ts';
+import { settle } from '../../src/run/trial/settle.ts';
+import { vectorClause } from '../../src/run/trial/vectors.ts';
 import { askFor, type OneNode, requestFor, tensorIn } from './runtime.ts';
 import { fakePath, isAlive } from './session.ts';
 

@@ -4,7 +4,7 @@ import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import type { RunRequest } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { caseOf, echoed, fakePath } from './session.ts';
 
 const open = (module: string) => openBackend(backendCommand(fakePath(module)));

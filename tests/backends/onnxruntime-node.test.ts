@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Attributes } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { encodeModel } from '../../vectors/model.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
 import { askFor, tensorIn } from './runtime.ts';
 import { fakePath } from './session.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { pythonWith } from '../../evidence/python.ts';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli } from '../cli/cli.ts';
-import { pythonWith } from '../python.ts';
 import { askFor, tensorIn } from './runtime.ts';
 
 // pip install onnx onnxruntime, in the active environment; skipped where they are absent

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { pythonWith } from '../../evidence/python.ts';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { decodeTensor } from '../../vectors/tensor-proto.ts';
-import { pythonWith } from '../python.ts';
+import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { askFor, requestFor, tensorIn } from './runtime.ts';
 import { fakePath } from './session.ts';
 

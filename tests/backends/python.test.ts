@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pythonWith } from '../../evidence/python.ts';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import type { Backend } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, folder, reportIn } from '../cli/cli.ts';
-import { pythonWith } from '../python.ts';
 import { askFor, tensorIn } from './runtime.ts';
 
 /** A Python that has the packages onnx and numpy: Debian's python3-onnx, or that of a virtual environment. */

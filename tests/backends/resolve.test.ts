@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { activePython } from '../../src/backends/active-python.ts';
 import { backendCommand, splitCommandLine } from '../../src/backends/resolve.ts';
 import { fakePath } from './session.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Attributes } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Attributes } from '../../oracles/spec/declaration.ts';
 import type { Answer, Backend, RunRequest } from '../../src/backends/backend.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 
 /** Where `npm run runtimes` installs what the adapters are tested with. */
-export const runtimes: string = join(import.meta.dirname, '../runtimes');
+export const runtimes: string = join(import.meta.dirname, '../../evidence/runtimes');
 
 /** One node on `data`: its operator, opset and attributes, and what its output is declared to be. */
 export interface OneNode {

@@ -6,7 +6,7 @@ import { answerOf, decodeSession, encodeRequest, encodeRuns } from '../../src/ba
 import { openBackend } from '../../src/backends/process.ts';
 import { FrameReader, ProtocolError, requestPayloads, responsePayloads } from '../../src/backends/protocol.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/tensor-proto.ts';
+import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { fakePath } from './session.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

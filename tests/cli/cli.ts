@@ -13,8 +13,7 @@ export { folder };
 /** The command line as it is installed. */
 export const main = fileURLToPath(new URL('../../bin/onnx-conformance.js', import.meta.url));
 
-export const harnessFake = (name: string): string =>
-  fileURLToPath(new URL(`../harness/fakes/${name}`, import.meta.url));
+export const harnessFake = (name: string): string => fileURLToPath(new URL(`../run/fakes/${name}`, import.meta.url));
 /** A backend that adds up float32 rightly, and starts in a third of the time that `reference` takes. */
 export const adding: string = harnessFake('misbehaving.mjs');
 /** The same for every type; integers wrap. */

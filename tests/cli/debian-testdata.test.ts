@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DataSet } from '../../vectors/data-set.ts';
-import { findVectors, loadVector } from '../../vectors/directory.ts';
+import type { DataSet } from '../../vectors/onnx/data-set.ts';
+import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 
 // the package libonnx-testdata of Debian and its descendants: a copy of onnx/backend/test/data at some release

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { subjects } from '../../generators/subjects.ts';
+import { subjects } from '../../generators/suite/subjects.ts';
 import { opsetRange, versionAt } from '../../oracles/operators.ts';
 import { cli, main } from './cli.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findVectors, loadVector } from '../../vectors/directory.ts';
-import { readManifest } from '../../vectors/manifest.ts';
-import { pythonWith } from '../python.ts';
+import { pythonWith } from '../../evidence/python.ts';
+import { readManifest } from '../../vectors/official/manifest.ts';
+import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 
 // ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.

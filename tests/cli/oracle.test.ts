@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { node, tensor } from '../../src/index.ts';
-import { writeNpy } from '../../vectors/npy.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { writeNpy } from '../../vectors/onnx/npy.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, complaint, folder } from './cli.ts';
 
 const data = tensor('float32', [2], [Number.NaN, 2]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leavesBelow } from '../../vectors/tree.ts';
+import { leavesBelow } from '../../vectors/export/tree.ts';
 import { cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
 
 const part = ['ReduceSum/13/float32', 'ReduceSum/13/int32', '--suite', 'small'];

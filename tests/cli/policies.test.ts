@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policies } from '../../oracles/acceptance/policy.ts';
+import { policies } from '../../oracles/judge/policy.ts';
 import { addingAll, cli, folder, harnessFake, reportIn, resultsIn } from './cli.ts';
 
 const overflow = 'ReduceSum/13/int32/integer-overflow';

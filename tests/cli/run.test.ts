@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { select } from '../../generators/cases.ts';
+import { select } from '../../generators/suite/cases.ts';
 import { adding, addingAll, cli, folder, harnessFake, outIn, reportIn, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 

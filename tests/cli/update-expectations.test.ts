@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verdict } from '../../reports/view/verdict.ts';
-import { encodeModel } from '../../vectors/model.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
 import { cli, folder, reportIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tensor } from '../../oracles/numerics/tensor.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 
 /** Writes a sound vector of ReduceSum-13 and gives its folder; `files` replace or add what is in it. */
 export function writeVector(root: string, name: string, files: Readonly<Record<string, Uint8Array>> = {}): string {

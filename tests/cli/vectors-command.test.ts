@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readNpy } from '../../vectors/npy.ts';
-import { decodeTensor } from '../../vectors/tensor-proto.ts';
+import { readNpy } from '../../vectors/onnx/npy.ts';
+import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, complaint, folder } from './cli.ts';
 
 const cwd = folder();

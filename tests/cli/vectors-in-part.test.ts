@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { WrittenNode } from '../../oracles/declaration.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
-import { encodeModel } from '../../vectors/model.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import type { WrittenNode } from '../../oracles/spec/declaration.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, folder, reportIn, resultsIn } from './cli.ts';
 import { writeVector } from './vector-folder.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { adding, cli, complaint, folder, reportIn, resultsIn } from './cli.ts';
 import { graphOf, npyFile, writeVector } from './vector-folder.ts';
 

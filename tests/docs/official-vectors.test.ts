@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import { bytesOf, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
-import type { DataSet } from '../../vectors/data-set.ts';
-import { findVectors, loadVector } from '../../vectors/directory.ts';
-import { readManifest } from '../../vectors/manifest.ts';
+import { readManifest } from '../../vectors/official/manifest.ts';
+import type { DataSet } from '../../vectors/onnx/data-set.ts';
+import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
 
 // ONNX's own vectors of the reductions are not part of this repository; a developer may have them beside it.
 const dir = fileURLToPath(new URL('../../../shared/onnx-vectors', import.meta.url));

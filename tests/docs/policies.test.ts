@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Policy, policies } from '../../oracles/acceptance/policy.ts';
+import { type Policy, policies } from '../../oracles/judge/policy.ts';
 import { operators } from '../../oracles/operators.ts';
-import { rulesOf } from '../../oracles/rules.ts';
+import { rulesOf } from '../../oracles/spec/rules.ts';
 
 const text = readFileSync(new URL('../../docs/policies.md', import.meta.url), 'utf8');
 

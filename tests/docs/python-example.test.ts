@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pythonWith } from '../../evidence/python.ts';
 import { cli, folder, reportIn } from '../cli/cli.ts';
-import { pythonWith } from '../python.ts';
 
 const page = readFileSync(new URL('../../docs/backend-protocol.md', import.meta.url), 'utf8');
 const [, example = ''] = /```python\n(.*?)```/s.exec(page) ?? [];

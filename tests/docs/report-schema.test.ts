@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { problemKinds } from '../../oracles/acceptance/comparator.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { invalidOutcomes, outcomes } from '../../reports/schema/case-result.ts';
 import { tables, withTables } from '../../reports/schema/tables.ts';
 

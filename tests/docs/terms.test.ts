@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const pages = ['ARCHITECTURE.md', 'docs/terms.md'] as const;
 
-/** "`Case` in `generators/case.ts`". */
+/** "`Case` in `generators/cases/case.ts`". */
 const named = (page: string) =>
   [...read(page).matchAll(/`(\w+)` in `([\w./-]+\.ts)`/g)].map(([, name, file]) => ({ name, file }));
 

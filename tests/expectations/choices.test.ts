@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { select } from '../../generators/cases.ts';
+import { select } from '../../generators/suite/cases.ts';
 import { renderTerminal } from '../../reports/print/report.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { judge, result } from './judged.ts';

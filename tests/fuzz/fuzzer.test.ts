@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
+import { knownNow, notFound } from '../../src/fuzz/expected-findings.ts';
 import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
-import { knownNow, notFound } from '../../src/fuzz/known.ts';
 import { openFuzzer } from '../../src/fuzz/open.ts';
-import type { Launching } from '../../src/harness/suite-run.ts';
-import { readGraph } from '../../vectors/graph.ts';
-import { decodeModel } from '../../vectors/model.ts';
+import type { Launching } from '../../src/run/suite-run.ts';
+import { readGraph } from '../../vectors/onnx/graph.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
 
 /** What a backend does to the answers of the oracle; it may throw. */
 type Fault = (outputs: Tensor[], operators: readonly string[], inputs: readonly Tensor[]) => void;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
-import { OfDefinition } from '../../oracles/acceptance/acceptance.ts';
-import { compare } from '../../oracles/acceptance/comparator.ts';
-import { Contradictions } from '../../oracles/acceptance/contradictions.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
+import { OfDefinition } from '../../oracles/judge/acceptance.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
+import { Contradictions } from '../../oracles/judge/contradictions.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { tensorOf } from '../oracles/call.ts';
 
 /** Elements of an output that are looked at. */

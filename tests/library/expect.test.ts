@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, it, expect as they } from 'vitest';
 import { cases, expect, judge, tensor } from '../../src/index.ts';
-import { encodeModel } from '../../vectors/model.ts';
+import { encodeModel } from '../../vectors/onnx/model.ts';
 
 type Inputs = Readonly<Record<string, ReturnType<typeof tensor>>>;
 

@@ -6,7 +6,7 @@ import {
   type IntegerFormat,
 } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
-import type { BodyNode, FunctionBody } from '../../oracles/operator.ts';
+import type { BodyNode, FunctionBody } from '../../oracles/spec/operator.ts';
 import { type Orders, ordersOf } from './machine.ts';
 
 /** The row of a tensor, or the element that it was reduced to. */

@@ -1,11 +1,11 @@
-import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
-import type { Attributes, AttributeValue, Call } from '../../oracles/declaration.ts';
+import type { ElementAcceptance } from '../../oracles/judge/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../oracles/operators.ts';
+import type { Attributes, AttributeValue, Call } from '../../oracles/spec/declaration.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 
 export const floatNames = ['float16', 'bfloat16', 'float32', 'float64'] as const;
 export type FloatName = (typeof floatNames)[number];

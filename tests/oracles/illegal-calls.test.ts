@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput, NotJudged } from '../../oracles/bad-input.ts';
-import type { Attributes, AttributeValue } from '../../oracles/declaration.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import type { Attributes, AttributeValue } from '../../oracles/spec/declaration.ts';
 import { tensorOf } from './call.ts';
 
 type Input = readonly [dims: readonly number[], values?: readonly number[], dtype?: DType];

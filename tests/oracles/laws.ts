@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { compare } from '../../oracles/acceptance/comparator.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { type Request, reduce, tensorOf } from './call.ts';

@@ -1,6 +1,6 @@
+import { hypotenuseIn, logAddExpIn } from '../../evidence/kernels/summation.ts';
 import type { FloatFormat } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
-import { hypotenuseIn, logAddExpIn } from '../mutants/summation.ts';
 
 /** Adds terms one by one, in some order, in some shape of a tree. */
 type Sum = (terms: readonly number[]) => number;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NotJudged } from '../../oracles/bad-input.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

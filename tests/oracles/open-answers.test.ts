@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Attributes } from '../../oracles/declaration.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { tensorOf } from './call.ts';
 
 const accepts = (name: string, inputs: readonly Tensor[], attributes: Attributes, index: number) => {

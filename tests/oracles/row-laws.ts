@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ElementAcceptance, ElementVerdict } from '../../oracles/acceptance/acceptance.ts';
+import type { ElementAcceptance, ElementVerdict } from '../../oracles/judge/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
-import { isLater, releaseOf, releases } from '../../oracles/releases.ts';
-import { rulesOf } from '../../oracles/rules.ts';
-import { changelog, describeIntroduction, formatSource } from '../../oracles/source.ts';
+import { isLater, releaseOf, releases } from '../../oracles/spec/releases.ts';
+import { rulesOf } from '../../oracles/spec/rules.ts';
+import { changelog, describeIntroduction, formatSource } from '../../oracles/spec/source.ts';
 
 const all = operators.flatMap((operator) =>
   operator.versions.flatMap((version) =>

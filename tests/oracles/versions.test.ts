@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../oracles/bad-input.ts';
-import { levels } from '../../oracles/level.ts';
 import { findOperator, newestOpset, operators, opsetRange, versionAt } from '../../oracles/operators.ts';
-import { schemasInForce, schemasOf } from '../../oracles/schemas/schemas.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { levels } from '../../oracles/spec/level.ts';
+import { schemasInForce, schemasOf } from '../../oracles/spec/schemas/schemas.ts';
 
 /** Of some, written down by hand; those of all others are held against the schemas. */
 const sinces: Record<string, number[]> = {

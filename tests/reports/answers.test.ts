@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { select } from '../../generators/cases.ts';
-import type { ElementAcceptance } from '../../oracles/acceptance/acceptance.ts';
+import { select } from '../../generators/suite/cases.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
+import type { ElementAcceptance } from '../../oracles/judge/acceptance.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
 import type { Answer } from '../../src/backends/backend.ts';
-import { formatInputs } from '../../src/harness/description.ts';
-import { judge } from '../../src/harness/judge.ts';
-import { prepareCase } from '../../src/harness/prepare-case.ts';
-import type { Prepared } from '../../src/harness/prepared.ts';
-import { encodeTensor } from '../../vectors/tensor-proto.ts';
+import { formatInputs } from '../../src/run/trial/description.ts';
+import { judge } from '../../src/run/trial/judge.ts';
+import { prepareCase } from '../../src/run/trial/prepare-case.ts';
+import type { Prepared } from '../../src/run/trial/prepared.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { tensorOf } from '../oracles/call.ts';
 
 function modelsOf(clause: string): Prepared[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { select } from '../../generators/cases.ts';
+import { select } from '../../generators/suite/cases.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
-import { decodeModel } from '../../vectors/model.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
 import { renderBugReport } from './render.ts';
 import { aggregate, operator } from './samples.ts';
 

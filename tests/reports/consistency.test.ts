@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { observeAmong } from '../../oracles/acceptance/admitted.ts';
-import { choosing } from '../../oracles/explanations/explanation.ts';
+import { choosing } from '../../oracles/judge/explanations/explanation.ts';
+import { observeAmong } from '../../oracles/judge/possible-choices.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { verdict } from '../../reports/view/verdict.ts';

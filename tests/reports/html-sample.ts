@@ -1,4 +1,4 @@
-import { select } from '../../generators/cases.ts';
+import { select } from '../../generators/suite/cases.ts';
 import { Aggregator } from '../../reports/aggregate/aggregate.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { catalogue } from '../../src/catalogue.ts';

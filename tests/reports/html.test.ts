@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { html, Markup } from '../../reports/print/markup.ts';
 import { comparison } from '../../reports/view/comparison.ts';
-import { decodeModel } from '../../vectors/model.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
 import { hostile, hostileReport } from './html-sample.ts';
 import { renderComparisonHtml, renderHtml } from './render.ts';
 

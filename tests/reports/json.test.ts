@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../oracles/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { caseResult } from '../../reports/schema/case-result.ts';
 import { parseReport, parseResult, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondModel } from '../../generators/facts.ts';
+import { secondModel } from '../../generators/cases/facts.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, renderFull, resultsOf } from './samples.ts';

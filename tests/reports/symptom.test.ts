@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosing } from '../../oracles/explanations/explanation.ts';
+import { choosing } from '../../oracles/judge/explanations/explanation.ts';
 import type { CaseResult, ElementFailure, Finding } from '../../reports/schema.ts';
 import { symptomOf } from '../../reports/view/symptom.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOptions } from '../../reports/view/phrases.ts';
 import { verdict } from '../../reports/view/verdict.ts';
-import { replayCommand } from '../../src/harness/replay.ts';
+import { replayCommand } from '../../src/run/replay.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
 
 const entries = operator('ProductA', [[13, 13, 28]]);

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { BadInput } from '../../oracles/bad-input.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import {
   byteLength,
@@ -9,6 +8,7 @@ import {
   tensor,
   tensorFromBytes,
 } from '../../oracles/numerics/tensor.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 
 /** Shapes from rank 0 to 4, zero-size dimensions included. */
 export const anyDims: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 4 });

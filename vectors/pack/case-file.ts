@@ -1,14 +1,14 @@
-import { type Case, callOf } from '../../generators/cases.ts';
-import { type ElementAcceptance, show } from '../../oracles/acceptance/acceptance.ts';
-import { commonTo } from '../../oracles/acceptance/admitted.ts';
-import { mustBeConsistent, type Observation } from '../../oracles/acceptance/policy.ts';
-import { type AcceptedRange, acceptedRanges } from '../../oracles/acceptance/ranges.ts';
-import type { Tier } from '../../oracles/acceptance/tier.ts';
-import { excuseOfCall } from '../../oracles/excuse.ts';
+import { type Case, callOf } from '../../generators/suite/cases.ts';
+import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
+import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
+import { commonTo } from '../../oracles/judge/possible-choices.ts';
+import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
+import type { Tier } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { formatSource } from '../../oracles/source.ts';
+import { excuseOfCall } from '../../oracles/spec/excuse.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
+import { formatSource } from '../../oracles/spec/source.ts';
 
 /** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
 export const packFormat = 2;

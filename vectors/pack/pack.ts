@@ -1,16 +1,16 @@
-import { type Case, type Cell, callOf, type Selection, select } from '../../generators/cases.ts';
-import { controlOf } from '../../generators/control.ts';
-import { bestTensor } from '../../oracles/acceptance/best.ts';
-import { policies } from '../../oracles/acceptance/policy.ts';
-import { tiers } from '../../oracles/acceptance/tier.ts';
-import type { ExpectedOutput } from '../../oracles/operator.ts';
-import { isOfSessions } from '../../oracles/sessions.ts';
-import { encodeCase, encodeInvalidCase } from '../case.ts';
-import type { EncodedRun } from '../encode.ts';
-import { sha256 } from '../sha256.ts';
-import { encodeTensor } from '../tensor-proto.ts';
-import type { TreeFile } from '../tree.ts';
-import { filesOfVector } from '../write.ts';
+import { controlOf } from '../../generators/cases/control.ts';
+import { type Case, type Cell, callOf, type Selection, select } from '../../generators/suite/cases.ts';
+import { policies } from '../../oracles/judge/policy.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { tiers } from '../../oracles/judge/tier.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import { sha256 } from '../export/sha256.ts';
+import type { TreeFile } from '../export/tree.ts';
+import { filesOfVector } from '../export/write.ts';
+import { encodeCase, encodeInvalidCase } from '../onnx/case.ts';
+import type { EncodedRun } from '../onnx/encode.ts';
+import { encodeTensor } from '../onnx/tensor-proto.ts';
 import { caseFile, packFormat } from './case-file.ts';
 
 /** How much of a selection goes into a pack. */

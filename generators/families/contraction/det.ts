@@ -1,7 +1,7 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { type InputPlan, lonePlaces } from '../../call-plan.ts';
+import { type InputPlan, lonePlaces } from '../../calls/call-plan.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { filled, type NamedPlans } from '../../named-calls.ts';
+import { filled, type NamedPlans } from '../../notation/call-notation.ts';
 
 const nan = Number.NaN;
 

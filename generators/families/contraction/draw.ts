@@ -1,9 +1,9 @@
 import { broadcastDims } from '../../../oracles/arrays/broadcast.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ValueKind, valueKinds } from '../../values.ts';
+import { type ValueKind, valueKinds } from '../../values/values.ts';
 
 /** Multiplications of a call, mostly few. */
 export const workOf = (draws: Draws): number => (draws.once(25) ? 100_000 : 5 * draws.room);

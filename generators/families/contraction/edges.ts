@@ -1,8 +1,8 @@
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls.ts';
-import { filled } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { specialNumbers } from '../../values.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { filled } from '../../notation/call-notation.ts';
+import { specialNumbers } from '../../values/values.ts';
 
 /** Numbers that are no usual ones, beginning with the one of that number, and some that are. */
 export const edges = ({ dtype }: Pick<PlanContext, 'dtype'>, shape: string, from: number): InputPlan =>

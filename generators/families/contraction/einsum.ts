@@ -1,4 +1,4 @@
-import { breaking, filled, type NamedCall, type NamedPlans, ofKind } from '../../named-calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, ofKind } from '../../notation/call-notation.ts';
 import { edges, longNumbers } from './edges.ts';
 import { drawSum } from './equation.ts';
 

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { Draws } from '../../covering/draws.ts';
-import type { NamedCall } from '../../named-calls.ts';
+import type { NamedCall } from '../../notation/call-notation.ts';
 import { factorData, workOf } from './draw.ts';
 
 /** An operand: its letters, its shape, and where in them the dimensions of an ellipsis are. */

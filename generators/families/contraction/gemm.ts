@@ -1,7 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { lengths, rotate } from '../../rotate.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { lengths, rotate } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind } from '../../notation/call-notation.ts';
 import { drawSizes, factorData, workOf } from './draw.ts';
 import { edges, sparse, factors as weights } from './edges.ts';
 import { unsigned } from './mat-mul.ts';

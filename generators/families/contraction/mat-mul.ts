@@ -1,7 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { lengths, rotate } from '../../rotate.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { lengths, rotate } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawFactors, factorData } from './draw.ts';
 import { edges, factors, sparse } from './edges.ts';
 

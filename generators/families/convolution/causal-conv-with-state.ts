@@ -1,4 +1,12 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  ofKind,
+  varied,
+} from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { drawPlanes } from '../windows.ts';
 

@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { longNumbers } from '../contraction/edges.ts';
 import { countsOf, drawPlanes, drawWindows, elementsIn, spatialSizes } from '../windows.ts';
 

@@ -1,7 +1,15 @@
 import { extent } from '../../../oracles/arrays/windows.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  ofKind,
+  varied,
+} from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { drawChannels, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
 import { biasOf, combinedAt, convolved, groupOf } from './conv.ts';

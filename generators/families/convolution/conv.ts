@@ -1,8 +1,16 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  ofKind,
+  varied,
+} from '../../notation/call-notation.ts';
 import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
 import {
   countsOf,

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
-import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../named-calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { countsOf, drawChannels, drawWindows, elementsIn, spatialSizes } from '../windows.ts';
 import { biasOf, convolved, groupOf } from './conv.ts';

@@ -1,10 +1,10 @@
-import type { Attributes, AttributeValue, WrittenGraph, WrittenNode } from '../../../oracles/declaration.ts';
 import { type DType, formatOf, isDType } from '../../../oracles/numerics/dtype.ts';
-import type { OperatorVersion } from '../../../oracles/operator.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
-import type { InputPlan } from '../../calls.ts';
-import { attributeFrom, shapesOf } from '../../named-calls.ts';
-import { tensorOf } from '../../values.ts';
+import type { Attributes, AttributeValue, WrittenGraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
+import type { OperatorVersion } from '../../../oracles/spec/operator.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { attributeFrom, shapesOf } from '../../notation/call-notation.ts';
+import { tensorOf } from '../../values/values.ts';
 
 /** A graph, and what stands in its inputs. */
 export interface GraphPlan {

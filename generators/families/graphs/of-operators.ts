@@ -1,11 +1,11 @@
-import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/declaration.ts';
 import { isSameTensor } from '../../../oracles/numerics/tensor.ts';
-import type { Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { operators, versionAt } from '../../../oracles/operators.ts';
-import { bindingsOf, mainOf } from '../../bindings.ts';
-import { withWords } from '../../facts.ts';
-import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../proposal.ts';
-import { Random } from '../../random.ts';
+import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/spec/declaration.ts';
+import type { Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
+import { bindingsOf, mainOf } from '../../cases/bindings.ts';
+import { withWords } from '../../cases/facts.ts';
+import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../cases/proposal.ts';
+import { Random } from '../../cases/random.ts';
 
 /** Two nodes of one operator in a graph. */
 interface NodePair {

@@ -1,6 +1,6 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Data of some shapes and kinds, as the other type. */
 const cast =

@@ -1,4 +1,4 @@
-import { breaking, each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** The inputs of each list side by side along an axis. */
 const along = (axis: number, ...inputs: string[]): NamedCall[] => each({ inputs }, { axis });

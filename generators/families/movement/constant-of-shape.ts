@@ -1,5 +1,5 @@
-import { breaking, drawn, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { breaking, drawn, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 /** A shape full of a value of the type of the cell. */
 const full =

@@ -1,5 +1,5 @@
-import { drawn, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { drawn, each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 /** A constant of each dtype of the version, or of the first ones. */
 const ofEach =

@@ -1,4 +1,4 @@
-import { atRunTime, breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 export const expand: NamedPlans = {
   samples: [

@@ -1,5 +1,5 @@
-import type { InputPlan } from '../../calls.ts';
-import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });

@@ -1,5 +1,5 @@
 import { type Format, formatOf } from '../../../oracles/numerics/dtype.ts';
-import { filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 

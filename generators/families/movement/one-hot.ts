@@ -1,7 +1,7 @@
 import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls.ts';
-import { each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn, and the values 2 and 5. */
 const hot = (shape: string, depth: number, ...numbers: number[]): NamedCall => ({

@@ -1,9 +1,9 @@
 import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
-import { atRunTime, byInputs, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { turnedBy } from '../../rotate.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { turnedBy } from '../../cases/take-turns.ts';
+import { atRunTime, byInputs, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
 

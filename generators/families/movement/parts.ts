@@ -1,4 +1,12 @@
-import { atRunTime, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import {
+  atRunTime,
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../../notation/call-notation.ts';
 
 /** What is kept: 1 and 0 in turn. */
 const when = (...conditions: number[]) => filled(`${conditions.length}`, conditions, { form: 'initializer' });

@@ -1,4 +1,4 @@
-import { atRunTime, breaking, byInputs, each, type NamedPlans, varied } from '../../named-calls.ts';
+import { atRunTime, breaking, byInputs, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 export const identity: NamedPlans = {
   samples: each({ input: '2x3 5' }),

@@ -1,6 +1,7 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import { numericDTypes } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
   type Breaks,
@@ -11,8 +12,7 @@ import {
   type NamedPlans,
   type NotatedInput,
   varied,
-} from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+} from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */
 const at = (shape: string, ...numbers: number[]): InputPlan => filled(shape, numbers, { dtype: 'int64' });

@@ -1,4 +1,4 @@
-import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 const common = {
   plans: {

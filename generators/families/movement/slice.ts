@@ -1,4 +1,12 @@
-import { atRunTime, breaking, byInputs, each, filled, type NamedPlans, type NotatedInput } from '../../named-calls.ts';
+import {
+  atRunTime,
+  breaking,
+  byInputs,
+  each,
+  filled,
+  type NamedPlans,
+  type NotatedInput,
+} from '../../notation/call-notation.ts';
 
 const far = 2 ** 31 - 1;
 const least32 = -(2 ** 31);

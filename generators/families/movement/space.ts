@@ -1,4 +1,4 @@
-import { each, type NamedPlans } from '../../named-calls.ts';
+import { each, type NamedPlans } from '../../notation/call-notation.ts';
 
 export const depthToSpace: NamedPlans = {
   samples: [

@@ -1,3 +1,4 @@
+import type { PlanContext } from '../../cases/proposal.ts';
 import {
   atRunTime,
   type Breaks,
@@ -6,8 +7,7 @@ import {
   type NamedCall,
   type NamedPlans,
   varied,
-} from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+} from '../../notation/call-notation.ts';
 
 /** Parts of equal size, or nearly so; where a version wants their number, it is given. */
 const equal =

@@ -1,5 +1,13 @@
-import { atRunTime, breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import {
+  atRunTime,
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+} from '../../notation/call-notation.ts';
 
 interface Tiling {
   readonly input: string;

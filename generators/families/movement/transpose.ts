@@ -1,4 +1,4 @@
-import { breaking, each, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
 /** All orders of the numbers below n. */
 const permutations = (n: number): number[][] =>

@@ -1,5 +1,5 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { each, filled, type NamedPlans } from '../../named-calls.ts';
+import { each, filled, type NamedPlans } from '../../notation/call-notation.ts';
 
 const far = 2 ** 40;
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;

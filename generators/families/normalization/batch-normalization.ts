@@ -1,7 +1,7 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
-import { breaking, type Calls, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { breaking, type Calls, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Numbers that are no less than a half. */

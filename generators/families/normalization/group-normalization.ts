@@ -1,5 +1,5 @@
-import { breaking, each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { breaking, each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf, stashOf } from './rows.ts';
 
 /** Data of some shape in groups, with scale and bias for each channel, or for each group where the version has it so. */

@@ -1,4 +1,4 @@
-import { breaking, each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { inputOf, parametersOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Data of some shape, with scale and shift for each channel. */

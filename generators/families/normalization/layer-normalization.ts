@@ -1,6 +1,6 @@
-import type { InputPlan } from '../../calls.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { lengths, rotate } from '../../rotate.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { lengths, rotate } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawRows, farRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
 /** Rows from `axis` on, with Scale and B for each element of a row. */

@@ -1,7 +1,7 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { lengths, pinned, rotate } from '../../rotate.ts';
+import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { sizesOf } from './rows.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;

@@ -1,4 +1,4 @@
-import { breaking, each, filled, type NamedPlans } from '../../named-calls.ts';
+import { breaking, each, filled, type NamedPlans } from '../../notation/call-notation.ts';
 import { rowsOf } from './rows.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;

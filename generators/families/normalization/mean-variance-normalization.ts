@@ -1,4 +1,4 @@
-import { each, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import { each, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { inputOf, rowPlans, rowsOf, sizesOf } from './rows.ts';
 
 /** Rows that the last dimension makes. */

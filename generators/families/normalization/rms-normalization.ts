@@ -1,5 +1,5 @@
-import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
-import { lengths, pinned, rotate } from '../../rotate.ts';
+import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
 /** Rows from `axis` on, with a scale for each element of a row. */

@@ -1,10 +1,10 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { filled, type NamedCall } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { lengths, pinned, rotate } from '../../rotate.ts';
-import { usualKinds } from '../../values.ts';
+import { filled, type NamedCall } from '../../notation/call-notation.ts';
+import { usualKinds } from '../../values/values.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 

@@ -1,5 +1,5 @@
-import { each, filled, type NamedPlans } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import { each, filled, type NamedPlans } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
 import { drawPool, maxPool } from './max-pool.ts';
 

@@ -1,7 +1,7 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import { specialNumbers } from '../../values.ts';
+import { filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { specialNumbers } from '../../values/values.ts';
 import { edges } from '../contraction/edges.ts';
 import { closeNumbers, farBelow } from './max-pool.ts';
 

@@ -1,4 +1,4 @@
-import { filled, type NamedPlans, varied } from '../../named-calls.ts';
+import { filled, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
 import { drawPool, maxPool } from './max-pool.ts';
 

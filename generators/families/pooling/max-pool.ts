@@ -1,10 +1,10 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
-import type { PlanContext } from '../../proposal.ts';
-import { specialNumbers } from '../../values.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { specialNumbers } from '../../values/values.ts';
 import { drawPlanes, drawWindows, elementsIn, spatialSizes, withElements } from '../windows.ts';
 
 const { NaN: nan, NEGATIVE_INFINITY: least } = Number;

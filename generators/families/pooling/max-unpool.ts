@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls.ts';
-import { breaking, filled, type NamedCall, type NamedPlans } from '../../named-calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawPlanes, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
 
 /** Indices of some shape. */

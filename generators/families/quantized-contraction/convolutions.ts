@@ -1,4 +1,4 @@
-import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, type Calls, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { combined, conv, ofSizes } from '../convolution/conv.ts';
 import { drawConvolution, outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';
 import { farBeyond, list, one, parameters } from './parameters.ts';

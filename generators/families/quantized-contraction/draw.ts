@@ -6,10 +6,10 @@ import {
   integerRange,
 } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { dtypeOfInput, type InputPlan } from '../../calls.ts';
+import { dtypeOfInput, type InputPlan } from '../../calls/calls.ts';
 import type { Draws } from '../../covering/draws.ts';
-import type { NamedCall } from '../../named-calls.ts';
-import type { ValueKind } from '../../values.ts';
+import type { NamedCall } from '../../notation/call-notation.ts';
+import type { ValueKind } from '../../values/values.ts';
 import { mostSums, workOf } from '../contraction/draw.ts';
 
 /** The shape of a parameter that holds for a whole tensor. */

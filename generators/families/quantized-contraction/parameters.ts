@@ -1,5 +1,5 @@
-import type { InputPlan } from '../../calls.ts';
-import { filled, type NamedCall } from '../../named-calls.ts';
+import type { InputPlan } from '../../calls/calls.ts';
+import { filled, type NamedCall } from '../../notation/call-notation.ts';
 
 /** One number that comes at run time. */
 export const one = (x: number): InputPlan => filled('scalar', [x]);

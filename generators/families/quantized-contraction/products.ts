@@ -1,5 +1,5 @@
 import type { Draws } from '../../covering/draws.ts';
-import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../named-calls.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 import { drawFactors } from '../contraction/draw.ts';
 import { matMul } from '../contraction/mat-mul.ts';
 import { outputParameters, scales, unitsOf, wholeShape, zeroPoints } from './draw.ts';

@@ -1,10 +1,10 @@
-import { anything } from '../../acceptance/acceptance.ts';
-import type { Alternative } from '../../acceptance/computed.ts';
-import { observe } from '../../acceptance/policy.ts';
-import type { Call } from '../../declaration.ts';
-import { define } from '../../define.ts';
+import { anything } from '../../judge/acceptance.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { observe } from '../../judge/policy.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
-import type { Operator, OperatorVersion } from '../../operator.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import type { Operator, OperatorVersion } from '../../spec/operator.ts';
 import { mayRefuseSearch, occurrencesOf, sizeOfAxis } from './axis.ts';
 import { argReductionClauses } from './clauses.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';

@@ -1,7 +1,7 @@
-import type { RejectablePolicy } from '../../acceptance/policy.ts';
-import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
-import type { Call, Declaration } from '../../declaration.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import type { RejectablePolicy } from '../../judge/policy.ts';
+import { attributeOf, flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import type { Call, Declaration } from '../../spec/declaration.ts';
+import type { OperatorVersion } from '../../spec/operator.ts';
 
 /** Which of several equal extreme elements is meant. */
 export type Occurrence = 'first' | 'last';

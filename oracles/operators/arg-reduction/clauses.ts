@@ -1,9 +1,9 @@
-import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
-import type { Clause, FormerReading, Source } from '../../operator.ts';
-import { type Release, releaseOf } from '../../releases.ts';
-import type { Schema } from '../../schemas/schemas.ts';
-import { changelog, former, sentence } from '../../source.ts';
+import type { Level } from '../../spec/level.ts';
+import type { Clause, FormerReading, Source } from '../../spec/operator.ts';
+import { type Release, releaseOf } from '../../spec/releases.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { changelog, former, sentence } from '../../spec/source.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { flagOf } from '../../attributes.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
 import { formatOf } from '../../numerics/dtype.ts';
+import { flagOf } from '../../spec/attributes.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { slicesOf } from '../reduction/slices.ts';
 import { type Occurrence, occurrencesOf, reducedDimension } from './axis.ts';
 

@@ -1,5 +1,5 @@
 import type { NumericScalar } from '../../numerics/trait.ts';
-import type { Hypothesis } from '../../operator.ts';
+import type { Hypothesis } from '../../spec/operator.ts';
 import { sizeOfAxis } from './axis.ts';
 
 /** An index that names no element of the dimension. */

@@ -1,6 +1,6 @@
-import type { Binding } from '../../declaration.ts';
 import type { DType } from '../../numerics/dtype.ts';
-import { dtypesOf, type Schema, schemasInForce } from '../../schemas/schemas.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import { dtypesOf, type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 import { hasNoRule } from './convert.ts';
 
 /** A pair of types: from the first one to the second. */

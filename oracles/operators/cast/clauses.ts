@@ -1,9 +1,9 @@
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import type { Binding } from '../../declaration.ts';
 import { type Format, formatOf } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import { type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 import { isUsualPair, pairsOf } from './bindings.ts';
 
 const isInteger = ({ kind }: Format): boolean => kind === 'integer';

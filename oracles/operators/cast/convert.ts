@@ -1,10 +1,10 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { type DType, type FloatFormat, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
 import type { Direction } from '../../numerics/dyadic.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import type { Scalar } from '../../numerics/trait.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
 
 /** How numbers become floats of 8 bits and fewer. */
 export interface Conversion {

@@ -1,7 +1,7 @@
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import type { Clause } from '../../spec/operator.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** The clauses of matrix products, whose text is that they behave as numpy.matmul does. */
 export function productClauses(name: string, schema: Schema): readonly Clause[] {

@@ -1,10 +1,10 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, values } from '../../node.ts';
 import { type FloatFormat, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, values } from '../../spec/node.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 
 type Matrix<S> = readonly (readonly S[])[];

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { MatrixPair } from '../../arrays/matrices.ts';
-import type { NodeValues } from '../../node.ts';
+import type { NodeValues } from '../../spec/node.ts';
 
 /** The factors that an element of a result is made of. */
 export const factors = <S>(

@@ -1,12 +1,12 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, stridesOf } from '../../arrays/broadcast.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, type NodeValues, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { sumOfProductsClauses } from './clauses.ts';
 
 /** Dimensions by their letters; those of an ellipsis are numbered from the last, `.1` before `.0`. */

@@ -1,14 +1,14 @@
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import type { Call } from '../../declaration.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
+import { observe } from '../../judge/policy.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import { rule } from '../../rules.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { sumOfProductsClauses } from './clauses.ts';
 import { dotOf, factors } from './dot.ts';
 

@@ -1,7 +1,7 @@
 import { matrixProduct } from '../../arrays/matrices.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
-import { rule } from '../../rules.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { productClauses } from './clauses.ts';
 import { dotOf } from './dot.ts';
 

@@ -1,7 +1,7 @@
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import type { Clause } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 import { floatProductClauses } from '../contraction/clauses.ts';
 
 /** What auto_pad=SAME_UPPER and SAME_LOWER make of a dimension: the text of version 1 speaks of the size of the input only. */

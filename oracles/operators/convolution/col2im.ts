@@ -1,11 +1,11 @@
 import { elementsOfWindows } from '../../arrays/windows.ts';
-import { BadInput } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
 import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 
 /** Types whose numbers are added. */

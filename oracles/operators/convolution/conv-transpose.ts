@@ -1,11 +1,11 @@
-import { observe } from '../../acceptance/policy.ts';
 import { stridesOf } from '../../arrays/broadcast.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, remembered } from '../../node.ts';
+import { observe } from '../../judge/policy.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, remembered } from '../../spec/node.ts';
 import { automaticPadding, numbersFor, paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
 import { biasFirst, biasLast, convolving, type WithBias } from './conv.ts';

@@ -1,17 +1,17 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import {
   acceptedExact,
   type ElementVerdict,
   type JudgementGoal,
   rejected,
   WrappedAcceptance,
-} from '../../acceptance/acceptance.ts';
-import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
+} from '../../judge/acceptance.ts';
 import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import type { ExpectedOutput } from '../../operator.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
+import type { ExpectedOutput } from '../../spec/operator.ts';
 import { factors } from '../contraction/dot.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';

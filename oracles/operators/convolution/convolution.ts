@@ -1,8 +1,8 @@
 import type { MatrixPair } from '../../arrays/matrices.ts';
 import { elementsOfWindows } from '../../arrays/windows.ts';
-import { BadInput } from '../../bad-input.ts';
-import { type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { type Node, remembered } from '../../spec/node.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 
 /** What is convolved with what: the shape of the result, and which elements make one of it. */

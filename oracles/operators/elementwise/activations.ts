@@ -1,8 +1,8 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { digitsLost } from '../../acceptance/other-ways.ts';
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { acos, erf, erfc, exp, log, log1p, tanh, webNN } from '../../arithmetic/functions.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { digitsLost } from '../../judge/other-ways.ts';
+import { observe } from '../../judge/policy.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { tanhByExponential } from './functions.ts';

@@ -1,14 +1,14 @@
-import { observe } from '../../acceptance/policy.ts';
-import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { BadInput } from '../../bad-input.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { observe } from '../../judge/policy.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { rule } from '../../spec/rules.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { exponentTypes } from './exponent-types.ts';
 import { anyZero } from './numbers.ts';
-import { integerPowers, notByZero } from './unsaid.ts';
+import { integerPowers, notByZero } from './undefined-integers.ts';
 
 /** Abs: |x|. */
 export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]) => a.abs(x!) });

@@ -1,9 +1,9 @@
-import { numpy } from '../../clauses.ts';
-import type { Clause, Source } from '../../operator.ts';
-import { releaseOf } from '../../releases.ts';
-import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
-import { changelog, sentence } from '../../source.ts';
+import { numpy } from '../../spec/clauses.ts';
+import type { Clause, Source } from '../../spec/operator.ts';
+import { releaseOf } from '../../spec/releases.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { changelog, sentence } from '../../spec/source.ts';
 
 /** How shapes meet from opset 7 on, where the operator does not say that they are equal. */
 export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';

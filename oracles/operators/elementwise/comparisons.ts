@@ -1,4 +1,4 @@
-import { realsAndStrings } from '../../schemas/declaration.ts';
+import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
 /** Equal: x = y, of strings by their code points. */

@@ -1,17 +1,17 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { cancellingForms } from '../../acceptance/other-ways.ts';
-import type { Observation } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastDims, broadcastIndex } from '../../arrays/broadcast.ts';
-import { BadInput } from '../../bad-input.ts';
-import { type Definition, define } from '../../define.ts';
-import { type Evaluate, type Node, type NodeValues, values } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { cancellingForms } from '../../judge/other-ways.ts';
+import type { Observation } from '../../judge/policy.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import type { Operator } from '../../operator.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { type Definition, define } from '../../spec/define.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../spec/node.ts';
+import type { Operator } from '../../spec/operator.ts';
 import { type Broadcast, elementwiseClauses, elementwiseRules, type Meeting, meetingOf } from './clauses.ts';
 import { flushed } from './flushed.ts';
-import { clausesInText } from './texts.ts';
+import { clausesInText } from './spec-sentences.ts';
 
 /**
  * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives

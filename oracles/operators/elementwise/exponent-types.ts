@@ -1,6 +1,6 @@
-import type { Binding } from '../../declaration.ts';
 import type { DType } from '../../numerics/dtype.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 
 const pairs: readonly (readonly [base: DType, exponent: DType])[] = [
   ...(['float32', 'float64', 'float16', 'bfloat16', 'int32', 'int64'] as const).map((t) => [t, t] as const),

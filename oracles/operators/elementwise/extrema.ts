@@ -1,13 +1,13 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { attributeOf } from '../../attributes.ts';
-import type { Call } from '../../declaration.ts';
-import type { Node } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { observe } from '../../judge/policy.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import { attributeOf } from '../../spec/attributes.ts';
+import type { Call } from '../../spec/declaration.ts';
+import type { Node } from '../../spec/node.ts';
+import type { OperatorVersion } from '../../spec/operator.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { anyZero } from './numbers.ts';
 

@@ -1,13 +1,13 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { observe } from '../../acceptance/policy.ts';
-import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { machineIn } from '../../arithmetic/machine.ts';
-import type { Call } from '../../declaration.ts';
-import { type Evaluate, Node } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { observe } from '../../judge/policy.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { type Evaluate, Node } from '../../spec/node.ts';
+import type { OperatorVersion } from '../../spec/operator.ts';
 
 type FlushedForm = <S>(a: Arithmetic<S>, x: S) => S;
 

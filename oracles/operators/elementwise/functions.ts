@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { ElementaryFunction } from '../../arithmetic/functions.ts';
 import * as functions from '../../arithmetic/functions.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import type { Operator } from '../../operator.ts';
+import type { Operator } from '../../spec/operator.ts';
 import { elementwise } from './elementwise.ts';
 
 /** A function as it is computed alone: tables of accuracies promise nothing of its range. */

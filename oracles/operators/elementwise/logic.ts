@@ -1,6 +1,6 @@
-import { NotJudged } from '../../bad-input.ts';
 import { type Format, formatOf, type IntegerFormat, integerRange } from '../../numerics/dtype.ts';
 import { elementsOf } from '../../numerics/tensor.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
 import { elementwise } from './elementwise.ts';
 
 /** And: x ∧ y. */

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import type { Node } from '../../node.ts';
+import type { Node } from '../../spec/node.ts';
 
 /** A zero of either sign: where the definition says 0, or gives zeros of both signs by its several forms. */
 export const anyZero = <S>(a: Arithmetic<S>): S => a.maximum(a.of(0), a.of(-0));

@@ -1,8 +1,8 @@
-import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, expm1, webNN } from '../../arithmetic/functions.ts';
-import { NotJudged } from '../../bad-input.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
 import { formatOf } from '../../numerics/dtype.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
 import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { anyZero, attribute } from './numbers.ts';

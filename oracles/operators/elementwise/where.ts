@@ -1,4 +1,4 @@
-import { realsAndStrings } from '../../schemas/declaration.ts';
+import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
 /** Where: x where the condition holds, else y, bit for bit. */

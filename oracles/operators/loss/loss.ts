@@ -1,14 +1,14 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import type { Binding } from '../../declaration.ts';
-import { type Node, type NodeValues, values } from '../../node.ts';
 import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import type { Clause } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import { type Node, type NodeValues, values } from '../../spec/node.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 
 /** How losses are put together. */

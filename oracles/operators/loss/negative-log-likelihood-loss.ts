@@ -1,5 +1,5 @@
-import { define } from '../../define.ts';
-import type { Evaluate } from '../../node.ts';
+import { define } from '../../spec/define.ts';
+import type { Evaluate } from '../../spec/node.ts';
 import { type LossFormula, lossBindings, lossClauses, lossOf, lossRules, product, quotient, shares } from './loss.ts';
 
 const lossBy =

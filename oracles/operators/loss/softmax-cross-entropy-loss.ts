@@ -1,8 +1,8 @@
-import { cancellingForms } from '../../acceptance/other-ways.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import type { Evaluate } from '../../node.ts';
+import { cancellingForms } from '../../judge/other-ways.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import type { Evaluate } from '../../spec/node.ts';
 import { along, type LineFormula } from '../softmax/lines.ts';
 import { logSoftmaxAtOnce, logSoftmaxInOnePass, logSoftmaxOf } from '../softmax/log-softmax.ts';
 import { notShifted, unshiftedLogSoftmax } from '../softmax/unshifted.ts';

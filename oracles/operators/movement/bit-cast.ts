@@ -1,8 +1,8 @@
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import type { Binding } from '../../declaration.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { bytesOf, tensorFromBytes } from '../../numerics/tensor.ts';
-import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { constants, knownTensor, movement } from './movement.ts';
 
 /** BitCast: the same bits, read as another type of the same width. */

@@ -1,8 +1,8 @@
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
 import { type DType, numericDTypes } from '../../numerics/dtype.ts';
-import type { Clause, Operator } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import { type Schema, schemasInForce } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import type { Clause, Operator } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import { type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 
 /**
  * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. What

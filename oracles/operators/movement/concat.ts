@@ -1,5 +1,5 @@
 import { joined } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
 import { movedFromAll, movement } from './movement.ts';
 
 /** Concat: tensors side by side. */

@@ -1,8 +1,8 @@
-import { BadInput } from '../../bad-input.ts';
-import { values } from '../../node.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { elementCount, tensorOfScalars } from '../../numerics/tensor.ts';
-import { dtypesOf } from '../../schemas/schemas.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { values } from '../../spec/node.ts';
+import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { constants, movement } from './movement.ts';
 
 /** ConstantOfShape: a tensor of a shape that is full of one value. */

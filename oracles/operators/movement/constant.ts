@@ -1,6 +1,6 @@
-import type { AttributeValue } from '../../declaration.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
+import type { AttributeValue } from '../../spec/declaration.ts';
 import { constants, movement } from './movement.ts';
 
 /** Constant: the tensor that an attribute holds. */

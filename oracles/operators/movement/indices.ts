@@ -1,6 +1,6 @@
 import type { Indices } from '../../arrays/gathered.ts';
-import { NotJudged } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
 
 /** The first version whose texts speak of negative indices. */
 export const firstOfNegative = 11;

@@ -1,13 +1,13 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type IndexMap, indexOf, type joined, placeOf } from '../../arrays/index-map.ts';
-import { NotJudged } from '../../bad-input.ts';
-import type { Call } from '../../declaration.ts';
-import { type Definition, define } from '../../define.ts';
-import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { dtypes } from '../../numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { Operator } from '../../operator.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { type Definition, define } from '../../spec/define.ts';
+import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
+import type { Operator } from '../../spec/operator.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 import { type ClauseTexts, movementClauses, movementRules } from './clauses.ts';
 
 /** What an operator that moves elements declares; everything else is shared. */

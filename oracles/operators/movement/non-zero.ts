@@ -1,7 +1,7 @@
 import { placeOf } from '../../arrays/index-map.ts';
-import { values } from '../../node.ts';
 import { elementsOf } from '../../numerics/tensor.ts';
-import { realDTypes } from '../../schemas/declaration.ts';
+import { values } from '../../spec/node.ts';
+import { realDTypes } from '../../spec/schemas/declaration.ts';
 import { knownTensor, movement } from './movement.ts';
 
 /** NonZero: where the elements are that are not zero, in their order: a column each. */

@@ -1,10 +1,10 @@
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import type { Binding } from '../../declaration.ts';
-import { values } from '../../node.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import { values } from '../../spec/node.ts';
+import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { movement } from './movement.ts';
 
 /** The version since which negative indices count from the end; before, they are out of range. */

@@ -1,8 +1,8 @@
 import { type Border, padded } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
 import { dtypes, type Format, formatOf } from '../../numerics/dtype.ts';
-import { declarationOf } from '../../schemas/declaration.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { declarationOf } from '../../spec/schemas/declaration.ts';
 import { moved, movement } from './movement.ts';
 
 const hasZero = (format: Format) => format.kind !== 'float' || format.hasZero;

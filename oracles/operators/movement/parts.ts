@@ -1,7 +1,7 @@
 import { padded } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { moved, movement, withZero } from './movement.ts';
 
 /** Compress: the slices along an axis, or the elements, where a condition is true. */

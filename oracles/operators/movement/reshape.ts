@@ -1,5 +1,5 @@
-import { BadInput } from '../../bad-input.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput } from '../../spec/bad-input.ts';
 import { movement, reshaped } from './movement.ts';
 
 /** Identity: the input. */

@@ -1,14 +1,14 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { elementsAt, tuplesAt } from '../../arrays/gathered.ts';
 import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import type { Call } from '../../declaration.ts';
-import { type InputValues, type Node, type NodeValues, values } from '../../node.ts';
 import { numericDTypes } from '../../numerics/dtype.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { type InputValues, type Node, type NodeValues, values } from '../../spec/node.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 import { firstOfNegative, indices } from './indices.ts';
 import { movement } from './movement.ts';
 

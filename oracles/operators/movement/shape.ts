@@ -1,5 +1,5 @@
-import { values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { values } from '../../spec/node.ts';
 import { integers, movement } from './movement.ts';
 
 /** Shape: the sizes of the dimensions, or of those from start to end. */

@@ -1,6 +1,6 @@
 import { type IndexSpan, sliced, span } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput } from '../../spec/bad-input.ts';
 import { moved, movement } from './movement.ts';
 
 /** Slice: of some dimensions, what lies between starts and ends. */

@@ -1,5 +1,5 @@
-import { BadInput } from '../../bad-input.ts';
-import type { Node, NodeValues } from '../../node.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import type { Node, NodeValues } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
 const attributeValues = () => ({ mode: ['DCR', 'CRD'] });

@@ -1,6 +1,6 @@
 import { sliced, span } from '../../arrays/index-map.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
 /** Split: parts of a dimension, one after the other. */

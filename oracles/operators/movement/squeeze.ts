@@ -1,5 +1,5 @@
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput } from '../../spec/bad-input.ts';
 import { movement, reshaped } from './movement.ts';
 
 /** Squeeze: dimensions of size 1 are dropped: those of axes, or all. */

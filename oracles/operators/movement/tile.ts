@@ -1,6 +1,6 @@
 import { tiled } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import type { Node } from '../../node.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import type { Node } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
 /** Tile: the input several times, side by side. */

@@ -1,4 +1,4 @@
-import { BadInput } from '../../bad-input.ts';
+import { BadInput } from '../../spec/bad-input.ts';
 import { moved, movement, withZero } from './movement.ts';
 
 /** Trilu: one side of a diagonal of matrices; zeros on the other. */

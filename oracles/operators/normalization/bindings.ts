@@ -1,6 +1,6 @@
-import type { Binding } from '../../declaration.ts';
 import { type DType, floatDTypes } from '../../numerics/dtype.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** Types of data and of what comes with them, where the two differ. */
 const pairs: readonly (readonly [data: DType, others: DType])[] = [

@@ -1,10 +1,10 @@
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import type { Node } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Node } from '../../spec/node.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** What the attribute that names the type of stage one must not be. */
 export const stashRule = ({ name, since }: Schema): Clause =>

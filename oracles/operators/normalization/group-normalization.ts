@@ -1,6 +1,6 @@
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { rule } from '../../rules.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { rule } from '../../spec/rules.ts';
 import { parameterRule, rowClauses, stashRule } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
 import { byDefinition, otherChoices, otherWays } from './standardize.ts';

@@ -1,8 +1,8 @@
 import { linesAlong } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { demandShape } from './clauses.ts';
 import { normalizedRows, type StandardizeFormula } from './standardize.ts';
 

@@ -1,5 +1,5 @@
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
 import { demandImages, parameterRule, rowClauses } from './clauses.ts';
 import { groupsNormalized } from './groups.ts';
 import { byDefinition, otherChoices, otherWays } from './standardize.ts';

@@ -1,10 +1,10 @@
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, values } from '../../spec/node.ts';
 import { rowClauses, stashRule } from './clauses.ts';
 import { byDefinition, normalizedRows, otherChoices, otherWays, type StandardizeFormula } from './standardize.ts';
 

@@ -1,15 +1,15 @@
-import { overflowing } from '../../acceptance/other-ways.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { BadInput } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, remembered, values } from '../../node.ts';
-import type { Clause } from '../../operator.ts';
-import { releaseOf } from '../../releases.ts';
-import { rule } from '../../rules.ts';
-import { changelog, sentence } from '../../source.ts';
+import { overflowing } from '../../judge/other-ways.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, remembered, values } from '../../spec/node.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { releaseOf } from '../../spec/releases.ts';
+import { rule } from '../../spec/rules.ts';
+import { changelog, sentence } from '../../spec/source.ts';
 import { limited } from './standardize.ts';
 
 /** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */

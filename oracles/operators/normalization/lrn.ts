@@ -1,11 +1,11 @@
-import { cancellingForms, overflowing } from '../../acceptance/other-ways.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
-import { BadInput } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, remembered, values } from '../../node.ts';
-import { rule } from '../../rules.ts';
+import { cancellingForms, overflowing } from '../../judge/other-ways.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, remembered, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 
 /** How the sum of the squares of a window is made, and the quotient of it. */
 interface LrnFormula {

@@ -1,10 +1,10 @@
-import { overflowing } from '../../acceptance/other-ways.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, values } from '../../node.ts';
+import { overflowing } from '../../judge/other-ways.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, values } from '../../spec/node.ts';
 import { statisticTypes } from './bindings.ts';
 import { rowClauses, stashRule } from './clauses.ts';
 import type { Moments } from './moments.ts';

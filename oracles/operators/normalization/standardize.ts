@@ -1,11 +1,11 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { cancellingForms, overflowing } from '../../acceptance/other-ways.ts';
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
-import { type Evaluate, type NodeValues, remembered } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { cancellingForms, overflowing } from '../../judge/other-ways.ts';
+import { observe } from '../../judge/policy.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
+import { type Evaluate, type NodeValues, remembered } from '../../spec/node.ts';
 import {
   type Moments,
   moments,

@@ -1,17 +1,17 @@
-import { either } from '../../acceptance/either.ts';
-import { elementAsGiven } from '../../acceptance/moved.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { attributeOf, placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import type { Call } from '../../declaration.ts';
-import { define } from '../../define.ts';
-import { remembered, values } from '../../node.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { holdsNaN, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
-import { rule } from '../../rules.ts';
+import { attributeOf, placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import { remembered, values } from '../../spec/node.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
 
 /** TopK: the k largest (or smallest) elements of each line in order, and where they stood; of equal ones the first first. */
 export const topK = define({

@@ -1,12 +1,12 @@
 import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { clausesOf, numpy } from '../../clauses.ts';
-import { define } from '../../define.ts';
 import { elementCount, elementsOf } from '../../numerics/tensor.ts';
 import type { NumericScalar } from '../../numerics/trait.ts';
-import { realsAndStrings } from '../../schemas/declaration.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { integers, knownTensor, moved } from '../movement/movement.ts';
 
 /** An element that has an order. */

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import type { Node } from '../../node.ts';
+import type { Node } from '../../spec/node.ts';
 import { pooled, pooledWhole } from './pooling.ts';
 
 type Average = <S>(a: Arithmetic<S>, xs: readonly S[], divisor: S) => S;

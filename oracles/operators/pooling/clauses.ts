@@ -1,7 +1,7 @@
-import { clausesOf, ieee754 } from '../../clauses.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import type { Clause } from '../../operator.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Clause } from '../../spec/operator.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** What shape inference makes of a negative sum of pads. */
 const onnxInference = { document: 'onnx/defs/nn/defs.cc', place: 'convPoolShapeInference' };

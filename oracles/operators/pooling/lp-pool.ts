@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { NotJudged } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
 import { pooled, pooledWhole } from './pooling.ts';
 
 type Norm = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => S;

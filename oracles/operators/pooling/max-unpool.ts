@@ -1,11 +1,11 @@
-import { observe } from '../../acceptance/policy.ts';
 import { stridesOf } from '../../arrays/broadcast.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
+import { observe } from '../../judge/policy.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { numbersFor } from './sliding.ts';
 
 /** The shape that data were pooled from, by the attributes of the pool. @throws BadInput if these do not fit */

@@ -1,9 +1,9 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
-import type { Operator } from '../../operator.ts';
-import { rule } from '../../rules.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
+import type { Operator } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 import { poolingClauses } from './clauses.ts';
 import { paddings } from './sliding.ts';
 import { type PoolWindows, windowOfChannel, windowsOf } from './windows.ts';

@@ -1,6 +1,6 @@
 import { paddingToMatch, type Sliding } from '../../arrays/windows.ts';
-import { BadInput } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
 
 /** The values that the text names for auto_pad. */
 export const paddings = ['NOTSET', 'SAME_UPPER', 'SAME_LOWER', 'VALID'];

@@ -1,7 +1,7 @@
 import { dropsWindow, elementsOfWindows, hasEmptyWindow, windowsOn } from '../../arrays/windows.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { type Node, remembered } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { type Node, remembered } from '../../spec/node.ts';
 import { automaticPadding, slidingOf } from './sliding.ts';
 
 /** The shape of what is pooled, and which elements of the data lie in the window of each of its elements. */

@@ -1,6 +1,6 @@
-import type { Binding } from '../../declaration.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
-import { dtypesOf, type Schema } from '../../schemas/schemas.ts';
+import type { Binding } from '../../spec/declaration.ts';
+import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 
 const has = (schema: Schema, variable: string) => variable in schema.types;
 const of = (schema: Schema, type: string): readonly DType[] => dtypesOf(schema, { type });

@@ -1,10 +1,10 @@
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
 import { type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import { elementsOf } from '../../numerics/tensor.ts';
-import { rule } from '../../rules.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { dequantizations, tries } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 

@@ -1,16 +1,16 @@
-import { anything, type ElementAcceptance } from '../../acceptance/acceptance.ts';
-import { either } from '../../acceptance/either.ts';
-import { elementAsGiven } from '../../acceptance/moved.ts';
 import { integral } from '../../arithmetic/machine.ts';
-import { NotJudged } from '../../bad-input.ts';
-import { clausesOf } from '../../clauses.ts';
-import type { Call } from '../../declaration.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
+import { anything, type ElementAcceptance } from '../../judge/acceptance.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
 import { elementCount, elementsOf, type Tensor } from '../../numerics/tensor.ts';
-import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 
 const most = 255;
 

@@ -1,8 +1,8 @@
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../attributes.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import type { Node } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
 
 /**
  * For each element of the first input the place of its scale, the second input, and of its zero point: one for the tensor, one

@@ -1,8 +1,8 @@
 import { matrixProduct } from '../../arrays/matrices.ts';
-import { clausesOf, numpy } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
-import { rule } from '../../rules.ts';
+import { clausesOf, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
 import { dotOf } from '../contraction/dot.ts';
 import { convolutionClauses, convolutionRules } from '../convolution/clauses.ts';
 import { convolutionOf } from '../convolution/convolution.ts';

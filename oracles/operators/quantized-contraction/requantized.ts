@@ -1,12 +1,12 @@
-import { nodeOf } from '../../acceptance/readings.ts';
-import { withinBounds } from '../../acceptance/within-bounds.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { type Bound, boundOf, union } from '../../arithmetic/bound.ts';
-import { boundsIn } from '../../arithmetic/bounds.ts';
-import type { Call } from '../../declaration.ts';
-import type { Evaluate } from '../../node.ts';
+import { boundsIn } from '../../arithmetic/bounds-arithmetic.ts';
+import { type Bound, boundOf, union } from '../../arithmetic/value-set.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { withinBounds } from '../../judge/within-bounds.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../numerics/dtype.ts';
-import type { ExpectedOutput, OperatorVersion } from '../../operator.ts';
+import type { Call } from '../../spec/declaration.ts';
+import type { Evaluate } from '../../spec/node.ts';
+import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 
 /** What turns a sum of integers into units of the output: its scales, those of both factors and of the output. */
 export interface Scales<S> {

@@ -1,8 +1,8 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../arrays/broadcast.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { type InputValues, type NodeValues, values } from '../../node.ts';
 import { elementCount } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
 
 /** The place of the quantization parameter of an element, by its index. */
 type ParameterIndex = (index: number) => number;

@@ -1,15 +1,15 @@
-import { anything, type ElementAcceptance, show } from '../../acceptance/acceptance.ts';
-import { either } from '../../acceptance/either.ts';
-import { elementAsGiven } from '../../acceptance/moved.ts';
-import { nodeOf } from '../../acceptance/readings.ts';
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, numpy } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
+import { anything, type ElementAcceptance, show } from '../../judge/acceptance.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import type { Clause } from '../../operator.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
+import type { Clause } from '../../spec/operator.ts';
 
 /** Types in which the quotient is a number. */
 const wide = ['float16', 'bfloat16', 'float32', 'float64'] as const;

@@ -1,10 +1,10 @@
-import type { RejectablePolicy } from '../../acceptance/policy.ts';
-import { attributeOf, flagOf, placeOfAxis } from '../../attributes.ts';
-import { BadInput } from '../../bad-input.ts';
-import type { Call, Declaration } from '../../declaration.ts';
-import { checkCall } from '../../legality.ts';
+import type { RejectablePolicy } from '../../judge/policy.ts';
 import type { Tensor } from '../../numerics/tensor.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import { attributeOf, flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import type { Call, Declaration } from '../../spec/declaration.ts';
+import { checkCall } from '../../spec/legality.ts';
+import type { OperatorVersion } from '../../spec/operator.ts';
 
 /** What a call asks for, after the defaults of its version. */
 export interface Reduction {

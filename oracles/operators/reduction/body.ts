@@ -1,6 +1,6 @@
-import type { AttributeValue } from '../../declaration.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import type { BodyNode, FunctionBody, OperatorVersion } from '../../operator.ts';
+import type { AttributeValue } from '../../spec/declaration.ts';
+import type { BodyNode, FunctionBody, OperatorVersion } from '../../spec/operator.ts';
 
 /** The step of a body that reduces: a sum over the axes of the function, with its attributes. */
 export function sumStep(input: string, output: string): BodyNode {

@@ -1,8 +1,8 @@
 import type { Chain } from '../../arithmetic/arithmetic.ts';
-import { type Bound, empty, rounded, spanOf } from '../../arithmetic/bound.ts';
 import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
 import { exp, log, log1p } from '../../arithmetic/functions.ts';
-import { down, gridOf, power, staysOnGrid, up } from '../../arithmetic/totals.ts';
+import { down, gridOf, power, staysOnGrid, up } from '../../arithmetic/sum-bounds.ts';
+import { type Bound, empty, rounded, spanOf } from '../../arithmetic/value-set.ts';
 import type { FloatFormat } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { exactSum } from '../../numerics/exact-sum.ts';

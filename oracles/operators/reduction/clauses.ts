@@ -1,10 +1,10 @@
-import type { Level } from '../../level.ts';
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
-import type { Clause, FormerReading, Source } from '../../operator.ts';
-import { isLater, type Release, releaseOf } from '../../releases.ts';
-import type { Schema } from '../../schemas/schemas.ts';
-import { changelog, sentence } from '../../source.ts';
-import { formerNoop } from './former.ts';
+import type { Level } from '../../spec/level.ts';
+import type { Clause, FormerReading, Source } from '../../spec/operator.ts';
+import { isLater, type Release, releaseOf } from '../../spec/releases.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { changelog, sentence } from '../../spec/source.ts';
+import { formerNoop } from './historical-wording.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 

@@ -1,6 +1,6 @@
-import { flagOf } from '../../attributes.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
 import { formatOf } from '../../numerics/dtype.ts';
+import { flagOf } from '../../spec/attributes.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { reducedDimensions } from './axes.ts';
 import type { ReductionKernel } from './kernel.ts';
 import { type Slices, slicesOf } from './slices.ts';

@@ -1,6 +1,6 @@
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import type { Operator } from '../../operator.ts';
+import { observe } from '../../judge/policy.ts';
+import type { Operator } from '../../spec/operator.ts';
 import type { ReductionKernel } from './kernel.ts';
 import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';

@@ -1,12 +1,12 @@
-import { nodeOf } from '../../acceptance/readings.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Exact, enclosed, exactArithmetic, exactOf } from '../../arithmetic/exact.ts';
 import { exp } from '../../arithmetic/functions.ts';
-import { asSuspected } from '../../explanations/explanation.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { asSuspected } from '../../judge/explanations/explanation.ts';
 import { formatOf, intoRange } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { workingBits } from '../../numerics/real.ts';
-import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../operator.ts';
+import type { ExpectedOutput, Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { type Reduction, resolveReduction } from './axes.ts';
 import { overSlices } from './evaluate.ts';
 import type { ReductionKernel } from './kernel.ts';

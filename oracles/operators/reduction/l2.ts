@@ -1,4 +1,4 @@
-import { observe } from '../../acceptance/policy.ts';
+import { observe } from '../../judge/policy.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { normOfNorms } from './chains.ts';

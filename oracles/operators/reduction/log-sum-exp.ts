@@ -1,5 +1,5 @@
-import { observe } from '../../acceptance/policy.ts';
 import { exp, log } from '../../arithmetic/functions.ts';
+import { observe } from '../../judge/policy.ts';
 import { integerRoundings } from '../../numerics/real.ts';
 import { castTo, sumStep, withBodySince18 } from './body.ts';
 import { logAddExp } from './chains.ts';

@@ -1,6 +1,6 @@
-import { versionsOf } from '../../define.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import type { OperatorVersion } from '../../operator.ts';
+import { versionsOf } from '../../spec/define.ts';
+import type { OperatorVersion } from '../../spec/operator.ts';
 import { type ReductionFeatures, reductionClauses } from './clauses.ts';
 
 /** Every version of a reduction: what its schema declares, and the clauses and rules that come with that. */

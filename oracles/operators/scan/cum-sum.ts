@@ -1,11 +1,11 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { flagOf, placeOfAxis } from '../../attributes.ts';
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { values } from '../../node.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import type { Operator } from '../../operator.ts';
+import { flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import type { Operator } from '../../spec/operator.ts';
 
 /** What comes of several elements, in words, and of none. */
 interface Combination {

@@ -1,11 +1,11 @@
-import { BadInput, NotJudged } from '../../bad-input.ts';
-import { clausesOf, ieee754 } from '../../clauses.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, values } from '../../node.ts';
 import { type FloatFormat, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
 import { numbersOf } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { knownTensor } from '../movement/movement.ts';
 
 const ranged =

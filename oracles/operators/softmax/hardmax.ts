@@ -1,7 +1,7 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { type ChoiceOf, observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { clausesOf } from '../../clauses.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { type ChoiceOf, observe } from '../../judge/policy.ts';
+import { clausesOf } from '../../spec/clauses.ts';
 import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 
 /** Hardmax: 1 for the first maximum of a line, 0 for all others. A NaN is the maximum, as in numpy's argmax. */

@@ -1,14 +1,14 @@
-import type { Alternative } from '../../acceptance/computed.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Lines, linesAlong, range } from '../../arrays/lines.ts';
-import { clausesOf, ieee754, numpy } from '../../clauses.ts';
-import type { Call } from '../../declaration.ts';
-import { define } from '../../define.ts';
-import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import type { Clause, Operator } from '../../operator.ts';
-import type { Schema } from '../../schemas/schemas.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import type { Clause, Operator } from '../../spec/operator.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
 import { flushed } from '../elementwise/flushed.ts';
 
 /** What becomes of one line: as many values as it has. */

@@ -1,6 +1,6 @@
-import { cancellingForms } from '../../acceptance/other-ways.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, log } from '../../arithmetic/functions.ts';
+import { cancellingForms } from '../../judge/other-ways.ts';
 import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 import { runningTotal } from './running-total.ts';
 import { notShifted, unshiftedLogSoftmax } from './unshifted.ts';

@@ -1,11 +1,11 @@
-import type { Alternative } from '../../acceptance/computed.ts';
-import { observe } from '../../acceptance/policy.ts';
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, log } from '../../arithmetic/functions.ts';
-import type { Evaluate } from '../../node.ts';
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { observe } from '../../judge/policy.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
 import { scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import type { Evaluate } from '../../spec/node.ts';
 import type { LineFormula } from './lines.ts';
 import { products, quotients, type Shares } from './shares.ts';
 

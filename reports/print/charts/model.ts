@@ -1,8 +1,8 @@
-import { show } from '../../../oracles/acceptance/acceptance.ts';
-import type { AttributeValue } from '../../../oracles/declaration.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
 import { elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/model.ts';
-import { encodeTensor } from '../../../vectors/tensor-proto.ts';
+import type { AttributeValue } from '../../../oracles/spec/declaration.ts';
+import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { unique } from '../../aggregate/grouping.ts';
 import type { Reproduction } from '../../reproduction.ts';
 import { html, type Markup } from '../markup.ts';

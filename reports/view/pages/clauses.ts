@@ -1,7 +1,7 @@
-import { findSubject } from '../../../generators/subjects.ts';
-import { strictest } from '../../../oracles/level.ts';
-import type { Clause } from '../../../oracles/operator.ts';
-import { formatSource, spanOf } from '../../../oracles/source.ts';
+import { findSubject } from '../../../generators/suite/subjects.ts';
+import { strictest } from '../../../oracles/spec/level.ts';
+import type { Clause } from '../../../oracles/spec/operator.ts';
+import { formatSource, spanOf } from '../../../oracles/spec/source.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import type { FailedClause, Report } from '../../schema.ts';
 import { type Block, code, commands, folded, joined, link, type Section, table } from '../block.ts';

@@ -1,4 +1,4 @@
-import { isOpen } from '../../../oracles/level.ts';
+import { isOpen } from '../../../oracles/spec/level.ts';
 import { groupBy, unique } from '../../aggregate/grouping.ts';
 import { formatOpsets } from '../../aggregate/opsets.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';

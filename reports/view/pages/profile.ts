@@ -1,4 +1,4 @@
-import { findPolicy } from '../../../oracles/acceptance/policy.ts';
+import { findPolicy } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { groupBy } from '../../aggregate/grouping.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';

@@ -1,6 +1,6 @@
 /** wonnx compiled to WebAssembly: it works on WebGPU, takes float32, and returns numbers without dtype or shape. */
 import { elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
-import { decodeModel, type ValueInfo } from '../../../vectors/model.ts';
+import { decodeModel, type ValueInfo } from '../../../vectors/onnx/model.ts';
 import { Poisoned, type Session, Unsupported } from '../adapter.ts';
 import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';

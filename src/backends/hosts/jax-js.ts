@@ -1,7 +1,7 @@
 /** Serves @jax-js/onnx, whose kernels @jax-js/jax compiles to WebAssembly, in Node. */
 import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
-import { decodeModel } from '../../../vectors/model.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';

@@ -2,7 +2,7 @@
 import { type DType, isDType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import type { Storage } from '../../../oracles/numerics/trait.ts';
-import { decodeModel } from '../../../vectors/model.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';

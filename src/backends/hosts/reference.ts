@@ -1,9 +1,10 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { NotJudged } from '../../../oracles/bad-input.ts';
+
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { readGraph } from '../../../vectors/graph.ts';
-import { decodeModel } from '../../../vectors/model.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { NotJudged } from '../../../oracles/spec/bad-input.ts';
+import { readGraph } from '../../../vectors/onnx/graph.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { packageInfo } from '../../package-info.ts';
 import { Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';

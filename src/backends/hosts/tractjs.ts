@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import type { Storage } from '../../../oracles/numerics/trait.ts';
-import { decodeModel } from '../../../vectors/model.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { Poisoned, type Session, Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { oneLine } from '../text.ts';

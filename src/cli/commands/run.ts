@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { folderName } from '../../../vectors/files.ts';
+import { folderName } from '../../../vectors/onnx/files.ts';
 import {
   launchOptions,
   limitOption,

@@ -1,7 +1,7 @@
-import { subjects } from '../../../generators/subjects.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import type { Clause } from '../../../oracles/operator.ts';
-import { rulesOf } from '../../../oracles/rules.ts';
+import { subjects } from '../../../generators/suite/subjects.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { Clause } from '../../../oracles/spec/operator.ts';
+import { rulesOf } from '../../../oracles/spec/rules.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { indented, kindOf } from './format-topic.ts';
 

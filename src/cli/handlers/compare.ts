@@ -2,8 +2,8 @@ import { printMarkdown } from '../../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../../reports/print/terminal.ts';
 import { comparison } from '../../../reports/view/comparison.ts';
 import { comparisonPage } from '../../../reports/view/pages/comparison.ts';
-import { readStoredReport } from '../../harness/run-folder.ts';
 import { UsageError } from '../../options/usage-error.ts';
+import { readStoredReport } from '../../run/folder/run-folder.ts';
 import type { PrintedFormat, RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';
 

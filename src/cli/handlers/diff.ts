@@ -2,7 +2,7 @@ import { printMarkdown } from '../../../reports/print/markdown.ts';
 import { printPage, terminal } from '../../../reports/print/terminal.ts';
 import { difference } from '../../../reports/view/difference.ts';
 import { commentRows, differencePage } from '../../../reports/view/pages/difference.ts';
-import { compareStoredRuns, readStoredReport } from '../../harness/run-folder.ts';
+import { compareStoredRuns, readStoredReport } from '../../run/folder/run-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { RenderingArguments } from '../options/rendering.ts';
 import { onStdout, print } from '../terminal.ts';

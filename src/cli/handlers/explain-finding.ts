@@ -1,5 +1,5 @@
-import { findPolicy } from '../../../oracles/acceptance/policy.ts';
-import { hypothesesOn } from '../../../oracles/explanations/hypotheses.ts';
+import { hypothesesOn } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { findPolicy } from '../../../oracles/judge/policy.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { indented } from './format-topic.ts';

@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Case, callOf, select } from '../../../generators/cases.ts';
-import { controlOf } from '../../../generators/control.ts';
-import { type Run, runsOf } from '../../../generators/runs.ts';
-import { show } from '../../../oracles/acceptance/acceptance.ts';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import { type AttributeValue, inputAt, outputName, type WrittenNode } from '../../../oracles/declaration.ts';
-import { isOpen } from '../../../oracles/level.ts';
+import { controlOf } from '../../../generators/cases/control.ts';
+import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
+import { type Case, callOf, select } from '../../../generators/suite/cases.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
-import { encodeCaseRuns, encodeInvalidCase } from '../../../vectors/case.ts';
-import { attemptWriting } from '../../../vectors/files.ts';
-import { encodeTensor } from '../../../vectors/tensor-proto.ts';
-import { writeVectorFiles } from '../../../vectors/write.ts';
-import { nameOfStep } from '../../harness/compare-session.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { type AttributeValue, inputAt, outputName, type WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { isOpen } from '../../../oracles/spec/level.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { encodeCaseRuns, encodeInvalidCase } from '../../../vectors/onnx/case.ts';
+import { attemptWriting } from '../../../vectors/onnx/files.ts';
+import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { parseSelection } from '../../options/selection.ts';
+import { nameOfStep } from '../../run/trial/compare-session.ts';
 
 /** The options of `export`. */
 export interface ExportArguments {

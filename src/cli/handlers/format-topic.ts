@@ -1,5 +1,5 @@
 import wrapAnsi from 'wrap-ansi';
-import type { Clause } from '../../../oracles/operator.ts';
+import type { Clause } from '../../../oracles/spec/operator.ts';
 import { columnsOf } from '../terminal.ts';
 
 /** How much a clause binds: its level, or what a rule demands. */

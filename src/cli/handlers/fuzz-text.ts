@@ -6,7 +6,7 @@ import { inList, percent, plural, thousands } from '../../../reports/view/plural
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { BatchRun } from '../../fuzz/fuzzer.ts';
-import { describeAnswer, describeProgram } from '../../fuzz/words.ts';
+import { describeAnswer, describeProgram } from '../../fuzz/program-text.ts';
 
 /** How the findings of a run are shown. */
 export interface FuzzText {

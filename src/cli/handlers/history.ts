@@ -1,8 +1,8 @@
 import wrapAnsi from 'wrap-ansi';
-import type { Clause, Operator, OperatorVersion } from '../../../oracles/operator.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
-import { releaseOf } from '../../../oracles/releases.ts';
-import { formatSource, spanOf } from '../../../oracles/source.ts';
+import type { Clause, Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
+import { releaseOf } from '../../../oracles/spec/releases.ts';
+import { formatSource, spanOf } from '../../../oracles/spec/source.ts';
 import { columnsOf } from '../terminal.ts';
 import { indented } from './format-topic.ts';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { quoted } from '../../../reports/view/launch.ts';
-import { attemptWriting, makeFolder } from '../../../vectors/files.ts';
+import { attemptWriting, makeFolder } from '../../../vectors/onnx/files.ts';
 import { packageRoot } from '../../package-info.ts';
 import { type Template, templates } from '../templates.ts';
 

@@ -1,7 +1,7 @@
-import { type Cell, select } from '../../../generators/cases.ts';
 import { poolOf } from '../../../generators/fuzz/draw.ts';
 import { changedCases } from '../../../generators/fuzz/unjudged.ts';
-import { type VacuousElements, vacuousElementsOf } from '../../../generators/vacuous-elements.ts';
+import { type Cell, select } from '../../../generators/suite/cases.ts';
+import { type VacuousElements, vacuousElementsOf } from '../../../generators/suite/vacuous-elements.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { SelectionArguments } from '../../options/groups.ts';

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
-import { type Cell, type SelectedCases, select } from '../../../generators/cases.ts';
-import { opsetsAsked } from '../../../generators/check-id.ts';
-import { nearest } from '../../../generators/nearest.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { nearest } from '../../../generators/did-you-mean.ts';
+import { type Cell, type SelectedCases, select } from '../../../generators/suite/cases.ts';
+import { opsetsAsked } from '../../../generators/suite/check-id.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import type { SelectionArguments } from '../../options/groups.ts';

@@ -1,9 +1,9 @@
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { writeUpdated } from '../../expectations/update.ts';
-import { whileLocked } from '../../harness/lock.ts';
-import { isSameFolder, mergeShards } from '../../harness/merge.ts';
-import { createRunFolder } from '../../harness/run-folder.ts';
+import { whileLocked } from '../../run/folder/lock.ts';
+import { isSameFolder, mergeShards } from '../../run/folder/merge.ts';
+import { createRunFolder } from '../../run/folder/run-folder.ts';
 import { annotateGitHub } from '../github-actions.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';

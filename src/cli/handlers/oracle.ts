@@ -1,11 +1,17 @@
 import { statSync } from 'node:fs';
-import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
-import { type DataSet, readInputs } from '../../../vectors/data-set.ts';
-import { findVectors, holdsDataSets, loadDataSets, loadModel, type VectorRef } from '../../../vectors/directory.ts';
-import type { DecodedModel } from '../../../vectors/model.ts';
-import { unlessLimited } from '../../harness/effort.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
+import { type DataSet, readInputs } from '../../../vectors/onnx/data-set.ts';
+import {
+  findVectors,
+  holdsDataSets,
+  loadDataSets,
+  loadModel,
+  type VectorRef,
+} from '../../../vectors/onnx/directory.ts';
+import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { expect } from '../../library/expect.ts';
 import { printable } from '../../library/tensors.ts';
+import { unlessLimited } from '../../run/trial/effort.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print } from '../terminal.ts';
 

@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
-import { type Policy, policies } from '../../../oracles/acceptance/policy.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { type Policy, policies } from '../../../oracles/judge/policy.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
 

@@ -1,11 +1,11 @@
-import { formatChoices } from '../../../generators/nearest.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { formatChoices } from '../../../generators/did-you-mean.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { printIssue } from '../../../reports/print/markdown.ts';
 import { renderFinding, renderTerminal } from '../../../reports/print/report.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { bugPage, findingBug } from '../../../reports/view/pages/bug.ts';
-import { whileLocked } from '../../harness/lock.ts';
-import { isUnfinished, readStoredReport } from '../../harness/run-folder.ts';
+import { whileLocked } from '../../run/folder/lock.ts';
+import { isUnfinished, readStoredReport } from '../../run/folder/run-folder.ts';
 import { type ExtentArguments, extentOf } from '../options/conclusion.ts';
 import { parseFormats, writeFormats } from '../options/formats.ts';
 import { onStdout, print } from '../terminal.ts';
@@ -38,7 +38,7 @@ export async function showReport(args: ReportArguments): Promise<void> {
 
 /** The report of a run that was killed, on what is there of it. */
 const finished = (dir: string): Promise<Report> =>
-  whileLocked(dir, async () => (await import('../../harness/unfinished.ts')).finishUnfinished(dir));
+  whileLocked(dir, async () => (await import('../../run/folder/unfinished.ts')).finishUnfinished(dir));
 
 function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {
   const { findings } = report;

@@ -1,7 +1,7 @@
-import { parseId } from '../../../generators/check-id.ts';
-import { findSubject } from '../../../generators/subjects.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { parseId } from '../../../generators/suite/check-id.ts';
+import { findSubject } from '../../../generators/suite/subjects.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 
 /** What an id of a case, or the beginning of one, asks to have explained. */
 export interface Topic {

@@ -1,4 +1,4 @@
-import { findSubject } from '../../../generators/subjects.ts';
+import { findSubject } from '../../../generators/suite/subjects.ts';
 import { sanitize } from '../../../reports/print/layout.ts';
 import { renderTerminal } from '../../../reports/print/report.ts';
 import { breaksClause } from '../../../reports/schema/counts.ts';
@@ -7,10 +7,6 @@ import { plural } from '../../../reports/view/plural.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
 import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
 import { type UpdatedExpectations, writeUpdated } from '../../expectations/update.ts';
-import { whileLocked } from '../../harness/lock.ts';
-import { executeRunIn } from '../../harness/run-in-folder.ts';
-import type { Shard } from '../../harness/shard.ts';
-import { checkVectorFolder, planRun, type SuiteSettings } from '../../harness/suite-run.ts';
 import type { SelectionArguments } from '../../options/groups.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { checkConflicts } from '../../options/option-conflicts.ts';
@@ -20,6 +16,10 @@ import {
   parseSelection,
   type RequirementArguments,
 } from '../../options/selection.ts';
+import { whileLocked } from '../../run/folder/lock.ts';
+import { executeRunIn } from '../../run/folder/run-in-folder.ts';
+import type { Shard } from '../../run/shard.ts';
+import { checkVectorFolder, planRun, type SuiteSettings } from '../../run/suite-run.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';

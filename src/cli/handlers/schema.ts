@@ -1,6 +1,6 @@
-import { BadInput } from '../../../oracles/bad-input.ts';
 import { findOperator, newestOpset } from '../../../oracles/operators.ts';
-import { operatorNames, type Parameter, type Schema, schemasOf } from '../../../oracles/schemas/schemas.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { operatorNames, type Parameter, type Schema, schemasOf } from '../../../oracles/spec/schemas/schemas.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { indented } from './format-topic.ts';
 

@@ -1,11 +1,11 @@
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { plural } from '../../../reports/view/plural.ts';
-import { inexactElements } from '../../../vectors/recipes/exact-output.ts';
-import type { OfficialVector } from '../../../vectors/recipes/official.ts';
-import { releases, spanText } from '../../../vectors/recipes/releases.ts';
-import { type PlacedVector, selectOfficial } from '../../../vectors/recipes/selection.ts';
-import { sha256 } from '../../../vectors/sha256.ts';
-import { filesOfVector } from '../../../vectors/write.ts';
+import { sha256 } from '../../../vectors/export/sha256.ts';
+import { filesOfVector } from '../../../vectors/export/write.ts';
+import { inexactElements } from '../../../vectors/official/exact-output.ts';
+import type { OfficialVector } from '../../../vectors/official/official.ts';
+import { releases, spanText } from '../../../vectors/official/releases.ts';
+import { type PlacedVector, selectOfficial } from '../../../vectors/official/selection.ts';
 import type { VectorsSelection } from '../options/vectors-selection.ts';
 
 /** The options of `vectors list`. */

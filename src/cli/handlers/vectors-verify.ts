@@ -1,6 +1,6 @@
 import { plural } from '../../../reports/view/plural.ts';
-import { leafText } from '../../../vectors/tree.ts';
-import { type Verification, verify } from '../../../vectors/verify.ts';
+import { leafText } from '../../../vectors/export/tree.ts';
+import { type Verification, verify } from '../../../vectors/official/verify.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { selectionText, type VectorsSelection } from '../options/vectors-selection.ts';
 

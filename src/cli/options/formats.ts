@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { formatChoices } from '../../../generators/nearest.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { formatChoices } from '../../../generators/did-you-mean.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { formats, type ReportFormat } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
-import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/files.ts';
+import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/onnx/files.ts';
 
 /** A format that was asked for, and the file that was named for it. */
 export interface RequestedFormat {

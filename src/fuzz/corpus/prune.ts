@@ -1,8 +1,8 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptWriting } from '../../../vectors/files.ts';
-import { caseFile } from './kept.ts';
+import { attemptWriting } from '../../../vectors/onnx/files.ts';
 import type { Replayed } from './replay.ts';
+import { caseFile } from './stored-finding.ts';
 
 /** What was written for a finding. */
 const ours = new RegExp(

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { check } from '../../../generators/fuzz/legal.ts';
 import type { Program } from '../../../generators/fuzz/program.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { check } from '../../../generators/fuzz/validate.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import { openWorkers } from '../../backends/pool.ts';
-import type { Requirements } from '../../harness/judge.ts';
-import { runTrials } from '../../harness/run.ts';
-import type { Launching } from '../../harness/suite-run.ts';
+import { runTrials } from '../../run/run.ts';
+import type { Launching } from '../../run/suite-run.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
 import { causeOf, shows } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from './stored-finding.ts';
 
 /** What became of a finding: `elsewhere` is one of another backend, which says nothing of this one. */
 export const fates = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { allCells, drawnCells, select } from '../../../generators/cases.ts';
+import { choose } from '../../../evidence/covering/choose.ts';
+import { isNewest } from '../../../generators/cases/take-turns.ts';
 import rows from '../../../generators/covering/rows.json' with { type: 'json' };
 import { chosenIn, drawnIn } from '../../../generators/covering/rows.ts';
-import { isNewest } from '../../../generators/rotate.ts';
-import { isDrawn } from '../../../oracles/combinations.ts';
+import { allCells, drawnCells, select } from '../../../generators/suite/cases.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
-import { choose } from '../../covering/choose.ts';
+import { isDrawn } from '../../../oracles/spec/combinations.ts';
 
 const cells = operators.flatMap(drawnCells);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answers, isLegal } from '../../../generators/fuzz/legal.ts';
-import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
-import type { Attributes } from '../../../oracles/declaration.ts';
+import { answers, isLegal } from '../../../generators/fuzz/validate.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { tensorOf } from '../../oracles/call.ts';
 import { graphOf, int } from '../../oracles/graph/graphs.ts';
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { programs } from '../../../generators/fuzz/arbitrary.ts';
 import { classesOf, generalClasses } from '../../../generators/fuzz/classes.ts';
 import { batchOf, type ProgramOptions } from '../../../generators/fuzz/draw.ts';
-import { check } from '../../../generators/fuzz/legal.ts';
 import type { Program } from '../../../generators/fuzz/program.ts';
-import { simpler } from '../../../generators/fuzz/simpler.ts';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { simpler } from '../../../generators/fuzz/shrink.ts';
+import { check } from '../../../generators/fuzz/validate.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 
 const seed = Number(process.env.ONNX_CONFORMANCE_TEST_SEED);
 

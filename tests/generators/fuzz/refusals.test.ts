@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { callOf, select } from '../../../generators/cases.ts';
-import { isOfSessions } from '../../../oracles/sessions.ts';
+import { callOf, select } from '../../../generators/suite/cases.ts';
+import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 
 it('the oracle says of the same calls that they may be refused as the plans do', () => {
   const few = ['ReduceSum', 'ReduceMean', 'ReduceLogSum', 'ReduceMax', 'ArgMax'];

@@ -1,10 +1,10 @@
-import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
-import type { AttributeValue, Call } from '../../../oracles/declaration.ts';
+import type { ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
-import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator, newestOpset, operators, versionAt } from '../../../oracles/operators.ts';
+import type { AttributeValue, Call } from '../../../oracles/spec/declaration.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
 import { tensorOf } from '../call.ts';
 
 /** Every version of the operators of the family. */

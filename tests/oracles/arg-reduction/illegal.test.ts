@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import type { AttributeValue, Call } from '../../../oracles/declaration.ts';
-import { usualDTypes } from '../../../oracles/rules.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { AttributeValue, Call } from '../../../oracles/spec/declaration.ts';
+import { usualDTypes } from '../../../oracles/spec/rules.ts';
 import { tensorOf } from '../call.ts';
 import { callOf, versions } from './call.ts';
 

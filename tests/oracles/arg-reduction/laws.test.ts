@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
-import type { Attributes } from '../../../oracles/declaration.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, operators, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { row, tensorOf } from '../call.ts';
 
 /** What an operator claims beyond the laws of its family: who finds the same in the negated row. */

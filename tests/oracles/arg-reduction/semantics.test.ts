@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { tensorOf } from '../call.ts';
 import { accepted, type Request, search, versions } from './call.ts';
 

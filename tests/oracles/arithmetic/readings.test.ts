@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { boundOf, contains, stored } from '../../../oracles/arithmetic/bound.ts';
-import { boundsIn } from '../../../oracles/arithmetic/bounds.ts';
+import { boundsIn } from '../../../oracles/arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, functionAt, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
+import { boundOf, contains, stored } from '../../../oracles/arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';

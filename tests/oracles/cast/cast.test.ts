@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import type { Attributes } from '../../../oracles/declaration.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementsOf, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
-import type { ExpectedOutput } from '../../../oracles/operator.ts';
 import { findOperator } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
 
 const operator = findOperator('Cast')!;
 

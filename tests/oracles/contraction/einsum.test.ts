@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 

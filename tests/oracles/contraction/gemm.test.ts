@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
-import type { Attributes } from '../../../oracles/declaration.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { type FloatName, tensorOf } from '../call.ts';
 
 const names = ['float16', 'float32', 'float64'] as const;

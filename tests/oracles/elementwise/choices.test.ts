@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { tensorOf } from '../call.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;

@@ -1,6 +1,6 @@
 // biome-ignore-all format: matrices stay on a line
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { type Nested, values } from '../call.ts';
 
 const x = [[[-1, -2, -3], [-4, -5, -6]]];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { tensorOf } from '../call.ts';
 
 /** The answers among some that an operator accepts, of one element of float16 in each input. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 

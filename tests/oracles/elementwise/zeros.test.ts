@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { tensorOf } from '../call.ts';
 
 /** The zeros, and NaN, that stand for each element of the output. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
-import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf } from '../call.ts';
 import { graphOf, int, to } from './graphs.ts';
 

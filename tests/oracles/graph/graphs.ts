@@ -1,8 +1,8 @@
-import type { Attributes } from '../../../oracles/declaration.ts';
 import type { Graph, GraphNode } from '../../../oracles/graph/graph.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 
 /** A node as a line: `s = Add x y`, and its attributes. */
 export type Line = readonly [text: string, attributes?: Attributes];

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { given } from '../../../oracles/acceptance/readings.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { type InputValues, Node, values } from '../../../oracles/node.ts';
+import { given } from '../../../oracles/judge/evaluations.ts';
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { type InputValues, Node, values } from '../../../oracles/spec/node.ts';
 import { tensorOf } from '../call.ts';
 import { graphOf, int, to } from './graphs.ts';
 

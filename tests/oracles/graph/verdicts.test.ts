@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { batchOf } from '../../../generators/fuzz/draw.ts';
-import { succeeds } from '../../../generators/fuzz/legal.ts';
-import { show } from '../../../oracles/acceptance/acceptance.ts';
-import { verdictsOnly } from '../../../oracles/acceptance/verdicts-only.ts';
+import { succeeds } from '../../../generators/fuzz/validate.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { verdictsOnly } from '../../../oracles/judge/verdicts-only.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../../oracles/numerics/order.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
-import type { ExpectedOutput } from '../../../oracles/operator.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
 import { take } from '../../../src/fuzz/shrink.ts';
 import { tensorOf } from '../call.ts';
 import { graphOf } from './graphs.ts';

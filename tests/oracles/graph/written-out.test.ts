@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../../oracles/acceptance/best.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';

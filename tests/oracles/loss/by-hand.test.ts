@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { allValues, tensorOf, values } from '../call.ts';
 
 // of three samples the logarithms of the probabilities of two classes, as round numbers

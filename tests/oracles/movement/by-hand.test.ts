@@ -1,6 +1,6 @@
 // biome-ignore-all format: matrices stay on a line
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { allValues, tensorOf, values } from '../call.ts';
 
 type Asked = Parameters<typeof values>;

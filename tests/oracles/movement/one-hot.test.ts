@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NotJudged } from '../../../oracles/bad-input.ts';
+import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
 
 /** The line of an index of float32, of depth 3, with 0 and 1 for off and on. */

@@ -1,6 +1,6 @@
 // biome-ignore-all format: matrices stay on a line
 import { describe, expect, it } from 'vitest';
-import { NotJudged } from '../../../oracles/bad-input.ts';
+import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { type Nested, values } from '../call.ts';
 
 /** What comes of padding in a mode. */

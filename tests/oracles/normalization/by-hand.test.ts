@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { tensorOf } from '../call.ts';
 
 /** What an operator answers for float64 inputs of some dimensions, its first output rounded once. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Attributes } from '../../../oracles/declaration.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import { type FloatName, tensorOf } from '../call.ts';
 
 const groups: Attributes = { num_groups: { type: 'INT', value: 1 } };

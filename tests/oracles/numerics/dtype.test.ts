@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dtypeOfCode, dtypes, formatOf, integerRange, isDType } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
-import { schemas } from '../../../oracles/schemas/schemas.ts';
+import { schemas } from '../../../oracles/spec/schemas/schemas.ts';
 
 it('codes are those of TensorProto.DataType in onnx.proto', () => {
   const codes = Object.fromEntries(dtypes.map((dtype) => [dtype, formatOf(dtype).code]));

@@ -1,6 +1,6 @@
 // biome-ignore-all format: matrices stay on a line
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { allValues, tensorOf } from '../call.ts';
 
 describe('TopK', () => {

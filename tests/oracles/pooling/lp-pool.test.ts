@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ElementAcceptance } from '../../../oracles/acceptance/acceptance.ts';
+import type { ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { computed, plain } from '../../../evidence/kernels/computed.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
-import { computed, plain } from '../../mutants/computed.ts';
 import { tensorOf } from '../call.ts';
 
 it.each([

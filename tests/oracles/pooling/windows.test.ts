@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementsOfWindows } from '../../../oracles/arrays/windows.ts';
-import { BadInput, NotJudged } from '../../../oracles/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { values } from '../call.ts';
 
 type Attributes = Parameters<typeof values>[1];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NotJudged } from '../../../oracles/bad-input.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
 
 /** What comes of data with scales for blocks along the only dimension, at version 21. */

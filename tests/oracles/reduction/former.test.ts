@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { withExplanations } from '../../../oracles/explanations/hypotheses.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, operators, versionAt } from '../../../oracles/operators.ts';
 import { callAt, type Request, tensorOf } from '../call.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import type { Attributes, AttributeValue, Call } from '../../../oracles/declaration.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
-import { usualDTypes } from '../../../oracles/rules.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { Attributes, AttributeValue, Call } from '../../../oracles/spec/declaration.ts';
+import { usualDTypes } from '../../../oracles/spec/rules.ts';
 import { callAt, reductions, tensorOf } from '../call.ts';
 
 const data = tensorOf('float32', [1, 2, 3, 4], [2, 2]);

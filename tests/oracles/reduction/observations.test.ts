@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commonTo } from '../../../oracles/acceptance/admitted.ts';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
-import { mustBeConsistent, type Observation } from '../../../oracles/acceptance/policy.ts';
-import { BadInput } from '../../../oracles/bad-input.ts';
-import type { Call } from '../../../oracles/declaration.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { mustBeConsistent, type Observation } from '../../../oracles/judge/policy.ts';
+import { commonTo } from '../../../oracles/judge/possible-choices.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { Call } from '../../../oracles/spec/declaration.ts';
 import { callAt, tensorOf } from '../call.ts';
 
 /** What implementations were seen to answer; the file lies beside a checkout, not in it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BadInput } from '../../../oracles/bad-input.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
 
 const scalar = (x: bigint) => tensorOf('int64', [x], []);

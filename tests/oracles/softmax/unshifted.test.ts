@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compare } from '../../../oracles/acceptance/comparator.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { type FloatName, tensorOf } from '../call.ts';
 

@@ -1,0 +1,78 @@
+import { Random, seedOf } from '../../generators/cases/random.ts';
+import { classesOf } from '../../generators/classes/classes.ts';
+import type { DescribedCall, DescribedRun } from '../../generators/covering/search.ts';
+import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
+import { proposalsIn } from '../../generators/sessions/runs.ts';
+import { type Cell, callOf } from '../../generators/suite/cases.ts';
+import { candidateIn } from '../../generators/suite/plans.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
+import type { Asked } from '../drawn/asked.ts';
+import { changes, isChangedBy } from '../drawn/effects.ts';
+
+/** Elements that cost as much as a case: the suite has a limit of cases, and large ones take time. */
+const elementsOfCase = 4000;
+
+/** What it takes to try a call of so many elements, 1 for the smallest. */
+export const costOf = (elements: number): number => 1 + elements / elementsOfCase;
+
+/** Additions that a run may take the time of. */
+const steps = 2 ** 20;
+
+/** What may go wrong in a run: an output is written wrongly, is that of the run before, or the run fails. */
+export const ways = changes.length + 2;
+
+/**
+ * A call that is drawn for a cell, with its classes and what would show in it.
+ * `undefined` where the text has no answer, the oracle none soon, or a runtime may refuse it.
+ * @throws BadInput where it is not legal: a fault of the family's draw
+ */
+export function describedCandidate(cell: Cell, index: number, seed = 1): DescribedCall | undefined {
+  const { operator, version } = cell;
+  const draft = candidateIn(cell, { index, seed, suite: 'full' });
+  const proposals = proposalsIn(draft.draw(new Random(seedOf(seed, `${cell.name}/${index}`))));
+  const runs = describedRuns(proposals.map((run, i) => ({ operator, version, run, earlier: proposals.slice(0, i) })));
+  if (!runs) return undefined;
+  const elements = runs.reduce((sum, run) => sum + run.elements, 0);
+  return { name: cell.name, index, runs, cost: costOf(elements) };
+}
+
+/** Runs with their classes and what would show in them, as above. */
+export function describedRuns(
+  asked: readonly Asked[],
+): readonly (DescribedRun & { readonly elements: number })[] | undefined {
+  const right = answersTo(asked);
+  const answer = new Map(asked.map(({ run }, i) => [run, right?.[i]]));
+  return right?.map((outputs, i) => {
+    const { version, run, earlier } = asked[i]!;
+    return {
+      classes: classesOf(version, run, earlier),
+      shows: shownBy(outputs, answer.get(earlier.at(-1)!)),
+      elements: elementsIn([...outputs, ...run.inputs.flatMap(({ value }) => value ?? [])]),
+    };
+  });
+}
+
+function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | undefined {
+  try {
+    for (const { operator, version, run } of asked) operator.expect(version, callOf(run));
+  } catch (error) {
+    if (error instanceof NotJudged) return undefined;
+    throw error;
+  }
+  // a legal call may still be one that may be refused
+  return ifJudged(() =>
+    asked.map(({ operator, version, run }) => answers(operator, version, callOf(run), { steps }).map(bestTensor)),
+  );
+}
+
+const elementsIn = (values: readonly Tensor[]): number => values.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+
+/** A bit for each of the ways to go wrong that makes another answer. */
+function shownBy(outputs: readonly Tensor[], before: readonly Tensor[] | undefined): number {
+  const written = outputs.filter(({ dims }) => elementCount(dims) > 0);
+  const isStale = before?.some((output, i) => !isSameTensor(output, outputs[i]!)) ?? false;
+  const isChanged = changes.map((change) => written.some((output) => isChangedBy(change, output)));
+  return [true, isStale, ...isChanged].reduce((bits, shows, i) => (shows ? bits | (1 << i) : bits), 0);
+}

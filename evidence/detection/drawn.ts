@@ -1,0 +1,31 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { operators } from '../../oracles/operators.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { Measured, Task } from '../drawn/measure.ts';
+import { figuresOf, storeFigures, tableOf } from '../drawn/summary.ts';
+import { cellCount } from '../quick-first.ts';
+import { performKept } from './kept.ts';
+import { progressBar } from './progress.ts';
+
+const listFile = 'out/drawn-faults.jsonl';
+
+/** Prints which part of some faults that are drawn the suites show, and writes all of them to a file; figures of all operators are stored. */
+export async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<void> {
+  const concerned = operators.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
+  if (count === 0 || concerned.length === 0)
+    throw new BadInput('--drawn takes a number above 0, and names of operators');
+  const each = Math.ceil(count / concerned.length);
+  const tasks = concerned.map((operator): Task => ({ operator, count: each, seed }));
+  const bar = progressBar(tasks.length);
+  const found = await performKept<Task, readonly Measured[]>(new URL('../drawn/worker.js', import.meta.url), tasks, {
+    folder: 'out/detection/drawn',
+    weightOf: ({ operator }) => cellCount(operator),
+    done: () => bar?.increment(),
+  }).finally(() => bar?.stop());
+  const all = found.flat();
+  mkdirSync('out', { recursive: true });
+  writeFileSync(listFile, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const figures = figuresOf(all, seed, each);
+  if (names.length === 0) storeFigures(figures);
+  process.stdout.write(`${tableOf([figures])}\neach of them: ${listFile}\n`);
+}

@@ -1,0 +1,24 @@
+import type { NodeRun } from '../../generators/classes/class.ts';
+import { classesOf } from '../../generators/classes/classes.ts';
+import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+
+/** A run of a node, and the runs of the same loaded model before it. */
+export interface Asked {
+  readonly operator: Operator;
+  readonly version: OperatorVersion;
+  readonly run: NodeRun;
+  readonly earlier: readonly NodeRun[];
+}
+
+/** Runs are asked about by many faults. */
+const known = new WeakMap<Asked, ReadonlyMap<string, string>>();
+
+/** The value of each dimension that is described of a run. */
+export function classesIn(asked: Asked): ReadonlyMap<string, string> {
+  const { version, run, earlier } = asked;
+  const own =
+    known.get(asked) ??
+    new Map(classesOf(version, run, earlier).map(({ dimension, value }) => [dimension, value] as const));
+  known.set(asked, own);
+  return own;
+}

@@ -1,0 +1,135 @@
+import type { Random } from '../../generators/cases/random.ts';
+import { isNewest } from '../../generators/cases/take-turns.ts';
+import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import { aspects } from '../../generators/classes/class.ts';
+import { classesOf } from '../../generators/classes/classes.ts';
+import { drawnIn } from '../../generators/covering/rows.ts';
+import { sketchOf } from '../../generators/fuzz/draw.ts';
+import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
+import type { SignaturePool } from '../../generators/fuzz/pool.ts';
+import type { Program } from '../../generators/fuzz/program.ts';
+import { withRuns } from '../../generators/fuzz/runs.ts';
+import { DrawCounter } from '../../generators/fuzz/tally.ts';
+import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
+import { proposalsIn } from '../../generators/sessions/runs.ts';
+import { callOf, drawnCells } from '../../generators/suite/cases.ts';
+import { candidateIn } from '../../generators/suite/plans.ts';
+import type { Operator } from '../../oracles/spec/operator.ts';
+import type { Asked } from './asked.ts';
+import { drawEffect } from './effects.ts';
+import { type Fault, isShownBy, triggers } from './fault.ts';
+
+/** Calls that are drawn until one is legal, and effects until one shows. */
+const attempts = 40;
+
+/** Independent calls with which conditions are compared: what nearly all have is no condition. */
+const others = 24;
+
+/** The share of calls from which on a class tells nothing. */
+const nearlyAll = 0.8;
+
+/**
+ * A fault of an operator with some conditions, and a legal call that shows it; `undefined` where none was found.
+ * @param conditions how many classes of a call it depends on
+ */
+export function drawFault(
+  operator: Operator,
+  conditions: number,
+  pool: SignaturePool,
+  random: Random,
+): Fault | undefined {
+  const usual = Array.from({ length: others }, () => drawAsked(operator, pool, random)).filter((asked) => !!asked);
+  const counts = new Map<string, number>();
+  for (const { version, run, earlier } of usual)
+    for (const { dimension, value } of classesOf(version, run, earlier)) {
+      const key = `${dimension}: ${value}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  const isTelling = ({ dimension, value }: Class) =>
+    (counts.get(`${dimension}: ${value}`) ?? 0) < nearlyAll * usual.length;
+  for (let i = 0; i < attempts; i++) {
+    const asked = drawAsked(operator, pool, random);
+    if (!asked) continue;
+    const classes = classesOf(asked.version, asked.run, asked.earlier).filter(isTelling);
+    const chosen = drawConditions(classes, conditions, random);
+    if (chosen.length < conditions) continue;
+    const fault = {
+      operator: operator.name,
+      family: operator.family,
+      conditions: chosen,
+      effect: drawEffect(asked, random),
+    };
+    if (triggers(fault, asked) && isShownBy(fault, asked)) return fault;
+  }
+  return undefined;
+}
+
+/** Classes of different dimensions, each aspect as likely as the others. */
+function drawConditions(classes: readonly Class[], count: number, random: Random): readonly Class[] {
+  const chosen: Class[] = [];
+  while (chosen.length < count) {
+    const left = classes.filter(({ dimension }) => chosen.every((other) => other.dimension !== dimension));
+    const open = aspects.filter((aspect) => left.some((own) => own.aspect === aspect));
+    if (open.length === 0) break;
+    const aspect = random.pick(open);
+    chosen.push(random.pick(left.filter((own) => own.aspect === aspect)));
+  }
+  return chosen;
+}
+
+/** Additions that a call may take the time of. */
+const steps = 2 ** 18;
+
+/** A legal run of an operator, with those before it in a session. */
+export const drawAsked = (operator: Operator, pool: SignaturePool, random: Random): Asked | undefined =>
+  random.boolean() ? drawByFamily(operator, random) : drawByFuzzer(operator, pool, random);
+
+/** A call as its family draws them, of a number that no suite has. */
+function drawByFamily(operator: Operator, random: Random): Asked | undefined {
+  const cells = drawnCells(operator);
+  const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
+  const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
+  const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
+  return ifJudged(() => {
+    const runs = proposalsIn(candidateIn(cell, which).draw(random));
+    const at = random.integer(0, runs.length - 1);
+    // one that takes long is refused
+    for (const run of runs) answers(operator, cell.version, callOf(run), { steps });
+    return { operator, version: cell.version, run: runs[at]!, earlier: runs.slice(0, at) };
+  });
+}
+
+/** Calls of the fuzzer, changed twice as often. */
+function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): Asked | undefined {
+  const signatures = pool.operators.get(operator)!;
+  const turn = random.integer(0, 9);
+  const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
+  const draw = { pool, tally: new DrawCounter(), random, room };
+  return ifJudged(() => {
+    const piece = drawPiece(signatures, draw);
+    if (!piece) return undefined;
+    const changed = random.boolean()
+      ? mutated(piece, signatures, { ...draw, ...(turn === 9 && { long: room }) })
+      : piece;
+    const sketch = sketchOf(changed, pool, random);
+    const program = sketch.program(sketch.unread);
+    const runs = runsOf(random.integer(0, 3) === 0 ? withRuns(program, random, room) : program, changed.outputs);
+    const at = random.integer(0, runs.length - 1);
+    const { version } = changed.cell;
+    return { operator, version, run: runs[at]!, earlier: runs.slice(0, at) };
+  });
+}
+
+/** The runs of a program of one node. */
+function runsOf({ graph, runs }: Program, outputs: number | undefined): readonly NodeRun[] {
+  const [node] = graph.nodes;
+  return runs.map((run) => ({
+    attributes: node!.attributes,
+    inputs: node!.inputs.map((name) => {
+      const constant = graph.initializers.get(name);
+      const value = constant ?? run.get(name);
+      return { form: name === '' ? 'omitted' : constant ? 'initializer' : 'input', value };
+    }),
+    ...(outputs !== undefined && { outputs }),
+  }));
+}

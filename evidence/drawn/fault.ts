@@ -1,0 +1,64 @@
+import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import { ifJudged } from '../../generators/fuzz/validate.ts';
+import { callOf } from '../../generators/suite/cases.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
+import { type Asked, classesIn } from './asked.ts';
+import type { Effect } from './effects.ts';
+
+/** A fault that is drawn: what a right kernel does wrong wherever a call has some classes. */
+export interface Fault {
+  readonly operator: string;
+  readonly family: string;
+  /** the aspects of calls do not count: one dimension belongs to one aspect */
+  readonly conditions: readonly Class[];
+  readonly effect: Effect;
+}
+
+/** The fault in a line: `Gather: axis is the last and rank of data is 3: the last element is zero`. */
+export const describeFault = ({ operator, conditions, effect }: Fault): string =>
+  `${operator}: ${conditions.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}: ${effect.what}`;
+
+/** Whether a run has all classes on which a fault depends. */
+export function triggers({ conditions }: Fault, asked: Asked): boolean {
+  const classes = classesIn(asked);
+  return conditions.every(({ dimension, value }) => classes.get(dimension) === value);
+}
+
+const expectations = new WeakMap<Asked, readonly ExpectedOutput[] | undefined>();
+
+/** What the oracle accepts; `undefined` where it has no answer. */
+export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefined {
+  if (!expectations.has(asked))
+    expectations.set(
+      asked,
+      ifJudged(() => expect(asked, asked.run)),
+    );
+  return expectations.get(asked);
+}
+
+const expect = ({ operator, version }: Asked, run: NodeRun) => operator.expect(version, callOf(run));
+
+/** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
+export function isShownBy({ effect }: Fault, asked: Asked): boolean {
+  const expected = expectationOf(asked);
+  if (!expected) return false;
+  const wrong = ifJudged(() => effect.apply(asked, (run) => answer(asked, run, expected)));
+  if (!wrong) return false;
+  return ifJudged(() => !compare(expected, wrong).accepted) ?? false;
+}
+
+/** Elements of an answer, twice those of the largest call that is drawn: a size or a count that is changed may ask for billions. */
+const mostElements = 2 ** 18;
+
+/** A right kernel. @throws NotJudged where its outputs are too large to try */
+function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
+  if (run === asked.run) return expected.map(bestTensor);
+  const outputs = expect(asked, run);
+  const large = outputs.find(({ dims }) => elementCount(dims) > mostElements);
+  if (large) throw new NotJudged('an output of […]', large.dims);
+  return outputs.map(bestTensor);
+}

@@ -1,0 +1,84 @@
+import { mapped } from '../../generators/fuzz/tensors.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
+import type { AttributeValue } from '../../oracles/spec/declaration.ts';
+import { computedImplementation } from '../kernels/computed.ts';
+import type { Example, Implementation } from '../kernels/stages.ts';
+import type { Candidate } from '../kernels/suite.ts';
+
+/** A faulty kernel of some operators. */
+export type Faulty = Required<Pick<Candidate, 'name' | 'operators' | 'start'>>;
+
+/** What a kernel does with a node, given the right kernel. */
+type Kernel = (example: Example, right: Implementation) => readonly Tensor[];
+
+/** A fault of each of some operators, which stand in one string. @param start called once per process: what is kept lives in it */
+export const faulty = (what: string, operators: string, start: () => Kernel): readonly Faulty[] =>
+  operators.split(' ').map((operator) => ({
+    name: `${operator}: ${what}`,
+    operators: [operator],
+    start: () => {
+      const [kernel, right] = [start(), computedImplementation((evaluate) => evaluate)];
+      return (example) => kernel(example, right);
+    },
+  }));
+
+/** Where an element stands. */
+export interface Place {
+  readonly count: number;
+  readonly dims: readonly number[];
+  readonly all: readonly Scalar[];
+  readonly dtype: Tensor['dtype'];
+  /** of the input or output */
+  readonly index: number;
+  readonly example: Example;
+}
+
+type Change = (x: Scalar, i: number, place: Place) => Scalar;
+
+function changed(tensor: Tensor, index: number, example: Example, change: Change): Tensor {
+  const { dims, dtype } = tensor;
+  const place = { count: elementCount(dims), dims, all: elementsOf(tensor), dtype, index, example };
+  return mapped(tensor, (x, i) => change(x, i, place));
+}
+
+/** Elements of outputs are written wrong. */
+export const onResults =
+  (change: Change): (() => Kernel) =>
+  () =>
+  (example, right) =>
+    right(example).map((output, index) => changed(output, index, example, change));
+
+/** Elements of inputs are read wrong. */
+export const onOperands =
+  (change: Change): (() => Kernel) =>
+  () =>
+  (example, right) => {
+    const inputs = example.proposal.inputs.map((input, index) =>
+      input.value ? { ...input, value: changed(input.value, index, example, change) } : input,
+    );
+    return right({ ...example, proposal: { ...example.proposal, inputs } });
+  };
+
+/** Attributes are read wrong; `undefined`: as if it were not there. */
+export const onAttribute =
+  (
+    name: string,
+    change: (value: AttributeValue['value'] | undefined, example: Example) => AttributeValue['value'] | undefined,
+    type: AttributeValue['type'] = 'INT',
+  ): (() => Kernel) =>
+  () =>
+  (example, right) => {
+    const { [name]: given, ...rest } = example.proposal.attributes;
+    const value = change(given?.value, example);
+    const attributes = value === undefined ? rest : { ...rest, [name]: { type, value } as AttributeValue };
+    return right({ ...example, proposal: { ...example.proposal, attributes } });
+  };
+
+/** The shape of the first input. */
+export const dimsOf = ({ proposal }: Example, index = 0): readonly number[] =>
+  proposal.inputs[index]?.value?.dims ?? [];
+
+/** An attribute of integers. */
+export const numberOf = ({ proposal }: Example, name: string): number | undefined =>
+  proposal.attributes[name]?.value as number | undefined;

@@ -1,0 +1,124 @@
+import { batchOf } from '../../generators/fuzz/draw.ts';
+import type { Program } from '../../generators/fuzz/program.ts';
+import { simpler } from '../../generators/fuzz/shrink.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { Faulty } from './faulty.ts';
+import { expectedOf, Runtime } from './judge.ts';
+
+/** What the fuzzer says of a faulty kernel. */
+export interface Found {
+  /** the name of the fault */
+  readonly fault: string;
+  /** programs and seconds to the first finding; absent: there was none */
+  readonly programs?: number;
+  readonly seconds?: number;
+  /** of the program that it was shrunk to; absent where it shows only after other programs */
+  readonly shrunk?: Size;
+}
+
+export interface Size {
+  /** of all inputs of all runs, constants included */
+  readonly elements: number;
+  readonly nodes: number;
+  readonly words: string;
+}
+
+/** Tries programs of the operators of some faults, which are the same of all, until each fault has shown itself. */
+export function measure(faults: readonly Faulty[], seed: number, most: number): readonly Found[] {
+  const ids = faults[0]!.operators;
+  const started = (fault: Faulty) => new Runtime(fault.start(), ids);
+  let running = faults.map((fault) => ({ fault, runtime: started(fault), own: 0 }));
+  const found: Found[] = [];
+  let [programs, shared] = [0, 0];
+  for (const program of programsOf(seed, most, ids)) {
+    programs++;
+    const [expected, seconds] = timed(() => expectedOf(program));
+    shared += seconds;
+    if (!expected) continue;
+    const left: typeof running = [];
+    for (const one of running) {
+      const [isWrong, own] = timed(() => one.runtime.isWrong(program, expected));
+      one.own += own;
+      if (isWrong) {
+        const shrunk = shrink(program, () => started(one.fault));
+        found.push({ fault: one.fault.name, programs, seconds: shared + one.own, ...(shrunk && { shrunk }) });
+      } else left.push(one);
+    }
+    running = left;
+    if (running.length === 0) break;
+  }
+  return [...found, ...running.map(({ fault }) => ({ fault: fault.name }))];
+
+  function* programsOf(...[seed, most, ids]: [number, number, readonly string[]]): Generator<Program> {
+    for (let batch = 0, left = most; left > 0 && batch < most; batch++) {
+      const drawn = batchOf(seed, batch, { ids });
+      for (; left > 0; left--) {
+        const [next, seconds] = timed(() => nextOf(drawn));
+        shared += seconds;
+        if (!next) break;
+        yield next;
+      }
+    }
+  }
+}
+
+/** The next program of a batch; `undefined` where there is none, or the suite is at fault, which costs the batch and is told. */
+function nextOf(drawn: Iterator<Program>): Program | undefined {
+  try {
+    const { value, done } = drawn.next();
+    return done ? undefined : value;
+  } catch (error) {
+    process.stderr.write(`the suite is at fault: ${(error as Error).stack}\n`);
+    return undefined;
+  }
+}
+
+function timed<T>(what: () => T): readonly [T, number] {
+  const before = process.cpuUsage();
+  const result = what();
+  const { user, system } = process.cpuUsage(before);
+  return [result, (user + system) / 1e6];
+}
+
+/** Simpler programs that are tried to shrink one. */
+const mostAttempts = 600;
+
+/** The program that a wrong one is shrunk to, by a runtime that is started anew each time; `undefined` if it is right there. */
+function shrink(program: Program, start: () => Runtime): Size | undefined {
+  const shows = (one: Program) => {
+    const expected = expectedOf(one);
+    return expected !== undefined && start().isWrong(one, expected);
+  };
+  if (!shows(program)) return undefined;
+  let [current, left] = [program, mostAttempts];
+  for (let next: Program | undefined = program; next; ) {
+    current = next;
+    next = undefined;
+    for (const one of simpler(current)) {
+      if (left-- <= 0) break;
+      if (!shows(one)) continue;
+      next = one;
+      break;
+    }
+  }
+  return sizeOf(current);
+}
+
+const withIntegers = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+function sizeOf({ opset, graph, runs }: Program): Size {
+  const tensors = [...graph.initializers, ...runs.flatMap((run) => [...run])];
+  const nodes = graph.nodes.map(({ operator, attributes }) => {
+    return [
+      operator.name,
+      ...Object.entries(attributes).map(([name, { value }]) => `${name}=${JSON.stringify(value, withIntegers)}`),
+    ];
+  });
+  return {
+    elements: tensors.reduce((sum, [, { dims }]) => sum + elementCount(dims), 0),
+    nodes: graph.nodes.length,
+    words: `opset ${opset} ${nodes.map((words) => words.join(' ')).join('; ')}: ${tensors
+      .map(([name, { dtype, dims, data }]) => `${name} ${dtype}[${dims}]=${data.length > 8 ? '…' : data}`)
+      .join(', ')}`,
+  };
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import type { SuiteName } from '../../generators/cases/proposal.ts';
+import { callOf } from '../../generators/suite/cases.ts';
+import { operators } from '../../oracles/operators.ts';
+import type { TreeFile } from '../../vectors/export/tree.ts';
+import { encodeCase } from '../../vectors/onnx/case.ts';
+import { filesOfPack, type PackedCases, packedCases, vectorFiles } from '../../vectors/pack/pack.ts';
+import { writeFiles } from '../pack/answers.ts';
+import { pythonWith } from '../python.ts';
+
+/** A Python of any kind: the checker needs its standard library alone. */
+export const python = pythonWith('fractions');
+
+/** Operators whose outputs belong together: packs leave them out, and of them the exact answers alone are checked. */
+const together = ['DynamicQuantizeLinear'];
+
+/** A Python with numpy, which a second checker asks what elements that move, and casts, become. */
+export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
+
+/** Families of which it knows every operator. */
+const families = [
+  ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
+  ...['contraction', 'convolution', 'quantized-contraction'],
+  ...['pooling', 'softmax', 'normalization', 'loss'],
+];
+
+/** The operators that the checker knows. */
+export const known = [
+  ...['Sum', 'Mean', 'L1', 'L2', 'SumSquare', 'Max', 'Min'].map((name) => `Reduce${name}`),
+  'ArgMax',
+  'ArgMin',
+  ...operators.flatMap(({ name, family }) => (families.includes(family) ? [name] : [])),
+];
+
+/** Writes a pack of the cases that these ids stand for to an empty folder. */
+export function writePack(
+  dir: string,
+  ids: readonly string[],
+  size: 'full' | 'small',
+  suite: SuiteName = 'standard',
+): void {
+  const cases = packedCases({ seed: 1, ids, opsets: [], dtypes: [], suite }, size);
+  writeFiles(dir, filesOfPack(cases, 1, {}));
+  writeFiles(dir, exactAnswers(cases));
+}
+
+/** Models, inputs and exact answers of what packs leave out. */
+function* exactAnswers({ valid }: PackedCases): Iterable<TreeFile> {
+  for (const question of valid.each()) {
+    const { id, cell, proposal } = question;
+    if (!together.includes(cell.operator.name)) continue;
+    const expected = cell.operator.expect(cell.version, callOf(proposal));
+    const outputs = expected.map(({ dtype, dims }) => ({ dtype, dims }));
+    const about = JSON.stringify({ operator: cell.operator.name, dtype: cell.dtype, outputs });
+    const files = [
+      ...vectorFiles(encodeCase(question, expected), expected),
+      { path: 'case.json', bytes: Buffer.from(about) },
+    ];
+    for (const { path, bytes } of files) yield { path: `cases/${id}/${path}`, bytes };
+  }
+}
+
+/** What the checker says of a pack: complaints, and at last a line with how much it looked at. */
+export const checked = (pack: string): Checked => saidBy(python!, 'check_pack.py', pack);
+
+/** The same by numpy, of what it has a function for. */
+export const checkedWithNumpy = (pack: string): Checked => saidBy(pythonWithNumpy!, 'with_numpy.py', pack);
+
+interface Checked {
+  readonly lines: readonly string[];
+  readonly code: number | null;
+}
+
+function saidBy(program: string, file: string, pack: string): Checked {
+  const { stdout, stderr, status } = spawnSync(program, [`evidence/independent/${file}`, pack], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { lines: `${stdout}${stderr}`.trimEnd().split('\n'), code: status };
+}

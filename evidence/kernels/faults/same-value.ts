@@ -1,0 +1,44 @@
+import { allocate, elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { sameValue } from '../../../oracles/spec/derived-clauses.ts';
+import type { Mutant } from '../mutant.ts';
+import type { Example } from '../stages.ts';
+
+const concerned = operators
+  .filter(({ versions }) => versions.some(({ clauses }) => clauses.some(({ id }) => id === sameValue)))
+  .map(({ name }) => name);
+
+/** All but those of which the output is the same. */
+const allBut = (...names: readonly string[]): string[] => concerned.filter((name) => !names.includes(name));
+
+type Inputs = Example['proposal']['inputs'];
+
+/** The same kernel on other inputs. */
+const onInputs =
+  (change: (inputs: Inputs) => Inputs): NonNullable<Mutant['keep']> =>
+  () =>
+  (correct) =>
+  (example) =>
+    correct({ ...example, proposal: { ...example.proposal, inputs: change(example.proposal.inputs) } });
+
+const cleared = ({ dtype, dims }: Tensor): Tensor => tensor(dtype, dims, allocate(dtype, elementCount(dims)));
+
+/** Faults of what hands values to kernels, where a node names one twice. */
+export const sameValueFaults: readonly Mutant[] = [
+  {
+    name: 'a value that a node names twice is handed over once',
+    source: ['names of inputs held as a set'],
+    operators: allBut('Max', 'Min'),
+    keep: onInputs((inputs) => inputs.filter(({ sameAs }) => sameAs === undefined)),
+  },
+  {
+    name: 'a value that a node names twice is cleared after its first use',
+    source: ['buffers that are released by the first of their readers'],
+    operators: allBut('BitwiseOr'),
+    keep: onInputs((inputs) =>
+      inputs.map(({ value, sameAs, ...input }) =>
+        value && sameAs !== undefined ? { ...input, value: cleared(value) } : { ...input, value },
+      ),
+    ),
+  },
+];

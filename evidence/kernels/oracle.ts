@@ -1,0 +1,29 @@
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
+import type { Example } from './stages.ts';
+import type { Candidate } from './suite.ts';
+
+const known = new WeakMap<Example['proposal'], readonly ExpectedOutput[]>();
+
+/** What the oracle accepts, computed once for all who ask. */
+export function expectationOf({ cell, opset, proposal }: Example): readonly ExpectedOutput[] {
+  let expected = known.get(proposal);
+  if (!expected) {
+    const operator = findOperator(cell.operator.name)!;
+    const call = {
+      attributes: proposal.attributes,
+      inputs: proposal.inputs.map(({ value }) => value),
+      ...(proposal.outputs !== undefined && { outputs: proposal.outputs }),
+    };
+    expected = operator.expect(versionAt(operator, opset), call);
+    known.set(proposal, expected);
+  }
+  return expected;
+}
+
+/** The oracle's own answers: true values, rounded once. */
+export const oracle: Candidate = {
+  name: 'the oracle, true values rounded once',
+  start: () => (example) => expectationOf(example).map(bestTensor),
+};

@@ -1,0 +1,62 @@
+import type { Attributes } from '../../oracles/spec/declaration.ts';
+import type { Node, NodeValues } from '../../oracles/spec/node.ts';
+import { onNode } from './alter.ts';
+
+/** The attributes with some of them changed. */
+export const integers = (
+  attributes: Attributes,
+  name: string,
+  change: (x: readonly number[]) => readonly number[],
+): Attributes => {
+  const given = attributes[name];
+  if (!given || typeof given.value === 'string') return attributes;
+  const changed = change([given.value].flat() as number[]);
+  return {
+    ...attributes,
+    [name]: { ...given, value: Array.isArray(given.value) ? changed : changed[0]! } as typeof given,
+  };
+};
+
+/** A list of numbers with some of them changed, be it an attribute or an input. */
+export const told = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
+  onNode((node) => {
+    const index = node.version.inputs.findIndex((input) => input.name === name);
+    const list = node.inputs[index] ? node.integers(index) : node.numbers(name);
+    if (!list) return {};
+    const changed = change(list, node as Node<unknown>);
+    if (!node.inputs[index]) return { attributes: integers(node.attributes, name, () => changed) };
+    return {
+      inputs: node.inputs.with(
+        index,
+        withIndices(node.inputs[index]!, (_, i) => changed[i]!),
+      ),
+    };
+  });
+
+/** A number among the attributes, absent as its default. */
+export const numbered = (name: string, change: (x: number, node: Node<unknown>) => number) =>
+  onNode((node) => ({
+    attributes: {
+      ...node.attributes,
+      [name]: { type: 'INT', value: change(node.number(name), node as Node<unknown>) },
+    },
+  }));
+
+export const withDims = <S>({ dtype, at }: NodeValues<S>, dims: readonly number[]): NodeValues<S> => ({
+  dtype,
+  dims,
+  at,
+});
+
+/** Indices changed one by one. */
+export function withIndices<V extends { readonly tensor?: unknown }>(
+  indices: V,
+  change: (index: number, i: number) => number,
+): V {
+  const { tensor } = indices as unknown as { tensor: { data: Int32Array | BigInt64Array } };
+  const data = tensor.data.map((x: number | bigint, i: number) => {
+    const changed = change(Number(x), i);
+    return (typeof x === 'bigint' ? BigInt(changed) : changed) as never;
+  });
+  return { ...indices, tensor: { ...tensor, data } };
+}

@@ -1,0 +1,58 @@
+/**
+ * `npm run evidence -- NAME [arguments]`: builds and runs one of the programs that show what the suite can do (docs/evidence.md).
+ * Alone it lists them. It ends with the exit code of the program, with 1 where building failed, and with 2 for a name it does not know.
+ */
+import { spawnSync } from 'node:child_process';
+
+const suite = 'npm run --silent build';
+const programs = 'npx --no -- tsc -p tsconfig.evidence.json';
+const program = (path) => `out/build-evidence/evidence/${path}.js`;
+const right = ['plain', 'wider', 'backwards', 'pairwise']
+  .map((name) => `-b ${program(`fuzz-right/${name}`)}`)
+  .join(' ');
+const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 100 --out out/fuzz-right`;
+
+/** What each shows, what Node runs, and what is built before: the programs alone if it is not said. */
+const evidence = {
+  detection: ['which faulty kernels the suite catches, and which right ones it accuses', program('detection/main')],
+  covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
+  mutation: [
+    'which edits of the comparator and the acceptance our tests notice',
+    'out/build-mutation/evidence/mutation/main.js',
+    ['npx --no -- tsc -p evidence/mutation'],
+  ],
+  independent: ['whether a checker in Python derives the same acceptance', program('independent/main')],
+  tightness: ['how much of their bounds right kernels use', program('tightness/main')],
+  'known-backends': [
+    'what is wrong with each runtime that is installed',
+    program('runtimes/known-backends'),
+    [suite, programs],
+  ],
+  pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
+  campaign: [
+    'whether a campaign survives lost workers, servers and coordinators',
+    program('campaign/main'),
+    [suite, programs],
+  ],
+  'fuzz-right': ['whether fuzz accuses right kernels', fuzzRight, [suite, programs]],
+  'fuzz-faults': ['how soon fuzz finds each faulty kernel', program('fuzz-faults/main')],
+};
+
+const [name, ...args] = process.argv.slice(2);
+const found = Object.hasOwn(evidence, name ?? '') ? evidence[name] : undefined;
+if (name === undefined) {
+  console.log('npm run evidence -- NAME [arguments]\n');
+  for (const [each, [shows]] of Object.entries(evidence)) console.log(`  ${each.padEnd(14)}  ${shows}`);
+} else if (!found) {
+  console.error(`There is nothing called '${name}' to run: npm run evidence lists the names.`);
+  process.exitCode = 2;
+} else {
+  const [, command, builds = [programs]] = found;
+  // the program itself decides what an interrupt means
+  process.on('SIGINT', () => {});
+  const isBuilt = builds.every((build) => spawnSync(build, { shell: true, stdio: 'inherit' }).status === 0);
+  const { status } = isBuilt
+    ? spawnSync(process.execPath, [...command.split(' '), ...args], { stdio: 'inherit' })
+    : { status: 1 };
+  process.exitCode = status ?? 1;
+}

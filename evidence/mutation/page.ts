@@ -1,0 +1,96 @@
+import { markdownTable } from 'markdown-table';
+import { codeSpan } from '../../reports/print/escape-markdown.ts';
+import { isNoticed, type Mutant, type MutatedFile } from './report.ts';
+
+/** Why edits of a file make no difference that a test could notice, or none that one should. */
+export interface Argument {
+  readonly file: string;
+  /** as the page writes them: `what was written → what came in its place` */
+  readonly edits: readonly string[];
+  readonly why: string;
+}
+
+/** The least share of edits that have to be noticed. */
+const goal = 0.9;
+
+/** MUTATION.md. */
+export function pageOf(
+  files: readonly MutatedFile[],
+  argued: readonly Argument[],
+  hashes: ReadonlyMap<string, string>,
+): string {
+  const survivors = files.filter(({ mutants }) => !mutants.every(isNoticed));
+  return `${[
+    '# How well the comparator and the acceptance are tested',
+    `${inOneLine(files)}`,
+    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one after the other, and runs ' +
+      'those of `tests/oracles` that reach the acceptance on each, but for long properties of whole operators; it fails where less than 90 % are noticed, and where a survivor is not argued in `evidence/mutation/argued.ts`. ' +
+      '`npm run evidence -- mutation --check` only tells whether a file has changed since. The score counts every survivor, argued or not.',
+    markdownTable(
+      [
+        ['file', 'edits', 'noticed', 'of these by a time limit', 'score', 'sha256'],
+        ...files.map(({ name, mutants }) => row(codeSpan(name), mutants, codeSpan(hashes.get(name) ?? ''))),
+        row(
+          '**all**',
+          files.flatMap(({ mutants }) => mutants),
+          '',
+        ),
+      ],
+      { align: ['l', 'r', 'r', 'r', 'r', 'l'], alignDelimiters: false },
+    ),
+    '## Survivors',
+    ...survivors.flatMap((file) => [`### ${file.name}`, survivorsOf(file, argued)]),
+  ].join('\n\n')}\n`;
+}
+
+/** The figure: how many edits are noticed. */
+export function inOneLine(files: readonly MutatedFile[]): string {
+  const all = files.flatMap(({ mutants }) => mutants);
+  return `The tests notice ${all.filter(isNoticed).length} of ${all.length} edits (${share(all)}) of the comparator and the acceptance.`;
+}
+
+/** What is wrong with the result. */
+export function complaintsOf(files: readonly MutatedFile[], argued: readonly Argument[]): readonly string[] {
+  const all = files.flatMap(({ mutants }) => mutants);
+  const survivors = files.flatMap((file) =>
+    file.mutants.filter((m) => !isNoticed(m)).map((m) => [file.name, m] as const),
+  );
+  const open = survivors.filter(([file, { edit }]) => !reasonFor(file, edit, argued));
+  const idle = argued.flatMap(({ file, edits }) =>
+    edits
+      .filter((edit) => !survivors.some(([name, m]) => name === file && m.edit === edit))
+      .map((edit) => [file, edit]),
+  );
+  return [
+    ...(all.filter(isNoticed).length < goal * all.length ? ['less than 90 % of the edits are noticed'] : []),
+    ...open.map(([file, { line, edit }]) => `${file}:${line}: a survivor that is not argued: ${edit}`),
+    ...idle.map(([file, edit]) => `${file}: argued, and yet no survivor: ${edit}`),
+  ];
+}
+
+function row(name: string, mutants: readonly Mutant[], hash: string): string[] {
+  const noticed = mutants.filter(isNoticed);
+  const late = noticed.filter(({ status }) => status === 'Timeout');
+  return [name, String(mutants.length), String(noticed.length), String(late.length), share(mutants), hash];
+}
+
+function share(mutants: readonly Mutant[]): string {
+  if (mutants.length === 0) return '';
+  return `${(Math.floor((1000 * mutants.filter(isNoticed).length) / mutants.length) / 10).toFixed(1)} %`;
+}
+
+/** The survivors of a file, those of one reason together. */
+function survivorsOf({ name, mutants }: MutatedFile, argued: readonly Argument[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const mutant of mutants.filter((m) => !isNoticed(m))) {
+    const why = reasonFor(name, mutant.edit, argued) ?? 'Not argued.';
+    // outside of a table a pipe stands for itself
+    const told = `line ${mutant.line}: ${codeSpan(mutant.edit).replaceAll('\\|', '|')}`;
+    reasons.set(why, [...(reasons.get(why) ?? []), told]);
+  }
+  return [...reasons].map(([why, edits]) => `* ${why}\n${edits.map((edit) => `  * ${edit}`).join('\n')}`).join('\n');
+}
+
+function reasonFor(file: string, edit: string, argued: readonly Argument[]): string | undefined {
+  return argued.find((argument) => argument.file === file && argument.edits.includes(edit))?.why;
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { controlOf } from '../../generators/cases/control.ts';
+import type { Case } from '../../generators/suite/cases.ts';
+import { compare } from '../../oracles/judge/comparator.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { outputName } from '../../oracles/spec/declaration.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Answer } from '../../src/backends/backend.ts';
+import { prepareCase } from '../../src/run/trial/prepare-case.ts';
+import { settle } from '../../src/run/trial/settle.ts';
+import type { TreeFile } from '../../vectors/export/tree.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { type Implementation, Refusal } from '../kernels/stages.ts';
+import type { Send } from './kernels.ts';
+
+/** A verdict as the example runner prints it: id, outcome and tier. */
+export type Line = string;
+const line = (id: string, outcome: string, tier = '-'): Line => `${id}\t${outcome}\t${tier}`;
+
+/** Writes files below a folder. */
+export function writeFiles(dir: string, files: Iterable<TreeFile>): void {
+  for (const { path, bytes } of files) write(join(dir, path), bytes);
+}
+
+/** An implementation at work. */
+export interface Running {
+  readonly implementation: Implementation;
+  readonly send?: Send | undefined;
+}
+
+/** From an implementation to the suite's verdict on what it answers to a case, which is written to a folder. */
+export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
+  const { runs, ...prepared } = prepareCase(question);
+  // without a word on causes, which decide nothing and take long
+  const judge = (outputs: readonly Tensor[]) => compare(runs[0]!.expected!, outputs);
+  const model = { ...prepared, runs: [{ ...runs[0]!, judge }] };
+  return async (running, dir) => {
+    const folder = join(dir, 'cases', question.id);
+    const ask = asking(question, running, folder, () => answerOf(question, running, folder));
+    return lineOf(await settle(model, { requireTier: 'native' }, ask));
+  };
+}
+
+/** The same for a model that has to be refused; one that is not refused is answered as its control. */
+export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
+  const prepared = prepareCase(question);
+  return async (running, refuses, dir) => {
+    const folder = join(dir, 'invalid', question.id);
+    const ask = asking(question, running, folder, () =>
+      refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
+    );
+    return lineOf(await settle(prepared, { requireTier: 'native' }, ask));
+  };
+}
+
+const lineOf = (result: CaseResult): Line => line(result.id, result.outcome, result.tier);
+
+/** Asks for an answer, and after it for that to the control. */
+function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
+  let asked = 0;
+  return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'control')));
+}
+
+function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {
+  let outputs: readonly Tensor[];
+  try {
+    outputs = implementation(question);
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'error', message: error.message || 'refused' };
+    throw error;
+  }
+  const sent = outputs.map((output, i) => {
+    const name = outputName(question.cell.version, i);
+    return { name, bytes: send(encodeTensor(output, name)) };
+  });
+  for (const [i, { bytes }] of sent.entries()) write(join(folder, `output_${i}.pb`), bytes);
+  return { kind: 'outputs', outputs: sent };
+}
+
+const made = new Set<string>();
+
+function write(path: string, bytes: Uint8Array): void {
+  const folder = dirname(path);
+  if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+  made.add(folder);
+  writeFileSync(path, bytes);
+}

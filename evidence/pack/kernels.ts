@@ -1,0 +1,88 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { TensorProtoSchema } from '../../vectors/onnx/proto/onnx_pb.ts';
+import { correctCandidates } from '../kernels/candidates.ts';
+import { computedImplementation } from '../kernels/computed.ts';
+import { correct } from '../kernels/correct.ts';
+import { candidateOf } from '../kernels/mutant.ts';
+import { mutants } from '../kernels/mutants.ts';
+import { type Implementation, implementationOf, stagedOperators } from '../kernels/stages.ts';
+import type { Candidate } from '../kernels/suite.ts';
+
+/** An implementation whose answers are judged both by the suite and by the example runner. */
+export interface Kernel {
+  readonly name: string;
+  readonly isRight: boolean;
+  start(): Implementation;
+  /** what becomes of a TensorProto on its way out; absent: nothing */
+  readonly send?: Send;
+}
+
+export type Send = (tensor: Uint8Array) => Uint8Array;
+
+/** An implementation of the reductions, and for the other operators another one. */
+type Halves = readonly [reductions: Candidate, others: (operator: string) => Implementation];
+
+const right = (ofReductions: string, ofOthers: string): Kernel => {
+  const others = named(correctCandidates, ofOthers).start();
+  const halves: Halves = [named(correctCandidates, ofReductions), () => others];
+  return { name: `${ofReductions}; ${ofOthers}`, isRight: true, start: everywhere(halves) };
+};
+const wrong = (ofReductions: string, which: 'first' | 'last'): Kernel => ({
+  name: `${ofReductions}; the ${which} fault of each other operator`,
+  isRight: false,
+  start: everywhere([candidateOf(named(mutants, ofReductions)), faultyAt(which === 'first' ? 0 : -1)]),
+});
+
+/** Of the operators that compute with scalars, each with one of its faults. */
+const faultyAt = (place: number) => (operator: string) => {
+  const own = mutants.filter(({ alter, operators }) => alter && operators?.includes(operator));
+  return computedImplementation(own.at(place)?.alter ?? ((evaluate) => evaluate));
+};
+
+const strict = right('strict: refuses what may be refused', 'kernels in the type, from left to right');
+
+const withoutLastByte: Send = (bytes) => {
+  const message = fromBinary(TensorProtoSchema, bytes);
+  return toBinary(TensorProtoSchema, { ...message, rawData: message.rawData.subarray(0, -1) });
+};
+
+function byTurns(all: readonly Send[]): Send {
+  let turn = 0;
+  return (bytes) => all[turn++ % all.length]!(bytes);
+}
+
+/** Of every kind of verdict some: other tiers, other choices, refusals, wrong values, contradictions. */
+export const kernels: readonly Kernel[] = [
+  strict,
+  right('eight lanes, integer results rounded down, the last of ties and of NaN', 'kernels in the next wider type'),
+  wrong('float32 is computed in float16', 'first'),
+  wrong('integers are rounded to nearest at even positions, down at odd ones', 'last'),
+  {
+    ...strict,
+    name: 'strict, but sends by turns a byte that is no TensorProto, and too few bytes',
+    isRight: false,
+    send: byTurns([() => Uint8Array.of(255), withoutLastByte]),
+  },
+];
+
+/** Reductions for which an implementation was not made are answered rightly. */
+function everywhere([{ start, operators }, ofOthers]: Halves): () => Implementation {
+  return () => {
+    const own = start();
+    const staged = implementationOf(correct);
+    const others = new Map<string, Implementation>();
+    return (example) => {
+      const { name } = example.cell.operator;
+      if (operators?.includes(name) ?? true) return own(example);
+      const other = others.get(name) ?? (stagedOperators.includes(name) ? staged : ofOthers(name));
+      others.set(name, other);
+      return other(example);
+    };
+  };
+}
+
+function named<T extends { readonly name: string }>(all: readonly T[], name: string): T {
+  const found = all.find((one) => one.name === name);
+  if (!found) throw new Error(`unknown kernel '${name}'`);
+  return found;
+}

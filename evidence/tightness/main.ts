@@ -1,0 +1,23 @@
+/**
+ * `npm run evidence -- tightness`: how much of the bounds correct kernels use, written to docs/tightness.md. `npm run evidence -- tightness Conv` prints the
+ * lines of operators alone.
+ */
+import { writeFileSync } from 'node:fs';
+import { operators } from '../../oracles/operators.ts';
+import { summing } from '../kernels/sum-variants.ts';
+import { tightnessOf } from './measure.ts';
+import { pageOf, tableOf } from './page.ts';
+
+// npm runs a script where package.json is
+const page = 'docs/tightness.md';
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !operators.some((operator) => operator.name === name));
+if (unknown !== undefined) {
+  process.stderr.write(`the suite has no operator '${unknown}'\n`);
+  process.exitCode = 2;
+} else {
+  const lines = (names.length > 0 ? names : summing).map(tightnessOf);
+  if (names.length === 0) writeFileSync(page, pageOf(lines));
+  process.stdout.write(`${tableOf(lines)}\n`);
+}

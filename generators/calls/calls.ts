@@ -1,0 +1,205 @@
+import { show } from '../../oracles/judge/acceptance.ts';
+import type { RejectablePolicy } from '../../oracles/judge/policy.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { type Attributes, type AttributeValue, inputAt, inputName } from '../../oracles/spec/declaration.ts';
+import type { Facts } from '../cases/facts.ts';
+import type { Draft, PlanContext, Proposal, ProposedInput } from '../cases/proposal.ts';
+import { Random } from '../cases/random.ts';
+import { turnedBy } from '../cases/take-turns.ts';
+import { inPatternsOfNaN } from '../values/nan-patterns.ts';
+import { isRowKind, tensorOfRows } from '../values/rows/kinds.ts';
+import { loneNumber, tensorOf, valuesOfKind } from '../values/values.ts';
+import type { CallPlan, InputPlan } from './call-plan.ts';
+import { controlCall } from './control-call.ts';
+import { axesDeclared, axesGiven, rowLength, rowsOf } from './named-axes.ts';
+
+export type { CallPlan, DataKind, InputPlan } from './call-plan.ts';
+
+/** Attributes of a node from plain values: integers are INT, lists of them INTS, what {@link float} makes FLOAT. */
+export function attributes(
+  values: Readonly<Record<string, number | readonly number[] | string | AttributeValue>>,
+): Attributes {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, attribute(value as number)]));
+}
+
+function attribute(value: number | readonly number[] | string | AttributeValue): AttributeValue {
+  if (typeof value === 'number') return { type: 'INT', value };
+  if (typeof value === 'string') return { type: 'STRING', value };
+  return Array.isArray(value) ? { type: 'INTS', value } : (value as AttributeValue);
+}
+
+/** The value of a FLOAT attribute. */
+export const float = (value: number): AttributeValue => ({ type: 'FLOAT', value: Math.fround(value) });
+
+/** The call with all inputs given at run time. */
+export const atRunTime = (call: CallPlan): CallPlan => ({
+  ...call,
+  inputs: call.inputs.map((input) => input && { ...input, form: 'input' }),
+});
+
+/** A draft of a planned call. */
+export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
+  return {
+    get summary() {
+      return describeCall(context, plan);
+    },
+    get facts() {
+      return factsOf(context, plan);
+    },
+    ...(plan.suite && { suite: plan.suite }),
+    draw: (random) => proposalOf({ ...context, random }, plan),
+  };
+}
+
+/** A call that breaks a rule; the control is one that does not. */
+export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPlan): Draft {
+  const [right, wrong] = [draftOfCall(context, valid), draftOfCall(context, broken)];
+  return {
+    ...wrong,
+    facts: right.facts,
+    draw(random) {
+      const seed = random.next();
+      return { ...wrong.draw(new Random(seed)), rejection: { control: () => right.draw(new Random(seed)) } };
+    },
+  };
+}
+
+function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
+  const { attributes = {}, inputs, outputs } = plan;
+  const proposed: ProposedInput[] = [];
+  for (const [i, input] of inputs.entries()) {
+    if (!input) proposed.push({ form: 'omitted', value: undefined });
+    else if (input.sameAs !== undefined) proposed.push({ ...proposed[input.sameAs]!, sameAs: input.sameAs });
+    else proposed.push({ form: input.form ?? 'input', value: tensorOfPlan(context, input, i, plan) });
+  }
+  const proposal: Proposal = {
+    attributes,
+    inputs: proposed,
+    ...(outputs !== undefined && { outputs }),
+    dataClass: dataOf(plan),
+  };
+  const policy = mayRefuse(context, proposal);
+  if (!policy) return proposal;
+  const control = () => proposalOf(...controlCall(context, plan));
+  return { ...proposal, rejection: { policy, control } };
+}
+
+/** The policy under which a call may be refused, if it is a legal one. */
+function mayRefuse({ operator, version }: PlanContext, { attributes, inputs }: Proposal): RejectablePolicy | undefined {
+  try {
+    return operator.mayRefuse?.(version, { attributes, inputs: inputs.map(({ value }) => value) });
+  } catch (error) {
+    // what breaks a rule has a control of its own
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+/** The data of an input of a call; without a dtype of its own it is that which the version has at an index. */
+export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number, call?: CallPlan): Tensor {
+  const planned = numbersOfPlan(context, plan, index, call);
+  return plan.nan ? inPatternsOfNaN(planned, plan.nan) : planned;
+}
+
+function numbersOfPlan(
+  context: PlanContext,
+  { dims, kind = 'mixed', numbers, map, isTurned, lone, dtype, firstRow: first = 0 }: InputPlan,
+  index: number,
+  call: CallPlan = { inputs: [] },
+): Tensor {
+  const own = dtype ?? dtypeOfInput(context, index);
+  if (numbers) return tensorOf(own, dims, numbers);
+  const usual = isRowKind(kind)
+    ? tensorOfRows({ ...context, dtype: own }, kind, { dims, along: rowsOf(context, call), first })
+    : valuesOfKind(kind, own, dims, context.random);
+  const drawn = lone ? withLoneNumber(usual, lone, context.random) : usual;
+  if (!map && !isTurned) return drawn;
+  const all = elementsOf(drawn);
+  const elements = isTurned ? turnedBy(all, all.length - Math.floor(all.length / 3)) : all;
+  return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
+}
+
+/** Data with one element, or all, replaced by a special number, where the type has it. */
+function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['lone']>, random: Random): Tensor {
+  const number = loneNumber(which, data.dtype);
+  const count = elementCount(data.dims);
+  if (number === undefined || count === 0) return data;
+  const row = data.dims.at(-1) ?? 1;
+  if (place === 'everywhere') return tensorOfScalars(data.dtype, data.dims, () => number);
+  const at = {
+    first: 0,
+    last: count - 1,
+    'row end': row * random.integer(1, count / row) - 1,
+    within: random.integer(0, count - 1),
+  }[place];
+  const scalar = scalarsOf(data);
+  return tensorOfScalars(data.dtype, data.dims, (i) => (i === at ? number : scalar(i)));
+}
+
+/** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */
+export function dtypeOfInput(
+  { version, types, dtype }: Pick<PlanContext, 'version' | 'types' | 'dtype'>,
+  index: number,
+): DType {
+  const { variable, dtypes } = inputAt(version, index)!;
+  return (variable !== undefined && types[variable]) || (dtypes ? dtypes[0]! : dtype);
+}
+
+/** The kind of data of a call: that of its first input that has one. */
+function dataOf({ inputs }: CallPlan): string {
+  const first = inputs.find((input) => input?.kind !== undefined || !input?.numbers);
+  return first ? (first.kind ?? 'mixed') : 'chosen';
+}
+
+/** What findings compare: attributes, axes, the kind of data, constants, ranks and sizes. */
+function factsOf(context: PlanContext, plan: CallPlan): Facts {
+  const there = plan.inputs.filter((input) => input !== undefined);
+  const set = Object.entries(plan.attributes ?? {}).map(([name, { value }]) => `${name}=${attributeText(value)}`);
+  const shapes = new Set(there.map(({ dims }) => `[${dims}]`));
+  const ranks = there.map(({ dims }) => dims.length);
+  const sizes = there.map(({ dims }) => elementCount(dims));
+  const axes = axesDeclared(context.operator).map(({ name }) => axesGiven(context, plan, name));
+  return {
+    words: [
+      ...set,
+      ...(axes.flat().some((axis) => axis < 0) ? ['a negative axis'] : []),
+      `${dataOf(plan)} data`,
+      ...(there.some(({ form }) => form === 'initializer') ? ['a constant input'] : []),
+      ...(plan.inputs.some((input) => !input) ? ['an input left out'] : []),
+      ...(there.some(({ sameAs }) => sameAs !== undefined) ? ['one value for two inputs'] : []),
+      ...(shapes.size > 1 ? ['inputs of different shapes'] : []),
+    ],
+    measures: {
+      rank: Math.max(0, ...ranks),
+      elements: Math.max(0, ...sizes),
+      ...(axes.length > 0 && { 'row length': rowLength(context, plan) }),
+    },
+  };
+}
+
+/** A call in one line: "A float32[2,3] mixed, B float32[3] mixed constant; axis=1". */
+function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }: CallPlan): string {
+  const given = inputs.flatMap((input, i) => {
+    if (!input) return [];
+    if (input.sameAs !== undefined)
+      return [`${inputName(context.version, i)} = ${inputName(context.version, input.sameAs)}`];
+    const dtype = input.dtype ?? dtypeOfInput(context, i);
+    const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
+    const form = input.form === 'initializer' ? ' constant' : '';
+    return [`${inputName(context.version, i)} ${dtype}[${input.dims}] ${data}${form}`];
+  });
+  const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
+  const asked = outputs === undefined ? [] : [`${outputs} outputs`];
+  return [given.join(', '), [...set, ...asked].join(' ')].filter(Boolean).join('; ');
+}
+
+const listed = (numbers: readonly Scalar[]): string =>
+  numbers.length <= 6 ? `(${numbers.map(show).join(' ')})` : `(${numbers.slice(0, 5).map(show).join(' ')} …)`;
+
+function attributeText(value: AttributeValue['value']): string {
+  if (typeof value === 'object' && 'dims' in value) return `${value.dtype}[${value.dims}]`;
+  return Array.isArray(value) ? `[${value}]` : String(value);
+}

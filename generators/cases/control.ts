@@ -1,0 +1,52 @@
+import { show } from '../../oracles/judge/acceptance.ts';
+import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import type { Case } from './case.ts';
+import { noFacts } from './facts.ts';
+import type { Proposal } from './proposal.ts';
+
+/**
+ * The control of a case that has to be refused, or may be, as a case of its own, whose id is that of no case of the suite;
+ * `undefined` for a case that must run.
+ */
+export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Case): Case | undefined {
+  if (!rejection) return undefined;
+  const { version = cell.version } = rejection;
+  const proposal = rejection.control();
+  const opset = version === cell.version ? own : version.since;
+  return {
+    id: `${id}/control`,
+    cell: { ...cell, version, dtype: typeVariable(version, proposal) ?? cell.dtype, expects: 'outputs' },
+    opset,
+    summary: `opset ${opset}, the control: ${describeCall(version, proposal)}`,
+    facts: noFacts,
+    proposal,
+  };
+}
+
+/** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing. */
+export function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Proposal) {
+  return given.find(({ value }, i) => value && inputAt({ inputs }, i) && !inputAt({ inputs }, i)!.dtypes)?.value?.dtype;
+}
+
+/** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
+function describeCall(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
+  const inputTexts = inputs.flatMap(({ form, value }, i) => {
+    if (!value) return [];
+    const { name, dtypes } = inputAt(version, i)!;
+    if (!dtypes) return [`${name} ${value.dtype}[${value.dims}]`];
+    return [`${name}=${valuesOf(value)} ${form === 'input' ? 'at run time' : 'constant'}`];
+  });
+  const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
+  return `${[...inputTexts, ...set].join(' ')}, ${dataClass}`;
+}
+
+function attributeText(value: AttributeValue['value']): string {
+  if (typeof value === 'object' && 'dims' in value) return valuesOf(value);
+  return Array.isArray(value) ? `[${value}]` : String(value);
+}
+
+function valuesOf(tensor: Tensor): string {
+  return `[${elementsOf(tensor).map(show)}]`;
+}

@@ -1,0 +1,62 @@
+import { versionAt } from '../../oracles/operators.ts';
+import type { FuzzSelection } from './pool.ts';
+import type { Program } from './program.ts';
+import { withFewerNodes } from './shrink-graphs.ts';
+import { tensorsOf, withSimplerInputs } from './shrink-inputs.ts';
+import { withSimplerValues } from './shrink-values.ts';
+import { isLegal } from './validate.ts';
+
+/**
+ * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, elements where there were none, lower ranks and smaller dimensions,
+ * fewer attributes and inputs, constants at run time, simpler values, a lower opset, float32. All are legal; going on from one
+ * of them, again and again, comes to an end.
+ * @param within opsets and dtypes that are not left; empty or absent: any may be taken
+ */
+export function* simpler(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {
+  const { opsets = [], dtypes = [] } = within;
+  const known = new Set([...dtypes, ...dtypesOf(program)]);
+  const isWithin = (one: Program) =>
+    (opsets.length === 0 || opsets.includes(one.opset)) &&
+    (dtypes.length === 0 || dtypesOf(one).every((dtype) => known.has(dtype)));
+  for (const one of candidates(program)) if (!isSame(one, program) && isWithin(one) && isLegal(one)) yield one;
+}
+
+const dtypesOf = (program: Program) => tensorsOf(program).map(([, { dtype }]) => dtype);
+
+function* candidates(program: Program): Generator<Program> {
+  yield* withFewerRuns(program);
+  yield* withFewerNodes(program);
+  yield* withSimplerInputs(program);
+  yield* withSimplerValues(program);
+  yield* atLowerOpsets(program);
+}
+
+function* withFewerRuns(program: Program): Generator<Program> {
+  const { runs } = program;
+  if (runs.length === 1) return;
+  for (const run of new Set(runs)) yield { ...program, runs: [run] };
+  if (runs.length > 2) for (const i of runs.keys()) yield { ...program, runs: runs.toSpliced(i, 1) };
+}
+
+/** The same nodes at each lower opset, the lowest first, as far as they were there. */
+function* atLowerOpsets(program: Program): Generator<Program> {
+  const { nodes } = program.graph;
+  const least = Math.max(...nodes.map(({ operator }) => operator.versions[0]!.since));
+  for (let opset = least; opset < program.opset; opset++) {
+    const moved = nodes.map((node) => ({ ...node, version: versionAt(node.operator, opset) }));
+    yield { ...program, opset, graph: { ...program.graph, nodes: moved } };
+  }
+}
+
+/** True if nothing of a program was changed. */
+function isSame(one: Program, other: Program): boolean {
+  const tensors = tensorsOf(other);
+  return (
+    one.opset === other.opset &&
+    one.graph.nodes === other.graph.nodes &&
+    one.graph.outputs === other.graph.outputs &&
+    one.runs.length === other.runs.length &&
+    one.graph.initializers.size === other.graph.initializers.size &&
+    tensorsOf(one).every(([, tensor], i) => tensor === tensors[i]![1])
+  );
+}

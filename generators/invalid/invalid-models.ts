@@ -1,0 +1,255 @@
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { otherDTypes, usualDTypes } from '../../oracles/spec/rules.ts';
+import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from '../cases/proposal.ts';
+import { Random } from '../cases/random.ts';
+import { recast } from '../values/convert-tensor.ts';
+import { tensorOf } from '../values/values.ts';
+import { negativeCase } from './negative-case.ts';
+
+type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => Iterable<Draft>;
+
+/** The rules that every operator version has: how to break each, read off the declarations of the version. */
+const commonPlans: Readonly<Record<string, CommonPlan>> = {
+  *'invalid-attribute'(context, control) {
+    for (const name of [...attributesElsewhere(context), 'undeclared']) {
+      yield negativeCase(control(context), `and an attribute ${name}`, (valid) =>
+        withAttribute(valid, name, { type: 'INT', value: 0 }),
+      );
+    }
+    for (const { name, type } of attributesThatAreInputs(context)) {
+      const at = context.version.inputs.findIndex((input) => input.name === name);
+      const given = ({ inputs }: Proposal) => asAttribute(type, inputs[at]?.value);
+      yield negativeCase(control(context), `and ${name} as an attribute too`, (valid) =>
+        withAttribute(valid, name, given(valid)),
+      );
+      if (!context.version.inputs[at]!.optional) continue;
+      yield negativeCase(control(context), `but ${name} is an attribute`, (valid) =>
+        withAttribute({ ...valid, inputs: valid.inputs.slice(0, at) }, name, given(valid)),
+      );
+    }
+  },
+
+  *'invalid-attribute-type'(context, control) {
+    for (const { name, type, default: value } of context.version.attributes) {
+      const declared = { type, value: value ?? 0 } as AttributeValue;
+      if (!(type in retyped)) continue;
+      const wrong = context.random.pick(retyped[type]);
+      yield negativeCase(control(context), `but ${name} is ${wrong}`, (valid) =>
+        withAttribute(
+          without(valid, alternativesTo(name, context)),
+          name,
+          asType(wrong, valid.attributes[name] ?? declared),
+        ),
+      );
+    }
+  },
+
+  *'invalid-attribute-value'(context, control) {
+    for (const { name } of context.version.attributes.filter(({ values }) => values)) {
+      for (const value of ['undeclared', '']) {
+        yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) =>
+          withAttribute(valid, name, { type: 'STRING', value }),
+        );
+      }
+    }
+  },
+
+  *'invalid-missing-attribute'(context, control) {
+    for (const { name } of context.version.attributes.filter(({ required }) => required)) {
+      yield negativeCase(control(context), `but without ${name}`, (valid) => without(valid, [name]));
+    }
+  },
+
+  *'invalid-attribute-choice'(context, control) {
+    const { attributes, oneOf = [] } = context.version;
+    yield negativeCase(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
+    for (const { name, type } of attributes.filter((attribute) => oneOf.includes(attribute.name))) {
+      const value = plain[type];
+      if (value) yield negativeCase(control(context), `and ${name}`, (valid) => withAttribute(valid, name, value));
+    }
+  },
+
+  *'invalid-extra-input'(context, control) {
+    for (const form of ['input', 'initializer'] as const) {
+      yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
+        ...valid,
+        inputs: [...valid.inputs, { form, value: valid.inputs[0]?.value ?? tensorOf('float32', [1], [0]) }],
+      }));
+    }
+    for (const name of inputsThatAreAttributes(context)) {
+      yield negativeCase(control(context), `but ${name} is an input`, (valid) => ({
+        ...without(valid, [name]),
+        inputs: [...valid.inputs, { form: 'initializer', value: asInput(valid.attributes[name]) }],
+      }));
+    }
+  },
+
+  *'invalid-missing-input'(context, control) {
+    for (const [i, { name, optional }] of context.version.inputs.entries()) {
+      if (optional) continue;
+      yield negativeCase(control(context), `but ${name} is an empty name`, (valid) =>
+        withInput(valid, i, { form: 'omitted', value: undefined }),
+      );
+    }
+    yield negativeCase(control(context), 'but no input at all', (valid) => ({ ...valid, inputs: [] }));
+  },
+
+  *'invalid-dtype'(context, control) {
+    const { version } = context;
+    const { summary, facts, draw } = control(context);
+    for (const { dtype, admittedBy } of undeclaredDTypes(context)) {
+      const where = admittedBy ? `, as version ${admittedBy.since} admits` : '';
+      yield {
+        summary: `${summary}; but T is ${dtype}${where}`,
+        facts,
+        draw(random) {
+          const seed = random.next();
+          const valid = draw(new Random(seed));
+          const invalid = withDType(valid, version, dtype);
+          if (!admittedBy) return { ...invalid, rejection: { control: () => valid } };
+          const there = () => control({ ...context, version: admittedBy }).draw(new Random(seed));
+          const rejection = { control: () => withDType(there(), admittedBy, dtype), version: admittedBy };
+          return { ...invalid, rejection };
+        },
+      };
+    }
+  },
+
+  *'invalid-input-dtype'(context, control) {
+    for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
+      if (!declared) continue;
+      const forms = otherDTypes(declared).flatMap((dtype) =>
+        (['initializer', 'input'] as const).map((form) => ({ dtype, form })),
+      );
+      for (const { dtype, form } of forms.slice(0, context.version.inputs.length > 3 ? 2 : 3)) {
+        yield negativeCase(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
+          withInput(valid, i, { form, value: recast(valid.inputs[i]!.value!, dtype) }),
+        );
+      }
+    }
+  },
+};
+
+/** The plans that break the rules of a family's operators: those that every version has, and the family's own. */
+export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<Record<string, Plan>> {
+  const common = Object.entries(commonPlans).map(([id, plan]): [string, Plan] => [
+    id,
+    (context) => plan(context, control),
+  ]);
+  return { ...Object.fromEntries(common), ...plans };
+}
+
+/** What an attribute of each type is given as instead. */
+const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' | 'FLOAT' | 'FLOATS' | 'STRING')[]>> = {
+  INT: ['FLOAT', 'INTS'],
+  INTS: ['FLOATS', 'INT'],
+  FLOAT: ['INT', 'FLOATS'],
+  FLOATS: ['INTS', 'FLOAT'],
+  STRING: ['INT'],
+  STRINGS: ['STRING'],
+  TENSOR: ['INT'],
+  GRAPH: ['INT'],
+  GRAPHS: ['INT'],
+};
+
+/** A value of each type that can stand beside others; a tensor is what is there already. */
+const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
+  INT: { type: 'INT', value: 1 },
+  INTS: { type: 'INTS', value: [1] },
+  FLOAT: { type: 'FLOAT', value: 1 },
+  FLOATS: { type: 'FLOATS', value: [1] },
+  STRING: { type: 'STRING', value: 'a' },
+  STRINGS: { type: 'STRINGS', value: ['a'] },
+};
+
+/** A value of another type that says the same as far as it can. */
+function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
+  if (type === 'STRING') return { type, value: [value].flat().join() };
+  const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
+  const fitting = numbers.map(type.startsWith('INT') ? Math.trunc : Math.fround);
+  if (type === 'INTS' || type === 'FLOATS') return { type, value: fitting };
+  return { type, value: fitting[0] ?? 0 };
+}
+
+type NumberType = 'INT' | 'INTS' | 'FLOAT' | 'FLOATS';
+
+/** What other versions take as an attribute of numbers and this one as an input. */
+const attributesThatAreInputs = ({ operator, version }: PlanContext) =>
+  version.inputs.flatMap(({ name }) => {
+    const [attribute] = operator.versions.flatMap(({ attributes }) => attributes.filter((one) => one.name === name));
+    const isOwn = version.attributes.some((own) => own.name === name);
+    return attribute && attribute.type in retyped && /^(INT|FLOAT)/.test(attribute.type) && !isOwn
+      ? [{ name, type: attribute.type as NumberType }]
+      : [];
+  });
+
+/** The numbers of an input as an attribute; one number where it is left out. */
+const asAttribute = (type: NumberType, value: Tensor | undefined): AttributeValue =>
+  asType(type, { type: 'INTS', value: value ? elementsOf(value).map(Number) : [1] });
+
+/** What other versions take as an input right behind those of this one, and this one as an attribute. */
+const inputsThatAreAttributes = ({ operator, version }: PlanContext): string[] =>
+  version.attributes
+    .map(({ name }) => name)
+    .filter((name) => operator.versions.some(({ inputs }) => inputs[version.inputs.length]?.name === name));
+
+/** The numbers of an attribute as an input; those of a default, or none, are 1. */
+function asInput(given: AttributeValue | undefined): Tensor {
+  const list = [given?.value ?? 1].flat().map(Number);
+  const dtype = given?.type.startsWith('FLOAT') ? 'float32' : 'int64';
+  return tensorOf(dtype, given?.type.endsWith('S') ? [list.length] : [], list);
+}
+
+/** Attributes that other versions of the operator declare, and that are neither attribute nor input of this one. */
+function attributesElsewhere({ operator, version }: PlanContext): string[] {
+  const own = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
+  const names = operator.versions.flatMap(({ attributes }) => attributes.map(({ name }) => name));
+  return [...new Set(names)].filter((name) => !own.has(name));
+}
+
+/**
+ * Dtypes that T must not be: one of those that each other version admits, and one of each kind that none does. A backend
+ * that has not even tensors of a dtype does not reject the model, so the control keeps the dtype wherever a version admits it.
+ */
+function undeclaredDTypes({ operator, version, random }: PlanContext) {
+  const groups = new Map<OperatorVersion | string, DType[]>();
+  for (const dtype of usualDTypes.filter((each) => !version.dtypes.includes(each))) {
+    const admittedBy = operator.versions.find((other) => admits(other, dtype));
+    const group = admittedBy ?? formatOf(dtype).kind;
+    groups.set(group, [...(groups.get(group) ?? []), dtype]);
+  }
+  return [...groups].map(([group, members]) => ({
+    dtype: random.pick(members),
+    ...(typeof group !== 'string' && { admittedBy: group }),
+  }));
+}
+
+/** True if a backend has to run models of the dtype. */
+const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =>
+  dtypes.includes(dtype) && !contested?.dtypes.includes(dtype);
+
+function withAttribute(valid: Proposal, name: string, value: AttributeValue): Proposal {
+  return { ...valid, attributes: { ...valid.attributes, [name]: value } };
+}
+
+function without(valid: Proposal, names: readonly string[]): Proposal {
+  const rest = Object.entries(valid.attributes).filter(([name]) => !names.includes(name));
+  return { ...valid, attributes: Object.fromEntries(rest) };
+}
+
+/** The attributes that stand in the place of one. */
+const alternativesTo = (name: string, { version: { oneOf = [] } }: PlanContext): readonly string[] =>
+  oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
+
+function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal {
+  return { ...valid, inputs: valid.inputs.with(at, input) };
+}
+
+/** The call with T bound to another dtype. */
+function withDType(valid: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
+  const cast = ({ form, value }: ProposedInput) => ({ form, value: value && recast(value, dtype) });
+  return { ...valid, inputs: valid.inputs.map((input, i) => (inputAt({ inputs }, i)?.dtypes ? input : cast(input))) };
+}

@@ -1,0 +1,208 @@
+import { negative, outOfRange } from '../../oracles/spec/axes.ts';
+import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
+import { dashed, defaultOf, omitted, sameValue } from '../../oracles/spec/derived-clauses.ts';
+import { type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
+import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
+import { candidateOf } from '../covering/candidate.ts';
+import type { Draws } from '../covering/draws.ts';
+import { axesOutOfRange, negativeAxes } from './axes.ts';
+
+/** What a family says of its operators; all that follows from their schemas is derived. */
+export interface FamilyPlans {
+  /** Legal calls that show what an operator does, with the attributes and inputs that it has; the plainest first. */
+  readonly samples: (context: PlanContext) => Iterable<CallPlan>;
+  /** calls of the plainest node on other shapes: each list is of one model */
+  readonly sizes: (context: PlanContext) => readonly (readonly CallPlan[])[];
+  /** calls by id of the clause that they try */
+  readonly plans: Readonly<Record<string, (context: PlanContext) => Iterable<CallPlan>>>;
+  /** two nodes whose inputs are of the same shapes */
+  readonly pairs?: (
+    context: PlanContext,
+  ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
+  /** calls with two inputs of the same shape and type, where no sample has such; the plainest first */
+  readonly alike?: (context: PlanContext) => readonly CallPlan[];
+  /** calls whose output may have the bits of an input */
+  readonly copies?: (context: PlanContext) => readonly CallPlan[];
+  /** models that break rules of the family's own */
+  readonly invalid?: Readonly<Record<string, Plan>>;
+  /** a legal call that is drawn: shapes, attributes and data of every class that the operator tells apart */
+  readonly draw: (draws: Draws) => CallPlan;
+}
+
+/** A family from what it says of its operators. */
+export function familyOf(own: FamilyPlans): Family {
+  const { samples, sizes, pairs, copies, alike, plans, invalid, draw } = own;
+  const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
+    function* (context) {
+      for (const call of calls(context)) yield draftOfCall(context, call);
+    };
+  const sessions: SessionMaterial = {
+    sizes: (context) => sizes(context).map((calls) => calls.map((call) => draftOfCall(context, call))),
+    pairs: (context) =>
+      (pairs?.(context) ?? []).map(({ differs, calls: [one, other] }) => ({
+        differs,
+        drafts: [draftOfCall(context, one), draftOfCall(context, other)],
+      })),
+    copies: (context) => (copies?.(context) ?? []).map((call) => draftOfCall(context, call)),
+  };
+  const models: InvalidModels = {
+    control: (context) => {
+      const [first] = smallSamples(context, samples);
+      return draftOfCall(context, first!);
+    },
+    plans: invalid ?? {},
+  };
+  return {
+    plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
+    derived: (id) => {
+      if (id === sameValue) return drafted((context) => withSameValue(context, (alike ?? samples)(context)));
+      if (id.endsWith(outOfRange))
+        return (context) => axesOutOfRange(context, nameIn(id), smallSamples(context, samples));
+      const calls = derivedCalls(id, samples);
+      return calls && drafted(calls);
+    },
+    sessions,
+    requiredData: () => [],
+    invalid: models,
+    candidate: (cell, which) => candidateOf(draw, cell, which),
+  };
+}
+
+/** The plans of a family of which every operator has its own. */
+export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPlans {
+  const own = ({ operator }: PlanContext) => all[operator.name]!;
+  const merged = <T>(lists: (plans: FamilyPlans) => Readonly<Record<string, (context: PlanContext) => T>>) => {
+    const ids = new Set(Object.values(all).flatMap((plans) => Object.keys(lists(plans))));
+    return (otherwise?: (id: string, context: PlanContext) => T) =>
+      Object.fromEntries(
+        Array.from(ids, (id) => [
+          id,
+          (context: PlanContext) => lists(own(context))[id]?.(context) ?? otherwise!(id, context),
+        ]),
+      );
+  };
+  /** what follows from the schema, where another operator says it in its own way */
+  const derived = (id: string, context: PlanContext) => derivedCalls(id, own(context).samples)!(context);
+  return {
+    samples: (context) => own(context).samples(context),
+    sizes: (context) => own(context).sizes(context),
+    draw: (draws) => own(draws.context).draw(draws),
+    pairs: (context) => own(context).pairs?.(context) ?? [],
+    copies: (context) => own(context).copies?.(context) ?? [],
+    alike: (context) => own(context).alike?.(context) ?? [...own(context).samples(context)],
+    plans: merged(({ plans }) => plans)(derived),
+    invalid: merged(({ invalid = {} }) => invalid)(),
+  };
+}
+
+/** The first samples, with small integers as data. */
+const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
+  [...samples(context)].slice(0, 2).map(small);
+
+/** The name of an axis in the id of a clause or rule. */
+const nameIn = (id: string): string =>
+  id.replace(/^invalid-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
+
+/** A call with small integers as data, which every dtype can hold. */
+export const small = (call: CallPlan): CallPlan => ({
+  ...call,
+  // no zero but in the first input: those that follow may be divisors
+  inputs: call.inputs.map(
+    (input, i) => input && (input.numbers ? input : { ...input, numbers: [1, 2, i === 0 ? 0 : 1, 3] }),
+  ),
+});
+
+/** The calls that try a clause that follows from the schema; `undefined` for one that does not. */
+function derivedCalls(
+  id: string,
+  samples: FamilyPlans['samples'],
+): ((context: PlanContext) => Iterable<CallPlan>) | undefined {
+  if (id.startsWith(defaultOf)) return (context) => defaults(context, id.slice(defaultOf.length), samples);
+  if (id.startsWith(omitted)) return (context) => omissions(context, id.slice(omitted.length), samples);
+  if (id.endsWith(negative)) {
+    return (context) => negativeAxes(context, nameIn(id), [...samples(context)].slice(0, 3));
+  }
+  switch (id) {
+    case 'output-type':
+      return (context) => [...samples(context)].slice(0, 2);
+    case 'inputs-constant':
+      return (context) => constants([...samples(context)].slice(0, 2));
+    case 'outputs-optional':
+      return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
+    case 'any-count':
+      return (context) =>
+        [...samples(context)].slice(0, 1).flatMap((call) => [1, 2, 3, 5, 9].map((count) => repeated(call, count)));
+    default:
+      return undefined;
+  }
+}
+
+/** Calls with an input whose value is that of one before it: of each the first two inputs that are alike, with what the latter holds. */
+function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterable<CallPlan> {
+  for (const call of calls) {
+    // those that say what to do are constants
+    const kinds = call.inputs.map((input, i) =>
+      input && input.form !== 'initializer' ? `${input.dtype ?? dtypeOfInput(context, i)} ${input.dims}` : undefined,
+    );
+    const second = kinds.findIndex((kind, i) => kind !== undefined && kinds.indexOf(kind) < i);
+    if (second < 0) continue;
+    const sameAs = kinds.indexOf(kinds[second]!);
+    const value = call.inputs[second]!;
+    yield { ...call, inputs: call.inputs.with(sameAs, value).with(second, { ...value, sameAs }) };
+  }
+}
+
+/** An attribute left out, and given with the value of its default. */
+function* defaults(context: PlanContext, name: string, samples: FamilyPlans['samples']): Iterable<CallPlan> {
+  const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
+  const explicit = { type: declared.type, value: declared.default } as AttributeValue;
+  for (const call of [...samples(context)].slice(0, 3)) {
+    yield { ...call, attributes: without(call.attributes, declared) };
+    yield { ...call, attributes: { ...call.attributes, [declared.name]: explicit } };
+  }
+}
+
+const without = (attributes: CallPlan['attributes'] = {}, { name }: AttributeDeclaration) =>
+  Object.fromEntries(Object.entries(attributes).filter(([other]) => other !== name));
+
+/** An optional input left out: by an empty name where others follow, else by ending before it. */
+function* omissions(
+  { version, ...context }: PlanContext,
+  name: string,
+  samples: FamilyPlans['samples'],
+): Iterable<CallPlan> {
+  const index = version.inputs.findIndex((input) => dashed(input.name) === name);
+  for (const call of [...samples({ version, ...context })].slice(0, 3)) {
+    const inputs = call.inputs.map((input, i) => (i === index ? undefined : input));
+    yield {
+      ...call,
+      inputs: inputs.slice(0, Math.max(index, inputs.findLastIndex((input) => input !== undefined) + 1)),
+    };
+  }
+}
+
+/** The first input as a constant, all others, and none; of the last call all, so that a compiler may compute the node. */
+function constants(calls: readonly CallPlan[]): CallPlan[] {
+  const last = calls.at(-1);
+  return calls.flatMap((call) => {
+    const as = (isConstant: (i: number) => boolean): CallPlan => ({
+      ...call,
+      inputs: call.inputs.map((input, i) => input && { ...input, form: isConstant(i) ? 'initializer' : 'input' }),
+    });
+    const all = as(() => true);
+    if (call.inputs.length === 1) return [all];
+    const some = [as((i) => i === 0), as((i) => i > 0)];
+    return call === last ? [all, ...some] : [...some, as(() => false)];
+  });
+}
+
+/** From the outputs that are not optional to all. */
+function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
+  const least = outputsOf(version, {});
+  return version.outputs.slice(least - 1).map((_, i) => ({ ...call, outputs: least + i }));
+}
+
+const repeated = (call: CallPlan, count: number): CallPlan => ({
+  ...call,
+  inputs: Array.from({ length: count }, (_, i) => call.inputs[i % call.inputs.length]),
+});

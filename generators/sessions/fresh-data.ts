@@ -1,0 +1,77 @@
+import { formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
+import { elementsOf, isSameTensor, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { once } from '../../oracles/spec/node.ts';
+import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+import type { Proposal } from '../cases/proposal.ts';
+import { turnedBy } from '../cases/take-turns.ts';
+import { tensorOf } from '../values/values.ts';
+
+/**
+ * A proposal for a further run of a model, with other data in every input that comes at run time, and the same constants. Numbers
+ * that are given, or follow from a shape, would be those of the run before: they are moved on or, where all are alike, made
+ * greater, as far as the model stays legal and has outputs of the same shapes.
+ * @param turn the number of the run, from 1
+ */
+export function withOtherData(
+  before: Proposal,
+  drawn: Proposal,
+  turn: number,
+  node: { readonly operator: Operator; readonly version: OperatorVersion },
+): Proposal {
+  if (drawn.rejection || drawn.fed) return drawn;
+  const shapes = once(() => shapesOf(before, node));
+  let proposal = withConstantsOf(before, drawn);
+  if (proposal !== drawn && shapesOf(proposal, node) === undefined) return before;
+  for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
+    const known = before.inputs[i]?.value;
+    if (form !== 'input' || sameAs !== undefined || !value || !known || !isSameTensor(value, known)) continue;
+    const other = withInput(proposal, i, movedOn(value, turn));
+    if (shapesOf(other, node) === shapes()) proposal = other;
+  }
+  return proposal;
+}
+
+/** A proposal whose constants are those of another one; itself if they are already. */
+function withConstantsOf(before: Proposal, drawn: Proposal): Proposal {
+  let proposal = drawn;
+  for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
+    const known = before.inputs[i]?.value;
+    if (form !== 'initializer' || sameAs !== undefined || !value || !known || isSameTensor(value, known)) continue;
+    proposal = withInput(proposal, i, known);
+  }
+  return proposal;
+}
+
+/** A proposal with another value of an input, and of those that are the same value. */
+const withInput = (proposal: Proposal, index: number, value: Tensor): Proposal => ({
+  ...proposal,
+  inputs: proposal.inputs.map((input, i) => (i === index || input.sameAs === index ? { ...input, value } : input)),
+});
+
+function movedOn(value: Tensor, turn: number): Tensor {
+  const elements = elementsOf(value);
+  const [first] = elements;
+  const format = formatOf(value.dtype);
+  if (elements.every((element) => element === first)) {
+    if (format.kind === 'float') return tensorOf(value.dtype, value.dims, [(first as number) * 2 ** turn]);
+    if (format.kind !== 'integer' || first === undefined) return value;
+    return tensorOf(value.dtype, value.dims, [intoRange((first as bigint) + BigInt(turn), format, 'wrap')]);
+  }
+  const turned = turnedBy(elements, 1 + ((turn - 1) % (elements.length - 1)));
+  return tensorOfScalars(value.dtype, value.dims, (i) => turned[i]!);
+}
+
+/** The shapes of the outputs; nothing for a call that is not legal. */
+function shapesOf(
+  { attributes, inputs, outputs }: Proposal,
+  { operator, version }: Parameters<typeof withOtherData>[3],
+): string | undefined {
+  try {
+    const call = { attributes, inputs: inputs.map(({ value }) => value), ...(outputs !== undefined && { outputs }) };
+    return JSON.stringify(operator.expect(version, call).map(({ dims }) => dims));
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { inLargerBuffer } from '../../oracles/numerics/tensor.ts';
+import { operators, opsetRange } from '../../oracles/operators.ts';
+import type { Binding } from '../../oracles/spec/declaration.ts';
+import { excuseOf } from '../../oracles/spec/excuse.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { secondModel, withWords } from '../cases/facts.ts';
+import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial, Step } from '../cases/proposal.ts';
+import { isNewest } from '../cases/take-turns.ts';
+import { negativeCase } from '../invalid/negative-case.ts';
+import { withOtherData } from './fresh-data.ts';
+
+/** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
+interface Scene extends Omit<Step, 'proposal'> {
+  readonly draft: Draft;
+  readonly data: number;
+}
+
+const scene = (what: string, draft: Draft, data = 0, model = 0, node?: Step['node']): Scene => ({
+  what,
+  draft,
+  data,
+  model,
+  ...(node && { node }),
+});
+
+/** Some data and the same again, other data, and the first again. */
+const again = (context: PlanContext, draft: Draft): Draft =>
+  session(context, [
+    scene('', draft),
+    scene('the same data', draft),
+    scene('other data', draft, 1),
+    scene('the first data again', draft),
+  ]);
+
+/** Eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may come into play late. */
+const eight = (context: PlanContext, draft: Draft): Draft =>
+  session(context, [
+    scene('', draft),
+    ...Array.from({ length: 6 }, (_, i) => scene('other data', draft, i + 1)),
+    scene('the first data again', draft),
+  ]);
+
+/** Some data and `others` times other data. */
+const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draft =>
+  session(context, [scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
+
+/** What may follow a run of a model. */
+export type Sequel = 'the same data' | 'other data' | 'the first data again';
+
+/** A draft that is run, and again on each of some data; before the last of them on other shapes, if a draft of such is given. */
+export function sessionOf(context: PlanContext, draft: Draft, sequel: readonly Sequel[], other?: Draft): Draft {
+  const scenes = sequel.map((what, i) => scene(what, draft, what === 'other data' ? i + 1 : 0));
+  const grown = other ? [scene('other shapes', other)] : [];
+  return session(context, [scene('', draft), ...scenes.slice(0, -1), ...grown, scenes.at(-1)!]);
+}
+
+/** Two models in turns, each with data of its own. */
+const turns = (context: PlanContext, differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
+  session(context, [
+    scene('', a),
+    scene(differs, b, 0, 1, node),
+    scene('other data', a, 1),
+    scene('other data', b, 1, 1, node),
+    scene('the first data again', a),
+  ]);
+
+/** The plans of the clauses that hold of every operator. */
+export function sessionPlans(
+  { sizes, pairs, copies }: SessionMaterial,
+  invalid: (rule: string) => Plan | undefined,
+): Readonly<Record<string, Plan>> {
+  return {
+    *'session-reuse'(context) {
+      for (const [first] of some(sizes(context), context, 3)) yield again(context, first!);
+      for (const [first] of some(sizes(context), context, 5)) yield eight(context, first!);
+    },
+    *'session-shapes'(context) {
+      const several = sizes(context).filter(({ length }) => length > 1);
+      for (const [first, ...others] of some(several, context, 2)) {
+        const last = scene('the first shapes and data again', first!);
+        yield session(context, [scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
+      }
+    },
+    *'sessions-interleaved'(context) {
+      const [[own]] = sizes(context) as [[Draft]];
+      const alien = foreignModels(context).map(([differs, node]) => {
+        const [[other]] = sizes({ ...context, ...node, types: reboundTo(context, node) }) as [[Draft]];
+        return turns(context, differs, [own, other], node);
+      });
+      const all = [...pairs(context).map(({ differs, drafts }) => turns(context, differs, drafts)), ...alien];
+      yield* some(all, context, 2);
+    },
+    *'sessions-after-refusal'(context) {
+      const [[own]] = sizes(context) as [[Draft]];
+      const negative = (context.version.rules ?? []).flatMap(({ id }) => [...invalid(id)!(context)]);
+      for (const attempt of some([misfed(own), ...negative], context, 4)) yield afterwards(attempt, own);
+    },
+    *'inputs-unchanged'(context) {
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
+        yield freshDataRuns(context, draft, 1);
+      }
+    },
+    *'outputs-disjoint'(context) {
+      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2))
+        yield freshDataRuns(context, draft, 2);
+    },
+  };
+}
+
+/**
+ * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
+ * version. Those of the newest have all items between them.
+ */
+function some<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
+  const { operator, version, clause, dtype } = context;
+  const dtypes = clause.dtypes ?? version.dtypes;
+  const stride = isNewest(context) ? Math.min(most, dtypes.length) : most;
+  const start = operator.versions.indexOf(version) + dtypes.indexOf(dtype);
+  const turn = items.filter((_, i) => (i + start) % stride === 0);
+  return turn.length > 0 ? turn : items.slice(0, 1);
+}
+
+/** The type variables of a context with the main one, which stands first, bound to the dtype of another node. */
+function reboundTo({ types, dtype }: PlanContext, { dtype: other = dtype }: NonNullable<Step['node']>): Binding {
+  const [main, ...rest] = Object.keys(types);
+  return main === undefined
+    ? types
+    : { [main]: other, ...Object.fromEntries(rest.map((name) => [name, types[name]!])) };
+}
+
+/** What a runtime supports if it supports anything: an unsupported second model would leave the first one untested. */
+const widelyKnown: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
+
+/** Whether a version has type variables of these names. */
+const isBoundAlike = ({ bindings }: OperatorVersion, names: readonly string[]): boolean =>
+  !bindings || bindings.some((binding) => String(Object.keys(binding)) === String(names));
+
+/** The same node in another dtype, at another opset, of another version or of another operator. */
+function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>][] {
+  const { operator, version, types, dtype } = context;
+  const found: [string, NonNullable<Step['node']>][] = [];
+  const hasToRun = (other: OperatorVersion, node: NonNullable<Step['node']> = {}) =>
+    excuseOf(other, reboundTo(context, node)) === undefined;
+  const inDType = widelyKnown.find(
+    (other) => other !== dtype && version.dtypes.includes(other) && hasToRun(version, { dtype: other }),
+  );
+  if (inDType) found.push([`dtype ${inDType}`, { dtype: inDType }]);
+  const { first, last } = opsetRange(operator, version);
+  const middle = (first + last + 1) >> 1; // the newest is often not supported yet
+  if (last > first) found.push([`opset ${middle}`, { opset: middle }]);
+  const versions = operator.versions.filter(
+    (other) =>
+      other !== version && other.dtypes.includes(dtype) && isBoundAlike(other, Object.keys(types)) && hasToRun(other),
+  );
+  const nearest = versions.find((other) => other.since > version.since) ?? versions.at(-1);
+  if (nearest) found.push([`opset ${nearest.since}`, { version: nearest, opset: nearest.since }]);
+  const family = operators.filter((other) => other.family === operator.family);
+  const neighbour = family[(family.findIndex(({ name }) => name === operator.name) + 1) % family.length]!;
+  const same = neighbour.versions.find(
+    (other) => other.since === version.since && other.dtypes.includes(dtype) && hasToRun(other),
+  );
+  if (neighbour.name !== operator.name && same) {
+    found.push([`operator ${neighbour.name}`, { operator: neighbour, version: same, opset: version.since }]);
+  }
+  return found;
+}
+
+/** A draft that runs scene after scene. */
+function session(context: PlanContext, scenes: readonly Scene[]): Draft {
+  const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
+  return {
+    summary: `${first.summary}; then ${sequel.map(describeStep).join(', ')}`,
+    facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
+    draw(random) {
+      const drawn = new Map<Draft, Proposal[]>();
+      const [opening, ...steps] = scenes.map(({ draft, data, what, model, node }) => {
+        const known = drawn.get(draft) ?? [];
+        drawn.set(draft, known);
+        if (known[data] === undefined) {
+          const proposal = draft.draw(random);
+          const [before] = known;
+          known[data] = inViews(before ? withOtherData(before, proposal, data, { ...context, ...node }) : proposal);
+        }
+        return { what, model, ...(node && { node }), proposal: known[data] };
+      });
+      return { ...opening!.proposal, sequel: steps };
+    },
+  };
+}
+
+/** A valid model, given its first input with one dimension more. */
+const misfed = (valid: Draft): Draft =>
+  negativeCase(valid, 'but given one dimension more', (control) => {
+    const [{ form, value }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
+    return { ...control, fed: [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest] };
+  });
+
+/** Something to refuse; then its control on the same shapes and data, the same again, and another model. */
+const afterwards = (attempt: Draft, other: Draft): Draft => ({
+  get summary() {
+    return `to be refused first: ${attempt.summary}; then its control, the same data, another model`;
+  },
+  get facts() {
+    return attempt.facts;
+  },
+  draw(random) {
+    const before = attempt.draw(random);
+    const control = inViews(before.rejection!.control());
+    const sequel = [
+      { what: 'the same data', model: 0, proposal: control },
+      { what: 'another model', model: 1, proposal: inViews(other.draw(random)) },
+    ];
+    return { ...control, before, sequel };
+  },
+});
+
+/** Programs that pack their inputs hand over parts of a buffer. */
+const inViews = (proposal: Proposal): Proposal => ({
+  ...proposal,
+  inputs: proposal.inputs.map(({ value, ...input }) => ({ ...input, value: value && inLargerBuffer(value) })),
+});
+
+const describeStep = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

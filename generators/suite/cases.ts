@@ -1,0 +1,326 @@
+import picomatch from 'picomatch';
+import { type DType, isDType } from '../../oracles/numerics/dtype.ts';
+import { opsetRange, testedDTypes } from '../../oracles/operators.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { isDrawn } from '../../oracles/spec/combinations.ts';
+import type { Binding, Call } from '../../oracles/spec/declaration.ts';
+import type { Clause, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+import { rulesOf } from '../../oracles/spec/rules.ts';
+import { bindingsOf, mainOf } from '../cases/bindings.ts';
+import type { Case, Cell, OpsetRange, SelectedCases } from '../cases/case.ts';
+import type { Facts } from '../cases/facts.ts';
+import { type Draft, type Proposal, type SuiteName, suites } from '../cases/proposal.ts';
+import { Random, seedOf } from '../cases/random.ts';
+import { chosenIn, hasRows } from '../covering/rows.ts';
+import { formatChoices, nearest } from '../did-you-mean.ts';
+import { budgetOf, smallestByBudget } from './budget.ts';
+import { checkId, parseId } from './check-id.ts';
+import { planOf } from './plans.ts';
+import { subjects } from './subjects.ts';
+
+export type { Case, Cell, SelectedCases } from '../cases/case.ts';
+
+/** What part of the suite is wanted; empty lists mean everything. */
+export interface Selection {
+  readonly seed: number;
+  /** case ids; a prefix of whole parts stands for all below it; `*` and `**` match; `@15` behind it asks for opset 15 */
+  readonly ids: readonly string[];
+  /** what is in force at these alone; a case whose own opset is another one is rewritten to one of them */
+  readonly opsets: readonly number[];
+  readonly dtypes: readonly DType[];
+  /** `standard` if absent */
+  readonly suite?: SuiteName;
+}
+
+/** Every cell of the suite in the order of operators.ts, those of graphs last. */
+export const allCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).valid);
+
+/** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
+export const invalidCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).invalid);
+
+/** The cells of one operator. */
+interface Cells {
+  readonly valid: readonly Cell[];
+  readonly invalid: readonly Cell[];
+  readonly all: readonly Cell[];
+}
+
+/** They depend on no seed: those that somebody asked for are kept. */
+const known = new Map<Operator, Cells>();
+
+function cellsOf(operator: Operator): Cells {
+  const kept = known.get(operator);
+  if (kept) return kept;
+  const valid = operator.versions.flatMap((version) => validCells(operator, version));
+  const invalid = operator.versions.flatMap((version) => rejectionCells(operator, version));
+  const own = { valid, invalid, all: [...valid, ...invalid] };
+  known.set(operator, own);
+  return own;
+}
+
+const validCells = (operator: Operator, version: OperatorVersion): Cell[] =>
+  triedCells(operator, version).filter((cell) => !isDrawn(cell.clause) || hasRows(cell));
+
+/** The cells of an operator for which calls are drawn, whether any is chosen or not. */
+export const drawnCells = (operator: Operator): Cell[] =>
+  operator.versions.flatMap((version) => triedCells(operator, version).filter(({ clause }) => isDrawn(clause)));
+
+function triedCells(operator: Operator, version: OperatorVersion): Cell[] {
+  return bindingsOf(version).flatMap((types) =>
+    version.clauses
+      .filter((clause) => !clause.dtypes || clause.dtypes.includes(mainOf(types)))
+      .filter((clause) => isDrawn(clause) || version.tries?.(clause.id, types) !== false)
+      .map((clause) => cellOf(operator, version, types, clause, 'outputs')),
+  );
+}
+
+function rejectionCells(operator: Operator, version: OperatorVersion): Cell[] {
+  const bindings = bindingsOf(version);
+  const types = bindings.find((binding) => mainOf(binding) === 'float32') ?? bindings[0]!;
+  return rulesOf(operator, version).map((rule) => cellOf(operator, version, types, rule, 'rejection'));
+}
+
+function cellOf(
+  operator: Operator,
+  version: OperatorVersion,
+  types: Binding,
+  clause: Clause,
+  expects: Cell['expects'],
+): Cell {
+  const name = `${operator.name}/${version.since}/${nameOf(types)}/${clause.id}`;
+  return { name, operator, version, dtype: mainOf(types), types, clause, expects };
+}
+
+/** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
+const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
+
+/** The call that a proposal makes: what the oracle is asked. */
+export function callOf({
+  attributes,
+  inputs,
+  outputs,
+  graph,
+}: Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>): Call {
+  const values = inputs.map((input) => input.value);
+  return { attributes, inputs: values, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
+}
+
+/**
+ * The cases of a selection, cell by cell, and separately those of invalid models. The content of a case depends on the seed
+ * and its id alone, not on what else is selected.
+ * @throws BadInput if a part of an id can never match
+ */
+export function select(selection: Selection): SelectedCases {
+  const { seed, ids } = selection;
+  checkIds(selection);
+  const matchers = ids.map(matcherOf);
+  const wanted = opsetsWanted(selection, matchers);
+  const concerned = subjects.filter(({ name }) => ids.length === 0 || matchers.some(({ mayName }) => mayName(name)));
+  const cellsIn = (which: 'valid' | 'invalid') =>
+    concerned.flatMap((operator) => cellsOf(operator)[which].filter((cell) => mayHold(cell, selection, matchers)));
+  const largest = suites.indexOf(selection.suite ?? 'standard');
+  const mayHaveSome = (cell: Cell) =>
+    suites.indexOf(smallestSuite(cell, seed)) <= largest ||
+    matchers.some(({ isCase, mayMatch }) => isCase && mayMatch(cell));
+  return {
+    cells: cellsIn('valid'),
+    invalid: cellsIn('invalid'),
+    mayHaveSome,
+    cases: (cell) => (mayHaveSome(cell) ? casesOf(cell, seed, wanted) : []),
+  };
+}
+
+/** @throws BadInput if a part of an id can never match */
+export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
+  const suite = {
+    cellsOf: (operator: Operator) => cellsOf(operator).all,
+    numbersOf: (cell: Cell) => draftsOf(cell, seed).map(({ number }, place) => number ?? place),
+  };
+  for (const id of ids) checkId(id, suite);
+}
+
+/** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
+function smallestSuite(cell: Cell, seed: number): SuiteName {
+  if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
+  if (!cell.operator.isGraph) return smallestByBudget(cell);
+  const own = draftsOf(cell, seed).map(({ suite }) => suite);
+  return suites.find((suite) => own.includes(suite)) ?? 'quick';
+}
+
+function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly Matcher[]): boolean {
+  return (
+    (dtypes.length === 0 || [cell.dtype, ...Object.values(cell.types)].some((dtype) => dtypes.includes(dtype))) &&
+    (opsets.length === 0 || opsets.some((opset) => isInForce(cell, opset))) &&
+    (matchers.length === 0 || matchers.some((matcher) => matcher.mayMatch(cell)))
+  );
+}
+
+/** A case before it is known whether it is wanted. */
+interface Numbered {
+  readonly cell: Cell;
+  readonly id: string;
+  readonly index: number;
+  /** the opset that its model imports unless another one is asked for */
+  readonly own: number;
+  /** the smallest suite that has it */
+  readonly suite: SuiteName;
+}
+
+/** The opsets at which a case is wanted: none if it is not. */
+type OpsetsOf = (numbered: Numbered) => readonly number[];
+
+function opsetsWanted({ opsets, suite = 'standard' }: Selection, matchers: readonly Matcher[]): OpsetsOf {
+  const inSuite = suites.slice(0, suites.indexOf(suite) + 1);
+  return ({ cell, id, index, own, suite: smallest }) => {
+    // a case that is named is wanted, whatever the suite
+    const isNamed = () => matchers.some(({ isCase, matches }) => isCase && matches(id));
+    if (!inSuite.includes(smallest) && !isNamed()) return [];
+    const allowed = opsets.filter((opset) => isInForce(cell, opset));
+    const usual = opsets.length === 0 || allowed.includes(own) ? own : allowed[index % allowed.length]!;
+    if (matchers.length === 0) return [usual];
+    const asked = matchers.filter(({ matches }) => matches(id)).map(({ opset = usual }) => opset);
+    return [...new Set(asked)].filter(
+      (opset) => isInForce(cell, opset) && (opsets.length === 0 || opsets.includes(opset)),
+    );
+  };
+}
+
+function isInForce({ operator, version }: Cell, opset: number): boolean {
+  const { first, last } = opsetRange(operator, version);
+  return first <= opset && opset <= last;
+}
+
+/** All that is tried of a cell, in any suite. */
+export function draftsOf(cell: Cell, seed: number): Draft[] {
+  const random = new Random(seedOf(seed, cell.name));
+  return [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
+}
+
+/** The cases of a cell. */
+function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
+  const { first, last } = opsetRange(cell.operator, cell.version);
+  const drafts = draftsOf(cell, seed);
+  // those of the full suite alone are shared out among none
+  const budget = budgetOf(cell, drafts.filter(({ suite }) => suite !== 'full').length || drafts.length);
+  const suiteOf = ({ suite }: Draft, index: number): SuiteName => {
+    // those that are drawn, and graphs, say in which suite they are
+    if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
+    if (!suite && !budget.isStandard(index)) return 'full';
+    return budget.isQuick(index) ? 'quick' : 'standard';
+  };
+  return drafts.flatMap((draft, place) => {
+    const { number: index = place } = draft;
+    const id = `${cell.name}/${index}`;
+    const own = spread(first, last, index, cell.name);
+    return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
+      (opset) => new DraftedCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
+    );
+  });
+}
+
+/** A case whose proposal is drawn when it is asked for, and again if nobody has kept it. */
+class DraftedCase implements Case {
+  readonly cell: Cell;
+  readonly id: string;
+  readonly opset: number;
+  readonly #draft: Draft;
+  readonly #seed: number;
+  #drawn: WeakRef<Proposal> | undefined;
+
+  constructor(cell: Cell, id: string, opset: number, draft: Draft, seed: number) {
+    this.cell = cell;
+    this.id = id;
+    this.opset = opset;
+    this.#draft = draft;
+    this.#seed = seed;
+  }
+
+  get summary(): string {
+    return `opset ${this.opset}, ${this.#draft.summary}`;
+  }
+
+  get facts(): Facts {
+    return this.#draft.facts;
+  }
+
+  get proposal(): Proposal {
+    let proposal = this.#drawn?.deref();
+    if (!proposal) {
+      proposal = this.#draft.draw(new Random(this.#seed));
+      this.#drawn = new WeakRef(proposal);
+    }
+    return proposal;
+  }
+
+  within([first, last = Number.POSITIVE_INFINITY]: OpsetRange): Case {
+    const { operator, version } = this.cell;
+    const least = Math.max(first, opsetRange(operator, version).first);
+    const isLeft = this.id.includes('@') || (first <= this.opset && this.opset <= last);
+    if (isLeft || least > last || !isInForce(this.cell, least)) return this;
+    return new DraftedCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
+  }
+}
+
+/** The first opset of a version for half of the cases, for the others its opsets in turn, from another one in each cell. */
+function spread(first: number, last: number, index: number, cell: string): number {
+  const turn = (index >> 1) + (seedOf(0, cell) >>> 0);
+  return index % 2 === 0 ? first : first + (turn % (last - first + 1));
+}
+
+/** A pattern of ids, ready to be asked. */
+export interface Matcher {
+  /** false only if no case of the operator can match */
+  mayName(operator: string): boolean;
+  /** false only if no case of the cell can match */
+  mayMatch(cell: Cell): boolean;
+  /** the id of a case, without an opset */
+  matches(id: string): boolean;
+  /** the opset that is asked for, where one is */
+  readonly opset: number | undefined;
+  /** the pattern is the id of one case */
+  readonly isCase: boolean;
+}
+
+/** Reads a pattern as `run` takes it; of one that can match nothing, too. */
+export function matcherOf(pattern: string): Matcher {
+  const { path, opset } = parseId(pattern);
+  const parts = path.split('/');
+  const matches = picomatch([path, `${path}/**`]);
+  const cellPart = parts.includes('**')
+    ? namesNoNumber(parts.at(-1)!) && ((cell: string) => matches(`${cell}/0`))
+    : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
+  const [first] = parts as [string];
+  const mayName = /^[\w*?]+$/.test(first) && first !== '**' ? picomatch(first) : () => true;
+  const mayMatch = (cell: Cell) =>
+    (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
+  return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
+}
+
+/** True for the last part of a pattern which matches whole cells, and no case by its number. */
+const namesNoNumber = (part: string): boolean => /^[\w*?-]*[a-z][\w*?-]*$/i.test(part);
+
+/** What dtypes are called elsewhere: in ONNX's protobuf, in C and in runtimes. */
+const otherNames: Readonly<Record<string, DType>> = {
+  float: 'float32',
+  double: 'float64',
+  half: 'float16',
+  fp16: 'float16',
+  fp32: 'float32',
+  fp64: 'float64',
+  bf16: 'bfloat16',
+  int: 'int32',
+  long: 'int64',
+  boolean: 'bool',
+};
+
+/**
+ * A dtype by its name.
+ * @throws BadInput for a name that is not in the table, or that no known operator admits
+ */
+export function parseDType(name: string): DType {
+  if (isDType(name) && testedDTypes().includes(name)) return name;
+  const [close = ''] = nearest(name, Object.keys(otherNames));
+  const other = otherNames[close];
+  const remedy = formatChoices(other ?? name, testedDTypes());
+  throw new BadInput(`dtype '${name}' is not tested; ${remedy}`);
+}

@@ -1,0 +1,88 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { isDrawn } from '../../oracles/spec/combinations.ts';
+import type { Cell } from '../cases/case.ts';
+import type { CallCandidate, Draft, Family, Plan } from '../cases/proposal.ts';
+import { chosenIn } from '../covering/rows.ts';
+import { argReductionFamily } from '../families/arg-reduction.ts';
+import { castFamily } from '../families/cast.ts';
+import { contractionFamily } from '../families/contraction.ts';
+import { convolutionFamily } from '../families/convolution.ts';
+import { elementwiseFamily } from '../families/elementwise.ts';
+import { graphPlans, graphs } from '../families/graphs.ts';
+import { lossFamily } from '../families/loss.ts';
+import { movementFamily } from '../families/movement.ts';
+import { normalizationFamily } from '../families/normalization.ts';
+import { orderFamily } from '../families/order.ts';
+import { poolingFamily } from '../families/pooling.ts';
+import { quantizeFamily } from '../families/quantize.ts';
+import { quantizedContractionFamily } from '../families/quantized-contraction.ts';
+import { randomFamily } from '../families/random.ts';
+import { reductionFamily } from '../families/reduction.ts';
+import { scanFamily } from '../families/scan.ts';
+import { softmaxFamily } from '../families/softmax.ts';
+import { invalidModelPlans } from '../invalid/invalid-models.ts';
+import { sessionPlans } from '../sessions/sessions.ts';
+import { findSubject } from './subjects.ts';
+
+/** The families of operators, by the name that their operators give. */
+const families: Readonly<Record<string, Family>> = {
+  'arg-reduction': argReductionFamily,
+  cast: castFamily,
+  contraction: contractionFamily,
+  convolution: convolutionFamily,
+  elementwise: elementwiseFamily,
+  loss: lossFamily,
+  movement: movementFamily,
+  reduction: reductionFamily,
+  normalization: normalizationFamily,
+  order: orderFamily,
+  pooling: poolingFamily,
+  quantize: quantizeFamily,
+  'quantized-contraction': quantizedContractionFamily,
+  random: randomFamily,
+  scan: scanFamily,
+  softmax: softmaxFamily,
+};
+
+/** The plans of each family by id of the clause, or of the rule that is broken. */
+const plans = new Map([
+  ...Object.entries(families).map(
+    ([name, family]) =>
+      [
+        name,
+        {
+          ...family.plans,
+          ...sessionPlans(family.sessions, (id) => family.invalid.plans[id] ?? family.derived?.(id)),
+          ...invalidModelPlans(family.invalid),
+        },
+      ] as const,
+  ),
+  [graphs.family, graphPlans(({ family }) => families[family]!.sessions)],
+]);
+
+/** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
+export function planOf(cell: Cell): Plan {
+  const { operator, clause, name } = cell;
+  if (isDrawn(clause)) {
+    return ({ seed }) => chosenIn(cell).map(({ index, suite }) => candidateIn(cell, { index, seed, suite }));
+  }
+  const plan = plans.get(operator.family)?.[clause.id] ?? families[operator.family]?.derived?.(clause.id);
+  if (!plan) throw new Error(`${name}: the family ${operator.family} has no plan for this clause`);
+  return plan;
+}
+
+/** A call that is drawn for a cell, by its number. */
+export const candidateIn = (cell: Cell, which: CallCandidate): Draft =>
+  families[cell.operator.family]!.candidate(cell, which);
+
+/** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
+export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {
+  const operator = findSubject(name)!;
+  const declared = operator.versions.flatMap((version) => version.clauses);
+  const isOfOthers = (id: string) => {
+    const own = declared.filter((clause) => clause.id === id);
+    return own.length > 0 && own.every((clause) => clause.dtypes && !clause.dtypes.includes(dtype));
+  };
+  const own = clauses.filter((id) => !isOfOthers(id));
+  return families[operator.family]?.requiredData(dtype, own) ?? [];
+}

@@ -1,0 +1,56 @@
+import type { ElementAcceptance } from '../../oracles/judge/acceptance.ts';
+import { acceptedRanges } from '../../oracles/judge/ranges.ts';
+import { admitsNearlyAnything } from '../../oracles/judge/vacuous.ts';
+import type { DType } from '../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import type { Case } from '../cases/case.ts';
+import { callOf } from './cases.ts';
+
+/** How much of some cases admits nearly anything, and why. */
+export interface VacuousElements {
+  readonly all: number;
+  /** cases that have some such elements */
+  readonly cases: number;
+  /** elements that were looked at */
+  readonly looked: number;
+  readonly elements: number;
+  /** how many elements by what admits them: choices of policies, or the bound */
+  readonly reasons: ReadonlyMap<string, number>;
+}
+
+/** Elements of an output that are looked at, evenly spread over it. */
+const mostElements = 4;
+
+/** What the first runs of some cases have of them; of an output with many elements some are looked at. */
+export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
+  const reasons = new Map<string, number>();
+  let [all, concerned, looked, elements] = [0, 0, 0, 0];
+  for (const { cell, proposal } of cases) {
+    const before = elements;
+    for (const { dtype, dims, accept } of cell.operator.expect(cell.version, callOf(proposal))) {
+      const count = elementCount(dims);
+      for (let i = 0; i < count; i += Math.ceil(count / mostElements)) {
+        const acceptance = accept(i);
+        looked++;
+        if (!admitsNearlyAnything(acceptance, dtype)) continue;
+        elements++;
+        const reason = reasonOf(acceptance, dtype);
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+    }
+    all++;
+    if (elements > before) concerned++;
+  }
+  return { all, cases: concerned, looked, elements, reasons };
+}
+
+/** What admits most of the numbers: the choices that the widest range tells, or the bound, or that no value is defined. */
+function reasonOf(acceptance: ElementAcceptance, dtype: DType): string {
+  const ranges = acceptedRanges(acceptance, dtype).filter(({ from }) => !Number.isNaN(from));
+  const width = ({ from, to }: (typeof ranges)[number]) => Number(to) - Number(from);
+  const { observations } = ranges.reduce((widest, one) => (width(one) > width(widest) ? one : widest));
+  return (
+    observations.map(({ policy, choice }) => `${policy}: ${choice}`).join(', ') ||
+    (acceptance.isUndefined ? 'undefined' : 'the bound')
+  );
+}

@@ -1,0 +1,56 @@
+import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import type { Random } from '../../cases/random.ts';
+import { farPlace } from './far.ts';
+import { filled, isSigned, type MakeRow, spot } from './row.ts';
+
+/** Rows of any dtype, cheap to make, most of them of the background, among which one element or a few show. */
+export const plainRows = {
+  ones: (n) => filled(n, () => 1),
+  /** row k shows whether element k is read */
+  'one-hot': (n, _format, _random, slice, background) => withHot(n, slice, slice % n, background),
+  /** the same at the borders of blocks of long rows */
+  'far-hot': (n, _format, _random, slice, background) => withHot(n, slice, farPlace(n, slice), background),
+  'late-spike': (n, _format, _random, _slice, background) => withMarks(n, [n - 1], background),
+  /** below zero, as far as the type has it: less than what a search may begin with */
+  'below-zero': (n, format, _random, slice) => filled(n, (k) => (isSigned(format) ? -1 : 1) * (1 + ((k + slice) % 3))),
+  /**
+   * Rows of a large tensor: a short one whose values follow from its number, a long one of the background but for its ends, its
+   * quarters and the places around 2^15 and 2^16, the last of them standing out.
+   */
+  far: (n, _format, _random, slice, background) => {
+    if (n < end16) return filled(n, (k) => (3 + (k % 2)) * 2 * (1 + (slice % period)));
+    const quarters = [n >> 2, n >> 1, n - (n >> 2)];
+    const places = [0, end16 / 2 - 1, end16 / 2, ...quarters, end16 - 1, end16, n - 1].filter((at) => at < n);
+    return withMarks(n, [...new Set(places)], background);
+  },
+} satisfies Record<string, MakeRow>;
+
+/** Where indices and counts of 16 bits end. */
+const end16 = 2 ** 16;
+/** Rows that are equal are this many apart, which is prime to the sizes of blocks. */
+const period = 97;
+
+/** A row of the background with one element that stands out. */
+const withHot = (n: number, slice: number, at: number, background: number): number[] =>
+  filled(n, () => background).with(at, (background > 1 ? 2 : 4) + (slice % 4));
+
+/** The background with small values at some places, each further from it than the one before. */
+function withMarks(n: number, places: readonly number[], background: number): number[] {
+  const row = filled(n, () => background);
+  for (const [i, at] of places.entries()) row[at] = background > 1 ? background - 1 - i : 4 + i;
+  return row;
+}
+
+/** Rows of truth values by what other types have: all of them usual, all but one, or most. */
+export function truthRow(kind: string, n: number, random: Random, slice: number, background: number): number[] {
+  const usual: number = background > 1 ? 1 : 0;
+  if (kind === 'ones') return plainRows.ones(n);
+  const row = filled(n, () => usual);
+  if (kind === 'one-hot') return row.with(slice % n, 1 - usual);
+  const which = random.integer(0, 2);
+  if (which === 1) return row.with(spot(n, random), 1 - usual);
+  return which === 0 ? row : row.map((x) => (random.integer(0, 3) > 0 ? x : 1 - x));
+}
+
+/** True if rows of a dtype are truth values. */
+export const isTruth = (dtype: DType): boolean => formatOf(dtype).kind === 'bool';

@@ -1,7 +1,0 @@
-import { type Tensor, tensorOfScalars } from '../numerics/tensor.ts';
-import type { ExpectedOutput } from '../operator.ts';
-
-/** The oracle's own answer as a tensor: every element rounded once, under the first choice of every policy. */
-export function bestTensor({ dtype, dims, accept }: ExpectedOutput): Tensor {
-  return tensorOfScalars(dtype, dims, (i) => accept(i).best);
-}

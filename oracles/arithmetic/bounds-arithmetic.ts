@@ -1,0 +1,413 @@
+import * as doubles from '../numerics/doubles.ts';
+import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import * as real from '../numerics/real.ts';
+import { largestFinite, roundDouble, roundNumber } from '../numerics/rounding.ts';
+import { NotJudged } from '../spec/bad-input.ts';
+import type { Arithmetic } from './arithmetic.ts';
+import { type Exact, enclosed, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
+import { imageUnder, vast } from './function-bounds.ts';
+import { integral } from './machine.ts';
+import { aroundPower, powersOf } from './power-bounds.ts';
+import { productInAnyOrder, productOf, totalOf } from './sum-bounds.ts';
+import {
+  type Bound,
+  besidesZero,
+  boundOf,
+  empty,
+  hasZero,
+  hull,
+  isInfinite,
+  magnitudes,
+  missing,
+  onlyZero,
+  partsOf,
+  quantumOf,
+  rounded,
+  type Signs,
+  signsOf,
+  signsOfProduct,
+  spanOf,
+  stored,
+  touchesZero,
+  union,
+  unionOf,
+  unrounded,
+  type ValueSpan,
+} from './value-set.ts';
+
+const known = new Map<string, Arithmetic<Bound>>();
+
+/**
+ * The bounds of evaluations in a float type, or in any wider one.
+ * @param least where a kernel asks for another type, this one at least is computed in
+ * @param factors what factors of sums of products may be rounded to, in any direction
+ */
+export function boundsIn(format: FloatFormat, least?: FloatFormat, factors?: FloatFormat): Arithmetic<Bound> {
+  const { name, precision, minExponent } = format;
+  const key = `${name} ${precision} ${minExponent} ${least?.name} ${least?.precision} ${factors?.precision}`;
+  const found = known.get(key) ?? boundsOf(format, least, factors);
+  known.set(key, found);
+  return found;
+}
+
+function boundsOf(
+  format: FloatFormat,
+  least: FloatFormat | undefined,
+  factors: FloatFormat | undefined,
+): Arithmetic<Bound> {
+  /** bits that quotients and roots carry: rounding them outward once more does not show */
+  const bits = 2 * format.precision + 64;
+  const isHeld = (x: number): boolean =>
+    x === 0 || !Number.isFinite(x) || format.precision >= 53 || roundDouble(x, format) === x;
+  const operand = (x: Bound): ValueSpan => {
+    const span = spanOf(x);
+    return span.isRounded ? span : rounded(span, format);
+  };
+  /** an operation on two operands: of numbers in doubles, if the result is exact */
+  const on =
+    (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: ValueSpan, b: ValueSpan) => Bound) =>
+    (a: Bound, b: Bound): Bound => {
+      if (typeof a === 'number' && typeof b === 'number') {
+        const result = onNumbers(a, b);
+        if (result !== undefined)
+          return isHeld(result) ? result : unrounded({ finite: real.point(d.fromNumber(result)) });
+      }
+      return onSpans(operand(a), operand(b));
+    };
+
+  const add = on(doubles.plus, (a, b) => {
+    const finite = a.finite && b.finite && { lo: d.add(a.finite.lo, b.finite.lo), hi: d.add(a.finite.hi, b.finite.hi) };
+    const cancels = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n && !(onlyZero(a) && onlyZero(b));
+    return unrounded({
+      finite,
+      plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
+      minusZero: a.minusZero && b.minusZero,
+      plusInfinity: (a.plusInfinity && mayMeet(b, 'plusInfinity')) || (b.plusInfinity && mayMeet(a, 'plusInfinity')),
+      minusInfinity:
+        (a.minusInfinity && mayMeet(b, 'minusInfinity')) || (b.minusInfinity && mayMeet(a, 'minusInfinity')),
+      nan: a.nan || b.nan || (a.plusInfinity && b.minusInfinity) || (a.minusInfinity && b.plusInfinity),
+    });
+  });
+  const multiplied = on(doubles.times, (a, b) => {
+    const finite = a.finite && b.finite && (real.multiply(a.finite, b.finite, bits) as real.Interval);
+    const signed = signsOfProduct(signsOf(a), signsOf(b));
+    const [zeroA, zeroB] = [hasZero(a), hasZero(b)];
+    const infinite = (isInfinite(a) && mayBeNonzero(b)) || (isInfinite(b) && mayBeNonzero(a));
+    const zero = (zeroA && b.finite !== undefined) || (zeroB && a.finite !== undefined);
+    return unrounded({
+      finite,
+      smallest: smallestOf(a, b, real.multiply),
+      plusZero: zero && zeroSign(a, b, true),
+      minusZero: zero && zeroSign(a, b, false),
+      plusInfinity: infinite && signed.plus,
+      minusInfinity: infinite && signed.minus,
+      nan: a.nan || b.nan || (zeroA && isInfinite(b)) || (zeroB && isInfinite(a)),
+    });
+  });
+  /** no square is negative */
+  const multiply = (x: Bound, y: Bound): Bound => (Object.is(x, y) ? multiplied(abs(x), abs(x)) : multiplied(x, y));
+  const divide = on(doubles.over, (a, b) => {
+    const [s, t] = [signsOf(a), signsOf(b)];
+    const signed = signsOfProduct(s, t);
+    const zeroB = b.finite !== undefined && touchesZero(b);
+    // a divisor may come as near to zero as it likes
+    const sides = a.finite && b.finite ? besidesZero(b.finite) : [];
+    let finite = hull(sides.map((side) => real.divide(a.finite!, side, bits) as real.Interval));
+    const dies = a.finite !== undefined && isInfinite(b);
+    const zeroResult = (hasZero(a) && b.finite !== undefined && !onlyZero(b)) || (hasZero(a) && isInfinite(b)) || dies;
+    if (dies || zeroResult) finite = hull([finite, real.point(d.zero)]);
+    const grows = (isInfinite(a) && b.finite !== undefined) || (zeroB && (s.positive || s.negative));
+    return unrounded({
+      finite,
+      smallest: smallestOf(a, b, real.divide),
+      plusZero: zeroResult && signed.plus,
+      minusZero: zeroResult && signed.minus,
+      plusInfinity: grows && signed.plus,
+      minusInfinity: grows && signed.minus,
+      nan: a.nan || b.nan || (isInfinite(a) && isInfinite(b)) || (hasZero(a) && zeroB),
+    });
+  });
+  const negate = (x: Bound): Bound =>
+    typeof x === 'number'
+      ? -x
+      : {
+          finite: x.finite && { lo: d.negate(x.finite.hi), hi: d.negate(x.finite.lo) },
+          isRounded: x.isRounded,
+          plusZero: x.minusZero,
+          minusZero: x.plusZero,
+          plusInfinity: x.minusInfinity,
+          minusInfinity: x.plusInfinity,
+          nan: x.nan,
+          smallest: x.smallest,
+        };
+  const abs = (x: Bound): Bound =>
+    typeof x === 'number'
+      ? Math.abs(x)
+      : {
+          ...x,
+          finite: x.finite && magnitudes(x.finite),
+          plusZero: hasZero(x),
+          minusZero: false,
+          plusInfinity: isInfinite(x),
+          minusInfinity: false,
+        };
+  // of zeros either may come
+  const greater = (a: number, b: number) => (a === b && !Object.is(a, b) ? undefined : Math.max(a, b));
+  const maximum = on(greater, (a, b) => {
+    const finite = hull([
+      a.finite && b.finite && { lo: d.maximum(a.finite.lo, b.finite.lo), hi: d.maximum(a.finite.hi, b.finite.hi) },
+      b.minusInfinity ? a.finite : undefined,
+      a.minusInfinity ? b.finite : undefined,
+    ]);
+    const zero = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
+    return {
+      ...empty,
+      finite,
+      plusZero: zero && (a.plusZero || b.plusZero),
+      minusZero: zero && (a.minusZero || b.minusZero),
+      plusInfinity: a.plusInfinity || b.plusInfinity,
+      minusInfinity: a.minusInfinity && b.minusInfinity,
+      nan: a.nan || b.nan,
+    };
+  });
+  const truth = (may: boolean, mayNot: boolean): Bound =>
+    may && mayNot ? { ...empty, finite: { lo: d.zero, hi: d.one }, plusZero: true } : Number(may);
+  const order = (a: ValueSpan, b: ValueSpan) => {
+    const [x, y] = [extent(a), extent(b)];
+    return {
+      less: compareEnds(x.lo, y.hi) < 0,
+      notLess: compareEnds(x.hi, y.lo) >= 0,
+      same: compareEnds(x.lo, y.hi) <= 0 && compareEnds(y.lo, x.hi) <= 0,
+      different: !(compareEnds(x.lo, x.hi) === 0 && compareEnds(y.lo, y.hi) === 0 && compareEnds(x.lo, y.lo) === 0),
+    };
+  };
+  /** what is computed in where a kernel asks for a type; `undefined` for one that is no float */
+  const formatIn = (dtype: DType): FloatFormat | undefined => {
+    const other = formatOf(dtype);
+    if (other.kind !== 'float') return undefined;
+    return least && least.precision > other.precision ? least : other;
+  };
+  const hasNumber = (a: ValueSpan) => a.finite !== undefined || isInfinite(a);
+  const rootOf = (a: ValueSpan, degree: number): ValueSpan => {
+    const { finite } = a;
+    const root =
+      finite &&
+      finite.hi.m >= 0n &&
+      (real.root({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, degree, bits) as real.Interval);
+    return unrounded({
+      finite: root || undefined,
+      plusZero: a.plusZero,
+      minusZero: a.minusZero,
+      plusInfinity: a.plusInfinity,
+      nan: a.nan || a.minusInfinity || (finite !== undefined && finite.lo.m < 0n),
+    });
+  };
+  const self: Arithmetic<Bound> = {
+    in: (dtype) => {
+      const other = formatIn(dtype);
+      return other ? boundsIn(other, least, factors) : self;
+    },
+    of(x) {
+      const constant = boundOf(x);
+      if (typeof constant !== 'number' || isHeld(constant)) return constant;
+      // one beyond the range is kept in a wider type
+      return { ...spanOf(constant), isRounded: Math.abs(constant) > largestFinite(format) };
+    },
+    from(x, of) {
+      if (typeof x === 'number') return isHeld(x) ? x : { ...spanOf(x), isRounded: false };
+      const other = of && formatIn(of);
+      return { ...(other && !x.isRounded ? rounded(x, other) : x), isRounded: false };
+    },
+    add,
+    subtract: (a, b) => add(a, negate(b)),
+    multiply,
+    divide,
+    remainder: on(
+      (a, b) => a % b,
+      (a, b) => remaindersOf(a, b, bits),
+    ),
+    power: on(
+      // 1 in every evaluation: IEEE 754-2019, 9.2.1, and C's pow, which the published accuracy is about
+      (x, y) => (x === 1 || y === 0 ? 1 : undefined),
+      (a, b) => powersOf(a, b, format, bits),
+    ),
+    bitwise: () => {
+      throw new NotJudged('the bits of integers that are not certain');
+    },
+    negate,
+    abs,
+    sqrt: (x) => {
+      const exact = typeof x === 'number' ? doubles.root(x) : undefined;
+      return exact !== undefined && isHeld(exact) ? exact : rootOf(operand(x), 2);
+    },
+    root: (x, degree) => {
+      const { finite, ...rest } = rootOf(operand(x), degree);
+      // as a power, that of -0 is +0
+      const found = { ...rest, plusZero: hasZero(rest) };
+      return finite ? { ...found, finite: aroundPower(finite, format) } : found;
+    },
+    integral: (x, mode) => {
+      if (typeof x === 'number') return integral[mode](x);
+      const a = operand(x);
+      if (!a.finite) return a;
+      const finite = { lo: toInteger(a.finite.lo, mode), hi: toInteger(a.finite.hi, mode) };
+      const zero = finite.lo.m <= 0n && finite.hi.m >= 0n;
+      const { plus, minus } = signsOf(a);
+      return { ...a, finite, plusZero: zero && plus, minusZero: zero && minus };
+    },
+    maximum,
+    minimum: (a, b) => negate(maximum(negate(a), negate(b))),
+    apply: (f, x) => imageUnder(f, x, format),
+    // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
+    within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
+    cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
+    held: (x) => {
+      if (typeof x === 'number' || !x.finite) return x;
+      return { ...operand(x), plusInfinity: false, minusInfinity: false, nan: false };
+    },
+    spilled: (x) => {
+      const { plusInfinity, minusInfinity, nan } = operand(x);
+      return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
+    },
+    shared: (x) => x,
+    factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
+    sum: (xs) =>
+      totalOf(
+        xs.map((x) => (typeof x === 'number' ? x : operand(x))),
+        format,
+      ),
+    dot: (xs, ys) => {
+      let areHeld = true;
+      const products = xs.map((x, i): Bound => {
+        const y = ys[i]!;
+        const exact = typeof x === 'number' && typeof y === 'number' ? doubles.times(x, y) : undefined;
+        const product = exact ?? multiply(x, y);
+        areHeld &&= typeof product === 'number' && isHeld(product);
+        return product;
+      });
+      return totalOf(products, format, !areHeld);
+    },
+    product: (xs) => {
+      if (xs.length < 3) return xs.reduce(multiply, 1);
+      if (xs.every((x) => typeof x === 'number')) return productOf(xs, format);
+      return productInAnyOrder(xs.reduce(multiply), xs.map(operand), format);
+    },
+    chain: (way, xs) =>
+      xs.every((x) => typeof x === 'number')
+        ? way.bound(xs, format)
+        : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count)),
+    less: on(
+      (a, b) => Number(a < b),
+      (a, b) => {
+        if (!hasNumber(a) || !hasNumber(b)) return 0;
+        const { less, notLess } = order(a, b);
+        return truth(less, notLess || a.nan || b.nan);
+      },
+    ),
+    equal: on(
+      (a, b) => Number(a === b),
+      (a, b) => {
+        if (!hasNumber(a) || !hasNumber(b)) return 0;
+        const { same, different } = order(a, b);
+        return truth(same, different || a.nan || b.nan);
+      },
+    ),
+    isNaN: (x) => (typeof x === 'number' ? Number(Number.isNaN(x)) : truth(x.nan, hasNumber(x))),
+    select: (condition, yes, no) =>
+      typeof condition === 'number' ? (condition === 0 ? no : yes) : union(operand(yes), operand(no)),
+    round: (x, to, direction) => {
+      const target = formatOf(to) as FloatFormat;
+      if (typeof x === 'number') return roundNumber(x, target, direction);
+      // its operand is of another type: the ends are rounded to nearest like all that lies between
+      return stored({ ...operand(x), isRounded: false }, target, direction);
+    },
+  };
+  return self;
+}
+
+/** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */
+function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): Bound {
+  const { plus, minus } = signsOf(a);
+  const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : vast)).reduce(d.minimum);
+  const open = unrounded({
+    finite: { lo: minus ? d.negate(least) : d.zero, hi: plus ? least : d.zero },
+    plusZero: plus,
+    minusZero: minus,
+    nan: touchesZero(b),
+  });
+  const remainderOf = (x: Exact, y: Exact): Bound => {
+    try {
+      const rest = exactArithmetic(bits).remainder(x, y);
+      return isSpecial(rest) ? rest : unrounded({ finite: enclosed(rest) });
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      return open;
+    }
+  };
+  return unionOf(partsOf(a).flatMap((x) => partsOf(b).map((y) => remainderOf(x, y))));
+}
+
+/** What a formula that cancels gives of a value that is not negative. */
+function notNegative(value: ValueSpan, { finite = value.finite, nan }: ValueSpan, { minExponent }: FloatFormat): Bound {
+  // what divides by it meets no zero where there is none
+  const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
+  const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
+  return {
+    ...empty,
+    finite: finite && { lo: d.maximum(finite.lo, least), hi: d.maximum(finite.hi, least) },
+    plusZero: finite !== undefined && finite.lo.m <= 0n && !isPositive,
+    plusInfinity: value.plusInfinity,
+    nan: value.nan || (value.plusInfinity && nan),
+  };
+}
+
+/** A factor as it is, or next to it in a format of fewer bits. */
+const asFactor = ({ smallest: _, ...x }: ValueSpan, format: FloatFormat): Bound => rounded(x, format);
+
+/** Whether a number keeps its bits in a format of fewer. */
+function isHeldIn(format: FloatFormat, x: Bound): boolean {
+  if (typeof x !== 'number' || x === 0 || !Number.isFinite(x)) return typeof x === 'number';
+  const exactly = d.fromNumber(x);
+  return d.trailingExponent(exactly) >= quantumOf(exactly, format);
+}
+
+/** Whether an infinity that is added to it can stay one. */
+const mayMeet = (x: ValueSpan, infinity: 'plusInfinity' | 'minusInfinity'): boolean =>
+  x[infinity] || x.finite !== undefined;
+/** Whether an infinity that is multiplied by it can stay one. */
+const mayBeNonzero = (x: ValueSpan): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
+
+/** May a product that is zero, because a factor is, have that sign? */
+function zeroSign(a: ValueSpan, b: ValueSpan, plus: boolean): boolean {
+  const zeroOf = ({ plusZero, minusZero }: ValueSpan): Signs => ({ plus: plusZero, minus: minusZero });
+  const one = signsOfProduct(zeroOf(a), signsOf(b));
+  const other = signsOfProduct(signsOf(a), zeroOf(b));
+  return plus ? one.plus || other.plus : one.minus || other.minus;
+}
+
+/** The ends of all numbers that a bound holds, infinities included. */
+function extent({ finite, plusInfinity, minusInfinity }: ValueSpan): {
+  readonly lo: real.Real;
+  readonly hi: real.Real;
+} {
+  const lo = minusInfinity ? Number.NEGATIVE_INFINITY : finite ? real.point(finite.lo) : Number.POSITIVE_INFINITY;
+  const hi = plusInfinity ? Number.POSITIVE_INFINITY : finite ? real.point(finite.hi) : Number.NEGATIVE_INFINITY;
+  return { lo, hi };
+}
+
+function compareEnds(a: real.Real, b: real.Real): number {
+  if (typeof a === 'number') return typeof b === 'number' ? Math.sign(a - b || 0) : Math.sign(a);
+  return typeof b === 'number' ? -Math.sign(b) : d.compare(a.lo, b.lo);
+}
+
+/** What an operation with a number makes of the least magnitude. */
+function smallestOf(
+  a: ValueSpan,
+  b: ValueSpan,
+  operation: (a: real.Real, b: real.Real) => real.Real,
+): d.Dyadic | undefined {
+  if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo.m === 0n) return undefined;
+  const by = real.point(d.abs(b.finite.lo));
+  return (operation(real.point(a.smallest), by) as real.Interval).lo;
+}

@@ -1,0 +1,335 @@
+import { trailingExponentOf } from '../numerics/doubles.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
+import * as real from '../numerics/real.ts';
+import { overflowThreshold } from '../numerics/rounding.ts';
+import {
+  type Bound,
+  empty,
+  hasZero,
+  hull,
+  isInfinite,
+  onlyZero,
+  rounded,
+  type Signs,
+  signsOf,
+  signsOfProduct,
+  spanOf,
+  unrounded,
+  type ValueSpan,
+} from './value-set.ts';
+
+/**
+ * Σ of terms in any order: what evaluations in the format, or in a wider one, can give. Of terms that are not finite the
+ * result follows; any finite partial sum may come before them.
+ * @param areProducts the terms were multiplied, and may or may not have been rounded since: doubles need not be of the format
+ */
+export function totalOf(terms: readonly Bound[], format: FloatFormat, areProducts = false): Bound {
+  const doubles = new Float64Array(terms.length);
+  const spans: ValueSpan[] = [];
+  const specials = new Set<number>();
+  let finite = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const x = terms[i]!;
+    if (typeof x !== 'number') spans.push(x);
+    else if (Number.isFinite(x)) doubles[finite++] = x;
+    else specials.add(x);
+  }
+  const finiteSpans = spans.filter((x) => x.finite);
+  const start = finiteTotal(doubles.subarray(0, finite), finiteSpans, format, areProducts);
+  const areFinite = finite + finiteSpans.length === terms.length;
+  if (areFinite && !spans.some((x) => x.nan || x.plusInfinity || x.minusInfinity)) return start;
+
+  const from = spanOf(start);
+  const reached = from.isRounded ? from : rounded(from, format);
+  const others = [...[...specials].map(spanOf), ...spans];
+  const certain = others.filter((x) => !x.finite);
+  if (certain.some((x) => x.nan && !x.plusInfinity && !x.minusInfinity)) return Number.NaN;
+  const some = [reached, ...others];
+  const [plus, minus] = [some.some((x) => x.plusInfinity), some.some((x) => x.minusInfinity)];
+  const always = (sign: 'plusInfinity' | 'minusInfinity') =>
+    certain.some((x) => x[sign] && !x.nan && x.plusInfinity !== x.minusInfinity);
+  const plusInfinity = plus && !always('minusInfinity');
+  const minusInfinity = minus && !always('plusInfinity');
+  const nan = some.some((x) => x.nan) || (plus && minus);
+  if (!areFinite && plusInfinity !== minusInfinity && !nan) return plusInfinity ? Infinity : -Infinity;
+  const { finite: numbers, plusZero, minusZero, isRounded } = from;
+  const ofNumbers = areFinite ? { finite: numbers, plusZero, minusZero, isRounded } : {};
+  return { ...empty, ...ofNumbers, plusInfinity, minusInfinity, nan };
+}
+
+/**
+ * Σ of finite terms. Rounding to nearest in any order, |ŝ - s| ≤ (n-1)·u·Σ|x|, without a condition on n, and of products
+ * n·u·Σ|xy| (Jeannerod and Rump, "Improved error bounds for inner products in floating-point arithmetic", 2013), where no
+ * product underflows; one that does errs by half the least number, and by no more than itself. Adding zero is exact: n counts the other terms. An addition
+ * also errs by no more than the smaller of its operands: along the path from the greatest term to the result these are sums of
+ * the others.
+ */
+function finiteTotal(
+  doubles: Float64Array,
+  spans: readonly ValueSpan[],
+  format: FloatFormat,
+  areProducts: boolean,
+): Bound {
+  const parts = spans.map((x) => x.finite!);
+  const magnitudes = doubles.map(Math.abs);
+  const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
+  const known = exactSum(doubles);
+  const lo = d.canonical(dyadicSum([known, ...parts.map((part) => part.lo)]));
+  const hi = parts.every(real.isPoint) ? lo : d.canonical(dyadicSum([known, ...parts.map((part) => part.hi)]));
+  const all = dyadicSum([exactSum(magnitudes), ...sizes]);
+
+  const grid = spans.length === 0 ? gridOf(doubles) : undefined;
+  if (spans.length === 0 && staysOnGrid(all, grid, format)) {
+    if (lo.m !== 0n) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
+    // what begins with zero is +0 where all terms are -0
+    const isMinusZero = doubles.length > 0 && doubles.every((x) => Object.is(x, -0));
+    return isMinusZero ? { ...spanOf(-0), plusZero: true } : 0;
+  }
+  const n =
+    magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter(({ m }) => m !== 0n).length;
+  const unit = grid ?? (areProducts && parts.every(real.isPoint) ? unitOf(doubles, parts) : undefined);
+  const smallest = unit !== undefined ? d.powerOfTwo(unit) : areProducts ? undefined : leastOf(doubles, spans);
+  const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
+  const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
+  const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
+  const halfLeast = d.powerOfTwo(format.minExponent - 1);
+  if (n <= (areProducts ? 1 : 2)) {
+    const finite = { lo, hi };
+    // a product that underflows to -0 is added to the +0 that sums begin with
+    const vanishes = areProducts && hi.m < 0n && d.compare(hi, d.negate(halfLeast)) >= 0;
+    return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? containsZero(finite)) });
+  }
+
+  const u = d.powerOfTwo(-format.precision);
+  const grown = (x: d.Dyadic, roundings: number) =>
+    d.add(x, d.multiply(x, { m: BigInt(Math.max(0, roundings)), e: -format.precision }));
+  const products = areProducts ? 1 : 0;
+  const greatest = [d.fromNumber(magnitudes.reduce((a, b) => Math.max(a, b), 0)), ...sizes].reduce(d.maximum);
+  const others = grown(d.subtract(all, greatest), products);
+  const underflows = areProducts
+    ? [...sizes.filter((_, i) => isBelow(parts[i]!, format)), ...belowLeast(magnitudes, format)]
+    : [];
+  const ofAdditions = d.minimum(
+    d.multiply(all, { m: BigInt(n - 1 + products), e: -format.precision }),
+    d.add(products ? d.multiply(all, u) : d.zero, grown(others, 2 * (n - 2))),
+  );
+  const error = d.add(ofAdditions, dyadicSum(underflows.map((size) => d.minimum(size, halfLeast))));
+
+  // terms of the other sign can only lower a partial sum, because rounding is monotone: those of one sign decide
+  const limit = overflowThreshold(format);
+  const overflows = (sign: number): boolean => {
+    if (d.compare(grown(all, n), limit) < 0) return false;
+    const own = doubles.filter((x) => x * sign > 0).map(Math.abs);
+    const ends = parts.map((part) => (sign > 0 ? part.hi : d.negate(part.lo))).filter(({ m }) => m > 0n);
+    const sum = dyadicSum([exactSum(own), ...ends]);
+    const most = [d.fromNumber(own.reduce((a, b) => Math.max(a, b), 0)), ...ends].reduce(d.maximum);
+    const count = own.length + ends.length;
+    const besides = grown(d.subtract(sum, most), count - 2 + products);
+    return (
+      d.compare(grown(sum, count - 1 + products), limit) >= 0 &&
+      d.compare(d.add(grown(most, products), d.scale(besides, 1)), limit) >= 0
+    );
+  };
+  const [plusInfinity, minusInfinity] = [overflows(1), overflows(-1)];
+  const ends = { lo: d.canonical(d.subtract(lo, error)), hi: d.canonical(d.add(hi, error)) };
+  const finite = clamped(ends, doubles, spans, format);
+  return {
+    finite,
+    isRounded: true,
+    plusZero: containsZero(finite),
+    minusZero,
+    plusInfinity,
+    minusInfinity,
+    nan: plusInfinity && minusInfinity,
+    smallest,
+  };
+}
+
+/** The largest g such that terms are multiples of 2^g: so are all sums of them, whatever rounds. */
+function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number | undefined {
+  const exponents = parts.filter(({ lo }) => lo.m !== 0n).map(({ lo }) => d.trailingExponent(lo));
+  const units = [gridOf(doubles), ...exponents].filter((unit) => unit !== undefined);
+  return units.length > 0 ? Math.min(...units) : undefined;
+}
+
+/** Of terms that are not negative: none of their sums but zero is below all of them. */
+function leastOf(doubles: Float64Array, spans: readonly ValueSpan[]): d.Dyadic | undefined {
+  const areKnown = spans.every(({ finite, smallest }) => finite!.lo.m >= 0n && smallest !== undefined);
+  if (!areKnown || doubles.some((x) => x < 0)) return undefined;
+  const there = [...doubles.filter((x) => x > 0)].map(d.fromNumber);
+  return [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum);
+}
+
+/** A sum of terms of one sign is never nearer to zero than any of them, whatever rounds. */
+function clamped(
+  { lo, hi }: real.Interval,
+  doubles: Float64Array,
+  spans: readonly ValueSpan[],
+  format: FloatFormat,
+): real.Interval {
+  const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
+  const [least, greatest] = [doubles.reduce((a, b) => Math.min(a, b), 0), doubles.reduce((a, b) => Math.max(a, b), 0)];
+  const ends = (x: number) => rounded({ ...empty, finite: real.point(d.fromNumber(x)) }, format).finite!;
+  const isPositive = least === 0 && parts.every((part) => part.lo.m >= 0n);
+  const isNegative = greatest === 0 && parts.every((part) => part.hi.m <= 0n);
+  return {
+    lo: isPositive ? [lo, ends(greatest).lo, ...parts.map((part) => part.lo)].reduce(d.maximum) : lo,
+    hi: isNegative ? [hi, ends(least).hi, ...parts.map((part) => part.hi)].reduce(d.minimum) : hi,
+  };
+}
+
+/** The largest g such that all are multiples of 2^g; `undefined` of zeros. */
+export function gridOf(xs: Float64Array): number | undefined {
+  let grid = Number.POSITIVE_INFINITY;
+  for (const x of xs) if (x !== 0) grid = Math.min(grid, trailingExponentOf(x));
+  return Number.isFinite(grid) ? grid : undefined;
+}
+
+/**
+ * True if terms that are multiples of 2^grid, and whose magnitudes sum to `all`, can be added in any order, and in any wider
+ * format, without a rounding: all partial sums are multiples of 2^grid of at most p bits.
+ */
+export function staysOnGrid(
+  all: d.Dyadic,
+  grid: number | undefined,
+  { precision, minExponent, maxExponent }: Pick<FloatFormat, 'precision' | 'minExponent' | 'maxExponent'>,
+): boolean {
+  if (grid === undefined || all.m === 0n) return true;
+  const most = d.leadingExponent(all);
+  const isShort = most - grid < precision || (most - grid === precision && d.significantBits(all) === 1);
+  return grid >= minExponent && most <= maxExponent && isShort;
+}
+
+/** The products that are no multiples of the least number. */
+function belowLeast(magnitudes: Float64Array, { minExponent }: FloatFormat): readonly d.Dyadic[] {
+  return [...magnitudes.filter((x) => x !== 0 && trailingExponentOf(x) < minExponent)].map(d.fromNumber);
+}
+
+/** The same of a product that is known to an interval. */
+function isBelow({ lo, hi }: real.Interval, { minExponent }: FloatFormat): boolean {
+  const size = d.maximum(d.abs(lo), d.abs(hi));
+  return size.m !== 0n && d.trailingExponent(size) < minExponent;
+}
+
+/**
+ * Π of numbers in any order. Multiplying by a power of two does not round, so of m other factors m - 1 multiplications do,
+ * each with a relative error of at most u. Where some partial product can leave the normal range downwards, each
+ * multiplication adds at most half the least number, which the remaining factors can magnify by Π max(|x|, 1). Where that one
+ * exceeds the range, some order overflows; a zero that meets the infinity makes NaN.
+ */
+export function productOf(xs: readonly number[], format: FloatFormat): Bound {
+  if (xs.some(Number.isNaN)) return Number.NaN;
+  const factors = xs.filter(Number.isFinite).map((x) => d.fromNumber(Math.abs(x)));
+  const isNegative = xs.reduce((odd, x) => odd !== (x < 0 || Object.is(x, -0)), false);
+  const exact = productTree(factors);
+  const growth = productTree(factors.filter((x) => d.compare(x, d.one) > 0));
+  const shrinkage = productTree(factors.filter((x) => x.m !== 0n && d.compare(x, d.one) < 0));
+  const rounding = factors.filter((x) => d.significantBits(x) > 1);
+  const isInfinite = factors.length < xs.length;
+  const { precision, minExponent } = format;
+  if (!isInfinite && neverRounds(factors, rounding, growth, format)) {
+    const size = exact.m === 0n ? 0 : d.toNumber(exact);
+    return isNegative ? -size : size;
+  }
+  const u = d.powerOfTwo(-precision);
+  const roundings = Math.max(0, rounding.length - 1);
+  const grown = power(d.add(d.one, u), roundings, up);
+  const shrunk = power(d.subtract(d.one, u), roundings, down);
+  const most = up(d.multiply(growth, grown));
+  const overflows = d.compare(most, overflowThreshold(format)) >= 0;
+  const least = down(d.multiply(shrinkage, shrunk));
+  const underflows = d.compare(least, d.powerOfTwo(minExponent + precision - 1)) < 0;
+  const vanishes = exact.m === 0n || d.compare(least, d.powerOfTwo(minExponent - 1)) <= 0;
+  const isLarge = isInfinite || overflows;
+  const lost =
+    underflows && exact.m !== 0n ? d.multiply(most, { m: BigInt(xs.length - 1), e: minExponent - 1 }) : d.zero;
+  const lo = d.maximum(d.zero, down(d.subtract(d.multiply(exact, shrunk), lost)));
+  const hi = up(d.add(d.multiply(exact, grown), lost));
+  const isZero = lo.m === 0n;
+  return {
+    ...empty,
+    ...(!isInfinite && { finite: isNegative ? { lo: d.negate(hi), hi: d.negate(lo) } : { lo, hi } }),
+    plusZero: !isInfinite && isZero && !isNegative,
+    minusZero: !isInfinite && isZero && isNegative,
+    plusInfinity: isLarge && exact.m !== 0n && !isNegative,
+    minusInfinity: isLarge && exact.m !== 0n && isNegative,
+    nan: isLarge && vanishes,
+  };
+}
+
+/**
+ * Π of values of which some are known to bounds, given what comes of it in their order: in another one a partial product may leave
+ * the range though this does not. A zero that meets its infinity makes NaN, and what an underflow loses is magnified by the rest.
+ */
+export function productInAnyOrder(inOrder: Bound, factors: readonly ValueSpan[], format: FloatFormat): Bound {
+  const { precision, minExponent } = format;
+  const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
+  const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));
+  const least = parts.map(({ lo, hi }) => (lo.m <= 0n && hi.m >= 0n ? d.zero : d.minimum(d.abs(lo), d.abs(hi))));
+  const u = d.powerOfTwo(-precision);
+  const roundings = factors.length - 1;
+  const growth = up(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));
+  const shrinkage = down(productTree(least.filter((x) => x.m !== 0n && d.compare(x, d.one) < 0)));
+  const most = up(d.multiply(growth, power(d.add(d.one, u), roundings, up)));
+  const smallest = down(d.multiply(shrinkage, power(d.subtract(d.one, u), roundings, down)));
+  const isLarge = factors.some(isInfinite) || d.compare(most, overflowThreshold(format)) >= 0;
+  const isZero = factors.some((x) => onlyZero(x) && !isInfinite(x) && !x.nan);
+  const dies = least.some(({ m }) => m === 0n) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
+  const loses = !isZero && d.compare(smallest, d.powerOfTwo(minExponent + precision - 1)) < 0;
+  if (!(isLarge && (dies || !isZero)) && !loses) return inOrder;
+  const { plus, minus } = factors.map((x): Signs => signsOf(x)).reduce(signsOfProduct);
+  const span = spanOf(inOrder);
+  const lost = loses ? d.multiply(most, { m: BigInt(roundings), e: minExponent - 1 }) : d.zero;
+  const finite = span.finite && { lo: d.subtract(span.finite.lo, lost), hi: d.add(span.finite.hi, lost) };
+  return {
+    finite: dies ? hull([finite, real.point(d.zero)]) : finite,
+    isRounded: span.isRounded,
+    plusZero: span.plusZero || (dies && plus),
+    minusZero: span.minusZero || (dies && minus),
+    plusInfinity: span.plusInfinity || (isLarge && !isZero && plus),
+    minusInfinity: span.minusInfinity || (isLarge && !isZero && minus),
+    nan: span.nan || (isLarge && dies),
+    smallest: undefined,
+  };
+}
+
+/** True if no product of some of the factors rounds: the odd parts together are short, and no partial product leaves the range. */
+function neverRounds(
+  factors: readonly d.Dyadic[],
+  rounding: readonly d.Dyadic[],
+  growth: d.Dyadic,
+  { precision, minExponent, maxExponent }: FloatFormat,
+): boolean {
+  if (rounding.length > precision || d.leadingExponent(growth) > maxExponent) return false;
+  if (d.significantBits(productTree(rounding)) > precision) return false;
+  const lowest = factors.reduce((sum, x) => sum + (x.m === 0n ? 0 : Math.min(d.trailingExponent(x), 0)), 0);
+  return lowest >= minExponent;
+}
+
+/** As a tree: factors of equal size multiply fastest. */
+function productTree(factors: readonly d.Dyadic[]): d.Dyadic {
+  let level = factors;
+  while (level.length > 1) {
+    const pairs = Array.from({ length: level.length >> 1 }, (_, i) => d.multiply(level[2 * i]!, level[2 * i + 1]!));
+    level = level.length % 2 === 0 ? pairs : [...pairs, level.at(-1)!];
+  }
+  return level[0] ?? d.one;
+}
+
+/** Bits kept of a bound; rounding is always outward. */
+const boundBits = 128;
+export const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
+export const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
+
+/** x^n, every step rounded in one direction. */
+export function power(x: d.Dyadic, n: number, round: (x: d.Dyadic) => d.Dyadic): d.Dyadic {
+  let result = d.one;
+  let square = x;
+  for (let rest = n; rest > 0; rest >>= 1) {
+    if (rest & 1) result = round(d.multiply(result, square));
+    square = round(d.multiply(square, square));
+  }
+  return result;
+}

@@ -1,0 +1,201 @@
+import { placeOf } from '../arrays/index-map.ts';
+import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import { LimitReached } from '../spec/bad-input.ts';
+import { once } from '../spec/node.ts';
+import type { ExpectedOutput, Explanation } from '../spec/operator.ts';
+import { type Accepted, show } from './acceptance.ts';
+import { Contradictions, describeContradiction } from './contradictions.ts';
+import { type ElementError, worse } from './element-error.ts';
+import { type Fault, isGraver, isGravest } from './fault.ts';
+import type { Observation } from './policy.ts';
+import { looser, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
+import { withReducedFactors } from './within-bounds.ts';
+
+/** The first rejected element; of several the first whose fault is the gravest. */
+export interface ElementMismatch {
+  readonly output: number;
+  /** coordinates in the output, empty for rank 0 */
+  readonly index: readonly number[];
+  readonly got: string;
+  readonly exact: string;
+  readonly allowed: string;
+  /** what is wrong with it */
+  readonly fault: Fault;
+}
+
+/**
+ * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
+ * their shape, a value; what one run does to its inputs, to the output of an earlier one (`later`) or to its own
+ * repetition; accepted values that contradict each other, or differ from the file of a vector; a choice or a tier other
+ * than the one required.
+ */
+export const problemKinds = [
+  'outputs',
+  'dtype',
+  'shape',
+  'value',
+  'input',
+  'later',
+  'repeat',
+  'inconsistency',
+  'file',
+  'policy',
+  'tier',
+] as const;
+export type Problem = (typeof problemKinds)[number];
+
+/** What the comparator says of all outputs of one run. */
+export interface Comparison {
+  readonly accepted: boolean;
+  /** present if the answer is not accepted */
+  readonly problem?: Problem;
+  /** one line: what is wrong */
+  readonly message?: string;
+  readonly mismatch?: ElementMismatch;
+  /** what a fault would have to be that gives just this wrong answer, the more specific first; absent if none is known */
+  readonly explanations?: readonly Explanation[];
+  /** worst tier over the judged elements */
+  readonly tier?: Tier;
+  /** worst |error| / bound over the judged elements */
+  readonly errorOverBound: number;
+  /** of the elements, right or wrong, that are not the exact value rounded once; absent if there are none */
+  readonly error?: ElementError;
+  /** elements whose bound says nothing */
+  readonly vacuous: number;
+  /** what was not looked at, and why; absent if everything was */
+  readonly unjudged?: string;
+  /** of an accepted answer: how many outputs admit nearly any value in most elements; absent if none does, or nobody asked */
+  readonly open?: { readonly outputs: number; readonly of: number };
+  /** computed when they are asked for */
+  readonly observations: readonly Observation[];
+}
+
+/** The comparison that ends before any element is looked at. */
+export const refused = (problem: Problem, message: string): Comparison => ({
+  accepted: false,
+  problem,
+  message,
+  errorOverBound: 0,
+  vacuous: 0,
+  observations: [],
+});
+
+const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
+
+/**
+ * Compares what a backend returned with what the oracle accepts: number of outputs, then dtype, then shape, then every
+ * element. Values are looked at only when everything before them is right.
+ * @param loosest the loosest tier of accepted answers; beyond `native` factors of sums of products may have fewer bits
+ */
+export function compare(
+  expected: readonly ExpectedOutput[],
+  got: readonly Tensor[],
+  loosest: Tier = 'native',
+): Comparison {
+  if (expected.length === 0) return refused('outputs', 'the model has no outputs: nothing was compared');
+  if (got.length !== expected.length) {
+    return refused('outputs', `${got.length} outputs where the model has ${expected.length}`);
+  }
+  for (const [output, want] of expected.entries()) {
+    const { dtype, dims, data } = got[output]!;
+    if (dtype !== want.dtype) return refused('dtype', `output ${output} has dtype ${dtype} instead of ${want.dtype}`);
+    if (shape(dims) !== shape(want.dims)) {
+      return refused('shape', `output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
+    }
+    if (!isFilled(dtype, dims, data)) {
+      return refused(
+        'outputs',
+        `output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`,
+      );
+    }
+  }
+  return compareElements(expected, got, reducedUpTo(loosest));
+}
+
+function compareElements(
+  expected: readonly ExpectedOutput[],
+  got: readonly Tensor[],
+  allowed: readonly ReducedTier[],
+): Comparison {
+  let mismatch: ElementMismatch | undefined;
+  let wrong = 0;
+  const total = expected.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+  let done = 0;
+  let unjudged: string | undefined;
+  let tier: Tier | undefined;
+  let errorOverBound = 0;
+  let error: ElementError | undefined;
+  let vacuous = 0;
+  const telling: Accepted[] = [];
+  /** where each of them is: the number of the output, and of the element */
+  const places: number[] = [];
+  try {
+    for (const [output, want] of expected.entries()) {
+      const value = scalarsOf(got[output]!);
+      const count = elementCount(want.dims);
+      const accept = want.given?.(got) ?? want.accept;
+      for (let i = 0; i < count; i++, done++) {
+        const own = accept(i).judge(value(i), tier);
+        const isFinal = own.accepted || allowed.length === 0;
+        const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
+        if (verdict.error) error = worse(error, verdict.error);
+        if (!verdict.accepted) {
+          wrong++;
+          if (mismatch && isGravest(mismatch.fault)) continue;
+          const fault = accept(i).fault?.(value(i)) ?? 'value';
+          if (mismatch && !isGraver(fault, mismatch.fault)) continue;
+          const { exact, allowed } = verdict;
+          mismatch = { output, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
+          continue;
+        }
+        if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
+        errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
+        vacuous += verdict.vacuous ? 1 : 0;
+        if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;
+        telling.push(verdict);
+        places.push(output, i);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof LimitReached) || done === 0) throw error;
+    unjudged = `${total - done} of ${total} elements: ${error.message}`;
+  }
+  const contradictions = once(() => {
+    const all = new Contradictions();
+    for (const [k, { observations }] of telling.entries()) {
+      const [output, index] = [places[2 * k]!, places[2 * k + 1]!];
+      for (const seen of observations) {
+        all.add(seen, () => place(placeOf(index, expected[output]!.dims), output, expected));
+      }
+    }
+    return all;
+  });
+  const judged = (own: Pick<Comparison, 'accepted' | 'problem' | 'message' | 'mismatch'>): Comparison => ({
+    ...own,
+    errorOverBound,
+    vacuous,
+    ...(unjudged !== undefined && { unjudged }),
+    ...(error && { error }),
+    ...(tier && { tier }),
+    get observations() {
+      return contradictions().observations;
+    },
+  });
+  if (!mismatch) {
+    // of the definition alone nothing comes that it contradicts
+    const mayContradict = telling.some(({ isOfDefinition }) => !isOfDefinition);
+    const first = mayContradict ? contradictions().first : undefined;
+    if (!first) return judged({ accepted: true });
+    return judged({ accepted: false, problem: 'inconsistency', message: describeContradiction(first, 'position') });
+  }
+  const { index } = mismatch;
+  const message =
+    `${total === 1 ? 'the only element' : `${wrong} of ${unjudged === undefined ? total : done} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
+    `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
+  return judged({ accepted: false, problem: 'value', message, mismatch });
+}
+
+/** "[1,0]", or "[1,0] of output 1" where there are several. */
+function place(index: readonly number[], output: number, expected: readonly ExpectedOutput[]): string {
+  return `${shape(index)}${expected.length > 1 ? ` of output ${output}` : ''}`;
+}

@@ -1,0 +1,51 @@
+import { mustBeConsistent, type Observation } from './policy.ts';
+import { commonTo, narrowest, reconciled } from './possible-choices.ts';
+
+/** An observation with the first place where it was made. */
+export interface PlacedObservation extends Observation {
+  readonly place: string;
+}
+
+/** Two or more observations of a policy that no single choice explains, in the order of the table of policies. */
+export interface Contradiction {
+  readonly policy: string;
+  readonly choices: readonly Pick<PlacedObservation, 'choice' | 'place'>[];
+}
+
+/** The contradiction in observations of a policy of which a backend has to choose once; `undefined` if there is none. */
+export function contradictionAmong(seen: readonly PlacedObservation[]): Contradiction | undefined {
+  const [first] = seen;
+  if (!first || commonTo(seen).length > 0) return undefined;
+  return { policy: first.policy, choices: narrowest(seen).map(({ choice, place }) => ({ choice, place })) };
+}
+
+/** Collects the observations of one answer, to find what they have in common and which contradict each other. */
+export class Contradictions {
+  readonly #seen = new Map<string, Map<string, PlacedObservation>>();
+
+  add(observation: Observation, placeOf: () => string): void {
+    const { policy, choice } = observation;
+    const seen = this.#seen.get(policy) ?? new Map<string, PlacedObservation>();
+    this.#seen.set(policy, seen);
+    if (!seen.has(choice)) seen.set(choice, { ...observation, place: placeOf() });
+  }
+
+  get first(): Contradiction | undefined {
+    const consistent = [...this.#seen].filter(([policy]) => mustBeConsistent(policy));
+    return consistent.map(([, seen]) => contradictionAmong([...seen.values()])).find((found) => found !== undefined);
+  }
+
+  /** What the whole answer tells: of a policy of which a backend has to choose once, what all its elements tell. */
+  get observations(): readonly Observation[] {
+    const unplaced = [...this.#seen.values()].flatMap((seen) =>
+      [...seen.values()].map(({ place: _, ...rest }) => rest),
+    );
+    return reconciled(unplaced);
+  }
+}
+
+/** "nan-in-extremum depends on the position: propagates at [0], ignored at [3]". */
+export function describeContradiction({ policy, choices }: Contradiction, on: 'position' | 'case'): string {
+  const places = choices.map(({ choice, place }) => `${choice} ${on === 'case' ? 'in' : 'at'} ${place}`);
+  return `${policy} depends on the ${on}: ${places.join(', ')}`;
+}

@@ -1,0 +1,24 @@
+import { type Bound, spanOf } from '../arithmetic/value-set.ts';
+import * as d from '../numerics/dyadic.ts';
+import { show } from './acceptance.ts';
+
+/** "[1, 1.0000001]", "Infinity or NaN"; that a zero which was rejected is left out is said: "[-0.5, -0] but not 0". */
+export function describe(bound: Bound, rejected?: number): string {
+  const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
+  const numbers = (): string[] => {
+    if (!finite) return [];
+    const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];
+    if (lo === 0 && hi === 0) return [...(plusZero ? ['0'] : []), ...(minusZero ? ['-0'] : [])];
+    if (lo === hi) return [show(lo)];
+    const end = (x: number) => show(x === 0 && minusZero && !plusZero ? -0 : x);
+    const isGap = rejected === 0 && lo <= 0 && hi >= 0;
+    return [`[${end(lo)}, ${end(hi)}]${isGap ? ` but not ${show(rejected)}` : ''}`];
+  };
+  const words = [
+    ...numbers(),
+    ...(plusInfinity ? ['Infinity'] : []),
+    ...(minusInfinity ? ['-Infinity'] : []),
+    ...(nan ? ['NaN'] : []),
+  ];
+  return words.length === 1 && !words[0]!.startsWith('[') ? `exactly ${words[0]}` : words.join(' or ');
+}

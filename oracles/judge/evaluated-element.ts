@@ -1,0 +1,85 @@
+import type { Exact } from '../arithmetic/exact.ts';
+import type { PublishedAccuracy } from '../arithmetic/functions.ts';
+import type { Bound } from '../arithmetic/value-set.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import type { Readings } from './evaluations.ts';
+import type { ComputedFloat, OtherChoice } from './float-acceptance.ts';
+
+/** What the elements of an output share. */
+export interface Shared {
+  readonly termsOf: ((index: number) => readonly number[]) | undefined;
+  readonly isLogarithm: true | undefined;
+  readonly accuracy: PublishedAccuracy | undefined;
+  exact(way: Readings, bits: number, index: number): Exact;
+  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
+  readonly main: Readings;
+  readonly others: readonly Readings[];
+  readonly steps: readonly Readings[];
+  readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
+  ofMagnitudes(index: number): Exact;
+  isTame(index: number): boolean;
+}
+
+/** Whether some ways account for the whole row of an element. */
+type Accounts = (ways: readonly [Readings, ...Readings[]], index: number) => boolean;
+
+/** An element of an output that is computed. There are many: what is not asked for is not made. */
+export class ComputedElement implements ComputedFloat {
+  readonly #of: Shared;
+  readonly #index: number;
+  readonly #accounts: Accounts | undefined;
+
+  constructor(of: Shared, index: number, accounts?: Accounts) {
+    this.#of = of;
+    this.#index = index;
+    this.#accounts = accounts;
+  }
+
+  exact(bits: number): Exact {
+    return this.#of.exact(this.#of.main, bits, this.#index);
+  }
+
+  bounds(type: FloatFormat, least?: FloatFormat): Bound {
+    return this.#of.bounds(this.#of.main, type, least, this.#index);
+  }
+
+  get algorithms() {
+    return this.#of.others.map((way) => this.#within(way));
+  }
+
+  get stepwise() {
+    return this.#of.steps.map((way) => this.#within(way));
+  }
+
+  get terms() {
+    const { termsOf } = this.#of;
+    return termsOf && { own: () => termsOf(this.#index), ofMagnitudes: () => this.#of.ofMagnitudes(this.#index) };
+  }
+
+  get isLogarithm() {
+    return this.#of.isLogarithm;
+  }
+
+  get accuracy() {
+    return this.#of.accuracy;
+  }
+
+  isTame(): boolean {
+    return this.#of.isTame(this.#index);
+  }
+
+  get alternatives() {
+    const accounts = this.#accounts;
+    return this.#of.choices().map((other) => ({
+      ...other,
+      exact: (bits: number) => this.#of.exact(other, bits, this.#index),
+      bounds: this.#within(other),
+      algorithms: other.algorithms.map((way) => this.#within(way)),
+      ...(accounts && { accounts: () => accounts([other, ...other.algorithms], this.#index) }),
+    }));
+  }
+
+  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => Bound {
+    return (type, least) => this.#of.bounds(way, type, least, this.#index);
+  }
+}

@@ -1,0 +1,197 @@
+import type { Arithmetic } from '../arithmetic/arithmetic.ts';
+import type { PublishedAccuracy } from '../arithmetic/functions.ts';
+import { type Bound, union } from '../arithmetic/value-set.ts';
+import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { roundDouble } from '../numerics/rounding.ts';
+import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import type { Scalar } from '../numerics/trait.ts';
+import type { Call } from '../spec/declaration.ts';
+import { type Evaluate, once, remembered } from '../spec/node.ts';
+import type { ExpectedOutput, OperatorVersion } from '../spec/operator.ts';
+import type { ElementAcceptance } from './acceptance.ts';
+import { elementAsGiven } from './copied-element.ts';
+import { ComputedElement, type Shared } from './evaluated-element.ts';
+import { fewBits, nodeOf, type Readings, readings } from './evaluations.ts';
+import { computedFloat, type OtherChoice } from './float-acceptance.ts';
+import { computedInteger } from './integer-acceptance.ts';
+import type { IntegerPolicies } from './integer-candidates.ts';
+import { InRow, rowsOf, sharesNumbers } from './rows.ts';
+import { computedText } from './string-acceptance.ts';
+import { factorsOf, hasFactors } from './tensor-cores.ts';
+import type { ReducedTier } from './tier.ts';
+import { certainly } from './true-value.ts';
+
+/** Another evaluation that the specification admits, by what computes it. */
+export interface Alternative extends OtherChoice {
+  readonly evaluate: Evaluate;
+  /** other ways to the same value */
+  readonly algorithms?: readonly Evaluate[];
+}
+
+/** What computes the outputs of a call. */
+export interface Computation {
+  readonly evaluate: Evaluate;
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms?: readonly Evaluate[];
+  /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
+  readonly stepwise?: readonly Evaluate[];
+  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  readonly roundsAsWritten?: true;
+  /** asked for when an answer is judged */
+  readonly alternatives?: readonly Alternative[];
+  /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
+  readonly termsOf?: (index: number) => readonly number[];
+  /** the results are logarithms: their error is absolute where they are near 0 */
+  readonly isLogarithm?: true;
+  /** partial results may leave the range however small the inputs are */
+  readonly leavesRange?: true;
+  /** by how much published tests of the whole operator let an answer miss the true value */
+  readonly accuracy?: PublishedAccuracy;
+  /** what is left open of integers that are computed in several steps; partial results have no type of their own if absent */
+  readonly integers?: IntegerPolicies;
+}
+
+/** The acceptance of the outputs of a legal call, from what computes them. */
+export function computedOutputs(
+  computation: Computation,
+  version: OperatorVersion,
+  call: Call,
+  outputs: number,
+): readonly ExpectedOutput[] {
+  const {
+    evaluate,
+    algorithms = [],
+    stepwise = [],
+    accuracy,
+    integers,
+    termsOf,
+    isLogarithm,
+    leavesRange,
+    roundsAsWritten,
+  } = computation;
+  const read = (way: Evaluate) => readings(way, version, call, outputs);
+  const main = read(evaluate);
+  const [others, steps] = [algorithms.map(read), stepwise.map(read)];
+  const choices = once(() =>
+    (computation.alternatives ?? []).map((other) => ({
+      ...other,
+      ...read(other.evaluate),
+      algorithms: (other.algorithms ?? []).map(read),
+    })),
+  );
+  const inFloats = integers?.inFloats?.map(read) ?? [main];
+  const areTame = once(() => !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)));
+  return main.exact(fewBits).map(({ dtype, dims, alike }, output): ExpectedOutput => {
+    const format = formatOf(dtype);
+    const shared: Shared = {
+      exact: (way, bits, index) => way.exact(bits)[output]!.at(index),
+      bounds: (way, type, least, index) =>
+        roundsAsWritten
+          ? certainly((bits) => way.exact(bits)[output]!.at(index), format as FloatFormat).best
+          : way.bounds(type, least)[output]!.at(index),
+      main,
+      others,
+      steps,
+      choices,
+      termsOf,
+      ofMagnitudes: (index) => main.ofMagnitudes()[output]!.at(index),
+      isLogarithm,
+      accuracy,
+      isTame: (index) => (termsOf && !leavesRange ? areFarFromEnds(termsOf(index), format as FloatFormat) : areTame()),
+    };
+    const accepted = (index: number): ElementAcceptance => {
+      const first = alike?.(index) ?? index;
+      if (first !== index) return accept(first);
+      const element = new ComputedElement(shared, index);
+      if (format.kind === 'float') return computedFloat(element, format);
+      if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
+      const inSteps = integers && {
+        policies: integers,
+        at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
+        converted: (a: Arithmetic<Bound>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
+      };
+      return computedInteger(element, format, inSteps);
+    };
+    const accept = remembered(elementCount(dims), accepted);
+    const reduced = (tier: ReducedTier) => (index: number) => {
+      const inFewerBits = (...ways: readonly Readings[]) =>
+        ways
+          .map((way) => way.bounds(format as FloatFormat, undefined, factorsOf(dtype, tier))[output]!.at(index))
+          .reduce(union);
+      const own = { choices: [], bound: inFewerBits(main, ...others, ...steps) };
+      return [own, ...choices().map((other) => ({ ...other, bound: inFewerBits(other, ...other.algorithms) }))];
+    };
+    const given = (answers: readonly Tensor[]) => {
+      const accounts = rowsOf(answers[output]!, output, format as FloatFormat);
+      return (index: number) =>
+        new InRow(accept(index), () =>
+          computedFloat(new ComputedElement(shared, index, accounts), format as FloatFormat),
+        );
+    };
+    return {
+      dtype,
+      dims,
+      accept,
+      ...(format.kind === 'float' && {
+        given,
+        hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
+      }),
+      ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
+    };
+  });
+}
+
+/** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
+export function movedOutputs(
+  evaluate: Evaluate,
+  version: OperatorVersion,
+  call: Call,
+  outputs: number,
+): readonly ExpectedOutput[] {
+  const node = nodeOf<Scalar>(version, call, outputs, (x) => x);
+  return evaluate(holding, node).map(({ dtype, dims, at }) => ({
+    dtype,
+    dims,
+    accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
+  }));
+}
+
+/** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
+function isFarFromEnds(tensor: Tensor): boolean {
+  const format = formatOf(tensor.dtype);
+  if (format.kind !== 'float') return true;
+  const scalar = scalarsOf(tensor);
+  return areFarFromEnds(
+    Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number),
+    format,
+  );
+}
+
+/** True if the cubes of numbers, all added up, stay within the range of a format. */
+function areFarFromEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): boolean {
+  const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3);
+  for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
+  return true;
+}
+
+/** A number as an element; of strings the one that writes it, and the empty one for 0. */
+function constantOf(dtype: DType, x: number): Scalar {
+  const format = formatOf(dtype);
+  switch (format.kind) {
+    case 'float':
+      return roundDouble(x, format);
+    case 'complex':
+      return { re: x, im: 0 };
+    case 'string':
+      return x === 0 ? '' : String(x);
+    default:
+      return BigInt(x);
+  }
+}
+
+/** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
+export const holding = {
+  of: (x: number | bigint) => x,
+  in: (dtype: DType) => ({ ...holding, of: (x: number) => constantOf(dtype, x) }),
+  select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
+} as unknown as Arithmetic<Scalar>;

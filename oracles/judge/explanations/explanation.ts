@@ -1,0 +1,110 @@
+import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../../spec/operator.ts';
+import type { Comparison } from '../comparator.ts';
+import { mustBeConsistent } from '../policy.ts';
+import { isNear } from './near.ts';
+
+/** Elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
+const maxElements = 256;
+
+/** An element of an answer. */
+interface AnswerElement {
+  readonly output: number;
+  readonly index: number;
+  readonly got: Scalar;
+}
+
+/**
+ * Adds to the comparison of a wrong answer the hypotheses that give all its wrong elements, in the order given, and the
+ * policies of which it makes two choices; this excuses nothing. Where the answer has another shape, or contradicts itself,
+ * every element counts as wrong.
+ */
+export function explained(
+  comparison: Comparison,
+  hypotheses: readonly Hypothesis[],
+  question: Question,
+  expected: readonly ExpectedOutput[],
+  answer: readonly Tensor[],
+): Comparison {
+  const { problem } = comparison;
+  if (problem === 'dtype') return { ...comparison, explanations: [answeringIn(expected, answer)] };
+  if (problem !== 'value' && problem !== 'shape' && problem !== 'inconsistency') return comparison;
+  const isWrong = ({ output, index, got }: AnswerElement) => !expected[output]!.accept(index).judge(got).accepted;
+  const all = elementsOf(answer, () => true);
+  const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
+  const fits = (hypothesis: Hypothesis): boolean => {
+    const suspected = hypothesis.suspect(question, expected);
+    const looked = hypothesis.isWhole ? [...wrong, ...all] : wrong;
+    return (
+      suspected?.length === answer.length &&
+      suspected.every((output, i) => hasForm(answer[i]!, output)) &&
+      looked.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
+      (wrong.length === 0 || wrong.some(({ output, index, got }) => suspected[output]!.tells?.(index, got) ?? true)) &&
+      (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
+    );
+  };
+  const fitting = hypotheses.filter((hypothesis) => {
+    try {
+      return fits(hypothesis);
+    } catch {
+      // another question need not be legal, nor another value one of the type: what cannot be computed explains nothing
+      return false;
+    }
+  });
+  const varying = problem === 'inconsistency' ? contradicted(comparison) : [];
+  const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...varying.map(choosing)];
+  return explanations.length > 0 ? { ...comparison, explanations } : comparison;
+}
+
+/** The explanation that an answer has a dtype of its own. */
+function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tensor[]): Explanation {
+  const { dtype } = answer.find((output, i) => output.dtype !== expected[i]!.dtype)!;
+  return { id: `answers-in-${dtype}`, text: `the answer has dtype ${dtype}` };
+}
+
+/** True if a suspicion excludes the right answer: one that admits as much as the truth explains no contradiction. */
+function isRuledOut(
+  { output, index }: AnswerElement,
+  suspected: readonly SuspectedOutput[],
+  expected: readonly ExpectedOutput[],
+): boolean {
+  return !suspected[output]!.admits(index, expected[output]!.accept(index).best);
+}
+
+/** The explanation that an answer makes several choices of a policy. */
+export function choosing(policy: string): Explanation {
+  return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
+}
+
+/** The policies of which an answer makes two choices. */
+function contradicted({ observations }: Comparison): readonly string[] {
+  const policies = observations.map(({ policy }) => policy).filter(mustBeConsistent);
+  return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
+}
+
+/** Those wrong elements that are not merely inaccurate, which say more; all of them if they all are. */
+function farOff(wrong: readonly AnswerElement[], expected: readonly ExpectedOutput[]): readonly AnswerElement[] {
+  const far = wrong.filter(({ output, index, got }) => !isNear(got, expected[output]!.accept(index)));
+  return far.length > 0 ? far : wrong;
+}
+
+const hasForm = ({ dtype, dims }: Tensor, suspected: SuspectedOutput): boolean =>
+  dtype === suspected.dtype && dims.join() === suspected.dims.join();
+
+/** The first elements of an answer, of those that are to be looked at. */
+function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) => boolean): readonly AnswerElement[] {
+  const found: AnswerElement[] = [];
+  for (const [output, tensor] of answer.entries()) {
+    const value = scalarsOf(tensor);
+    for (let index = 0; index < elementCount(tensor.dims) && found.length < maxElements; index++) {
+      const element = { output, index, got: value(index) };
+      if (counts(element)) found.push(element);
+    }
+  }
+  return found;
+}
+
+/** What the oracle accepts, as a suspicion. */
+export const asSuspected = (expected: readonly ExpectedOutput[]): readonly SuspectedOutput[] =>
+  expected.map(({ dtype, dims, accept }) => ({ dtype, dims, admits: (i, got) => accept(i).judge(got).accepted }));

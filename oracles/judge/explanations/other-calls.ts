@@ -1,0 +1,69 @@
+import { scalarsOf } from '../../numerics/tensor.ts';
+import type { AttributeValue, Call } from '../../spec/declaration.ts';
+import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
+import { asSuspected } from './explanation.ts';
+
+/** Misreadings of a node that follow from the declarations of its version: what is given is not looked at, or inverted. */
+export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
+  return [
+    ...version.attributes.flatMap(({ name, type, default: usual }) => [
+      asked(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
+      ...(type === 'INT' && isFlag(usual)
+        ? [asked(`inverts-${name}`, `as if ${name} were the other of 0 and 1`, (call) => inverted(call, name, usual))]
+        : []),
+    ]),
+    ...version.inputs.flatMap(({ name, optional }, i) =>
+      optional ? [asked(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))] : [],
+    ),
+  ];
+}
+
+/** Nothing is computed; data without elements, or of zeros, cannot show that. */
+export const identity: Hypothesis = {
+  id: 'identity',
+  text: 'the input comes back',
+  isWhole: true,
+  suspect: ({ call }) => {
+    const [data] = call.inputs;
+    if (!data || data.data.length === 0) return undefined;
+    const value = scalarsOf(data);
+    return [
+      {
+        dtype: data.dtype,
+        dims: data.dims,
+        admits: (index, got) => Object.is(value(index), got),
+        tells: (_, got) => typeof got === 'string' || Number(got) !== 0,
+      },
+    ];
+  },
+};
+
+/** The hypothesis that a backend answers another call; `undefined` where that is the same one. */
+export function asked(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {
+  return {
+    id,
+    text,
+    suspect: ({ operator, version, call }) => {
+      const changed = other(call);
+      return changed && asSuspected(operator.expect(version, changed));
+    },
+  };
+}
+
+function without(call: Call, name: string): Call | undefined {
+  if (!call.attributes[name]) return undefined;
+  const { [name]: _, ...attributes } = call.attributes;
+  return { ...call, attributes };
+}
+
+const isFlag = (value: AttributeValue['value'] | undefined): value is 0 | 1 => value === 0 || value === 1;
+
+function inverted(call: Call, name: string, usual: 0 | 1): Call | undefined {
+  const value = call.attributes[name]?.value ?? usual;
+  if (!isFlag(value)) return undefined;
+  return { ...call, attributes: { ...call.attributes, [name]: { type: 'INT', value: 1 - value } } };
+}
+
+function withoutInput(call: Call, i: number): Call | undefined {
+  return call.inputs[i] && { ...call, inputs: call.inputs.map((input, k) => (k === i ? undefined : input)) };
+}

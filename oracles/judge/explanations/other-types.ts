@@ -1,0 +1,135 @@
+import {
+  type DType,
+  type FloatFormat,
+  type Format,
+  formatOf,
+  type IntegerFormat,
+  integerRange,
+  intoRange,
+} from '../../numerics/dtype.ts';
+import { roundDouble, roundToFloat } from '../../numerics/rounding.ts';
+import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../../numerics/tensor.ts';
+import type { NumericScalar, Scalar } from '../../numerics/trait.ts';
+import { inputAt } from '../../spec/declaration.ts';
+import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../../spec/operator.ts';
+
+const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
+
+/** The lower halves of 64-bit integers are compared as if they had signs: machines without such a comparison put it together. */
+export const signedLowerHalves: Hypothesis = {
+  id: 'signed-lower-halves',
+  text: 'lower halves of 64 bits are taken for signed',
+  suspect: ({ operator, version, call }) => {
+    const [data] = call.inputs;
+    const format = data && formatOf(data.dtype);
+    if (format?.kind !== 'integer' || format.bits !== 64) return undefined;
+    const compared = call.inputs.map((input, i) => (input && isVariable(version, i) ? input : undefined));
+    const changed = compared.map(
+      (input) => input && tensor<DType>(input.dtype, input.dims, valuesOf(input).map(flipped)),
+    );
+    const expected = operator.expect(version, { ...call, inputs: call.inputs.map((input, i) => changed[i] ?? input) });
+    const isGiven = (got: bigint) => compared.some((input) => input && valuesOf(input).includes(got));
+    return expected.map(({ dtype, dims, accept }) => ({
+      dtype,
+      dims,
+      admits: (i, got: NumericScalar) => isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
+    }));
+  },
+};
+
+const valuesOf = ({ data }: Tensor) => data as BigInt64Array;
+
+/** Flips the sign of the lower half, whereby signed halves come into the order of unsigned ones. */
+const flipped = (x: bigint): bigint => x ^ 0x8000_0000n;
+
+/** Values go through a type that does not hold them: computed in it, and converted back. */
+export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
+  id: `through-${name}`,
+  text: `values go through ${name}`,
+  // few bits are right by chance, and seldom throughout
+  ...(formatOf(name).bits <= 16 && { isWhole: true }),
+  suspect: ({ operator, version, call }) => {
+    const inputs = call.inputs.map((input, i) => (input && isVariable(version, i) ? converted(input, name) : input));
+    const [data] = call.inputs;
+    if (!data || inputs.includes('kept')) return undefined;
+    const given = { ...call, inputs: inputs as readonly (Tensor | undefined)[] };
+    return operator.expect(version, given).map((output) => back(output, name, data.dtype));
+  },
+}));
+
+/** True of an input that has the type of the data. */
+const isVariable = (version: OperatorVersion, i: number): boolean => inputAt(version, i)!.dtypes === undefined;
+
+/** A tensor in another type; `kept` where that type holds all values of its own. */
+function converted(given: Tensor, name: DType): Tensor | 'kept' {
+  const [from, to] = [formatOf(given.dtype), formatOf(name)];
+  if (holds(to, from)) return 'kept';
+  const value = numbersOf(given);
+  return tensorOfScalars<DType>(name, given.dims, (i) => convert(value(i), to));
+}
+
+/** True if a type holds every value of another one, or is of a kind into which nothing is converted unasked. */
+function holds(to: Format, from: Format): boolean {
+  if (from.kind === 'float') {
+    return to.kind !== 'float' || (to.precision >= from.precision && to.maxExponent >= from.maxExponent);
+  }
+  if (from.kind !== 'integer') return true;
+  if (to.kind === 'float') return to.precision >= from.bits - (from.signed ? 1 : 0);
+  if (to.kind !== 'integer') return true;
+  const [inner, outer] = [integerRange(from), integerRange(to)];
+  return outer.min <= inner.min && inner.max <= outer.max;
+}
+
+function convert(x: NumericScalar, to: Format): NumericScalar {
+  if (to.kind !== 'float') return intoRange(BigInt(x), to as IntegerFormat, 'wrap');
+  return typeof x === 'bigint' ? roundToFloat({ m: x, e: 0 }, to) : roundDouble(x, to);
+}
+
+/** What is expected in the other type, as it comes back in that of the data. */
+function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutput {
+  const { dims } = output;
+  const judged = (index: number, got: Scalar) => output.accept(index).judge(got).accepted;
+  if (output.dtype !== name) return { dtype: output.dtype, dims, admits: judged };
+  const [inner, outer] = [formatOf(name), formatOf(dtype)];
+  if (inner.kind !== 'float') {
+    const held = inner as IntegerFormat;
+    return {
+      dtype,
+      dims,
+      admits: (index, answer: NumericScalar) => {
+        const got = intoRange(BigInt(answer), held, 'wrap');
+        return (got === answer || BigInt.asUintN(held.bits, got) === answer) && judged(index, got);
+      },
+    };
+  }
+  if (outer.kind === 'float') {
+    return {
+      dtype,
+      dims,
+      admits: (i, got) => isOf(Number(got), inner) && judged(i, got),
+      // that little is left of a number, or nothing, has other reasons, too
+      tells: (_, got) => inner.bits > 16 || (Number.isFinite(got) && got !== 0),
+    };
+  }
+  const { bits } = outer as IntegerFormat;
+  const { min, max } = integerRange(outer as IntegerFormat);
+  return {
+    dtype,
+    dims,
+    admits: (index, got: NumericScalar) => {
+      const best = Number(output.accept(index).best);
+      // the value that wraps to the answer, and next to what is expected
+      const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);
+      const value = Number(whole);
+      const isExpected = judged(index, value) || (value === 0 && judged(index, -0));
+      if (isOf(value, inner) && BigInt(value) === whole && isExpected) return true;
+      // what does not fit becomes an end of the type, on some machines always the lower one
+      return (got === min || got === max) && !(best > Number(min) && best < Number(max));
+    },
+  };
+}
+
+/** The number that is next to another one, of those that have the same lowest bits as `x`. */
+const near = (other: bigint, x: bigint, bits: number): bigint => other + BigInt.asIntN(bits, x - other);
+
+const isOf = (x: number, format: FloatFormat): boolean => Number.isNaN(x) || roundDouble(x, format) === x;

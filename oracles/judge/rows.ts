@@ -1,0 +1,86 @@
+import { Dependent, isLeft, type Quantity, type QuantityPart, within } from '../arithmetic/sharing.ts';
+import { type Bound, contains, empty, stored } from '../arithmetic/value-set.ts';
+import type { FloatFormat } from '../numerics/dtype.ts';
+import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import type { Scalar } from '../numerics/trait.ts';
+import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, WrappedAcceptance } from './acceptance.ts';
+import type { Readings } from './evaluations.ts';
+
+/** An element of an output, as bounds in which a row's quantity is told apart have it. */
+type RowElement = Bound | Dependent;
+
+/**
+ * Of the answers in an output: whether some ways account for the whole row of an element, by one value of the quantity that the
+ * row shares. A row is all that depends on one quantity; where there is none every element stands by itself.
+ */
+export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
+  const got = scalarsOf(answers);
+  const rowsBy = new Map<Readings, ReadonlyMap<Quantity, readonly number[]>>();
+  const known = new Map<Quantity, boolean>();
+  return (ways: readonly [Readings, ...Readings[]], index: number): boolean => {
+    const elements = ways.map((way) => way.sharing(format)[output]!.at);
+    const quantities = elements.flatMap((at) => quantityOf(at(index)) ?? []);
+    const [quantity] = quantities;
+    if (!quantity) return true;
+    const [main] = ways;
+    const rows = rowsBy.get(main) ?? inRows(elementCount(answers.dims), (place) => quantityOf(elements[0]!(place)));
+    rowsBy.set(main, rows);
+    const row = rows.get(quantity) ?? [index];
+    const explains = (answer: number, part: QuantityPart) => {
+      const place = row[answer]!;
+      return elements.some((at) => contains(stored(boundIn(at(place), part), format), got(place) as number));
+    };
+    const accounts =
+      known.get(quantity) ??
+      isLeft(
+        quantities.flatMap(({ parts }) => parts),
+        format.precision + guardBits,
+        row.length,
+        explains,
+      );
+    known.set(quantity, accounts);
+    return accounts;
+  };
+}
+
+/** Bits of a quantity beyond those of the type, to which it is told apart. */
+const guardBits = 6;
+
+const quantityOf = (element: RowElement): Quantity | undefined =>
+  element instanceof Dependent ? element.quantity : undefined;
+
+/** Whether the first element of an output by some way depends on a number that its row shares. */
+export function sharesNumbers(way: Readings, output: number, format: FloatFormat): boolean {
+  const { dims, at } = way.sharing(format)[output]!;
+  return elementCount(dims) > 0 && at(0) instanceof Dependent;
+}
+
+function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
+  const rows = new Map<Quantity, number[]>();
+  for (let place = 0; place < count; place++) {
+    const row = rowOf(place);
+    if (row && !rows.get(row)?.push(place)) rows.set(row, [place]);
+  }
+  return rows;
+}
+
+/** What an element can be where the quantity of its row is in a part. */
+function boundIn(element: RowElement, part: QuantityPart): Bound {
+  if (!(element instanceof Dependent)) return element;
+  return within(element.quantity.bound, part) === empty ? empty : element.at(part);
+}
+
+/** The acceptance of an element in its row, which is asked where the definition does not explain an answer. */
+export class InRow extends WrappedAcceptance {
+  readonly #inRow: () => ElementAcceptance;
+
+  constructor(own: ElementAcceptance, inRow: () => ElementAcceptance) {
+    super(own);
+    this.#inRow = inRow;
+  }
+
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
+    const verdict = this.own.judge(got, asked);
+    return verdict.accepted && !verdict.isOfDefinition ? this.#inRow().judge(got, asked) : verdict;
+  }
+}

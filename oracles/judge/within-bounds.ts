@@ -1,0 +1,131 @@
+import { type Bound, contains, handedOn, spanOf, stored } from '../arithmetic/value-set.ts';
+import { type DType, type Format, formatOf } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
+import { largestFinite } from '../numerics/rounding.ts';
+import type { NumericScalar, Scalar } from '../numerics/trait.ts';
+import type { ExpectedOutput } from '../spec/operator.ts';
+import {
+  type Accepted,
+  acceptedNative,
+  type ElementAcceptance,
+  type ElementVerdict,
+  type JudgementGoal,
+  type Rejected,
+  rejected,
+  show,
+  unobserved,
+  WrappedAcceptance,
+} from './acceptance.ts';
+import { describe } from './describe-bound.ts';
+import type { ReducedTier, Tier } from './tier.ts';
+
+/**
+ * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what is accepted if they
+ * are computed exactly, and, at `native`, what lies in the bounds of all evaluations.
+ */
+export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: DType): ElementAcceptance {
+  const format = formatOf(dtype);
+  let known: Bound | undefined;
+  const native = (): Bound => {
+    known ??= leftIn(bound(), format);
+    return known;
+  };
+  return {
+    best: own.best,
+    get orderFree() {
+      const { finite } = spanOf(native());
+      return own.orderFree && (finite === undefined || d.compare(finite.lo, finite.hi) === 0);
+    },
+    get landmarks() {
+      const { finite } = spanOf(native());
+      const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
+      return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
+    },
+    judge(got, asked) {
+      const verdict = own.judge(got, asked);
+      if (verdict.accepted) return verdict;
+      const all = native();
+      if (!contains(all, got as NumericScalar)) {
+        return rejected(
+          () => verdict.error,
+          () => ({ exact: show(own.best), allowed: describe(all, Number(got)) }),
+        );
+      }
+      if (asked === 'verdict') return acceptedNative;
+      return { ...standsIn(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
+    },
+    ...(own.fault && { fault: own.fault.bind(own) }),
+  };
+}
+
+/** What a bound leaves in a format that it is stored in. */
+const leftIn = (bound: Bound, format: Format): Bound =>
+  format.kind === 'float' ? stored(bound, format) : handedOn(bound, format);
+
+/** The verdict on an answer that lies in a bound. */
+function standsIn(bound: Bound, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {
+  const radius = reach(bound, Number(best), Number(got));
+  const error = Math.abs(Number(got) - Number(best));
+  return {
+    accepted: true,
+    tier,
+    errorOverBound: Number.isFinite(error) && radius > 0 ? Math.min(1, error / radius) : 0,
+    vacuous: format.kind === 'float' && radius > largestFinite(format) / 2,
+    observations: [],
+  };
+}
+
+/**
+ * The verdict on an answer to an element that is rejected by itself, but may be right where factors of sums of products have fewer bits.
+ * @param allowed the tiers that are accepted as well, the tighter first
+ */
+export function withReducedFactors(
+  own: Rejected,
+  { dtype, reduced, accept }: ExpectedOutput,
+  index: number,
+  got: Scalar,
+  allowed: readonly ReducedTier[],
+): ElementVerdict {
+  const format = formatOf(dtype);
+  if (!reduced) return own;
+  const { error } = own;
+  const bounds = allowed.map((tier) => ({
+    tier,
+    all: reduced(tier)(index).map((one) => ({ ...one, bound: leftIn(one.bound, format) })),
+  }));
+  for (const { tier, all } of bounds) {
+    const [giving, ...others] = all.filter(({ bound }) => contains(bound, got as NumericScalar));
+    if (!giving) continue;
+    // what several give tells no choice
+    const observations = others.length === 0 ? giving.choices : [];
+    return { ...standsIn(giving.bound, accept(index).best, got, format, tier), ...(error && { error }), observations };
+  }
+  const also = bounds.flatMap(({ tier, all: [first] }) => {
+    const words = describe(first!.bound, Number(got));
+    return own.allowed.includes(words) ? [] : [`(${tier}) ${words}`];
+  });
+  return {
+    accepted: false,
+    exact: own.exact,
+    ...(error && { error }),
+    allowed: [own.allowed, ...also].join(' or '),
+  };
+}
+
+/** The same acceptance, which says nothing of choices that an answer makes. */
+export const withoutChoices = (own: ElementAcceptance): ElementAcceptance => new WithoutChoices(own);
+
+class WithoutChoices extends WrappedAcceptance {
+  judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
+    const verdict = this.own.judge(got, asked);
+    if (!verdict.accepted) return verdict;
+    return asked === 'verdict' ? acceptedNative : unobserved(verdict);
+  }
+}
+
+/** How far from the best value the bound reaches on the side of an answer. */
+function reach(bound: Bound, best: number, got: number): number {
+  const { finite } = spanOf(bound);
+  if (!finite) return 0;
+  return Math.abs(d.toNumber(got > best ? finite.hi : finite.lo) - best);
+}

@@ -1,0 +1,112 @@
+import type { DType } from '../../numerics/dtype.ts';
+import type { Clause } from '../../spec/operator.ts';
+import { isLater, type Release, releaseBefore, releaseOf } from '../../spec/releases.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { changelog, former, sentence } from '../../spec/source.ts';
+
+/** Where and when a sentence stands: in the summary of all versions, for all dtypes, if nothing is said. */
+interface Where {
+  readonly place?: string;
+  readonly dtypes?: readonly DType[];
+  /** the first version that has it, and the first that has it no more */
+  readonly from?: number;
+  readonly until?: number;
+  /** the release that brought it to versions that were there already, and what stood there before */
+  readonly since?: Release;
+  readonly before?: string;
+}
+type SpecSentence = Where & Pick<Clause, 'id' | 'text'>;
+const says = (id: string, text: string, where: Where = {}): SpecSentence => ({ id, text, ...where });
+
+const signed = ['int8', 'int16', 'int32', 'int64'] as const;
+const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
+const floats = ['float16', 'bfloat16', 'float32', 'float64'] as const;
+
+const unchanged = (from: number) =>
+  says('integral-unchanged', 'What is integral, a zero, an infinity or NaN is returned as it is.', {
+    from,
+    since: '1.14',
+  });
+const signOfDividend = (where: Where) =>
+  says(
+    'sign-of-dividend',
+    'With fmod=1 the result has the sign of the dividend, a zero too; of -0 it may have either.',
+    where,
+  );
+const undetected = (sign: string) =>
+  says(`${sign}-undetected`, `With detect_${sign}=0 ${sign} infinities give false.`, {
+    place: `attribute detect_${sign}`,
+  });
+const byDefault = (name: string, value: string, where: Where) =>
+  says(`default-${name}`, `Without ${name} its default is taken: ${value}.`, { place: `attribute ${name}`, ...where });
+const mended = (before: string): Where => ({ from: 6, since: '1.2.1', before: `the default is ${before}` });
+
+const said: Readonly<Record<string, readonly SpecSentence[]>> = {
+  BitShift: [
+    says('arithmetic-shift', 'To the right a negative number is filled with its sign.', { from: 28, dtypes: signed }),
+    says('shifted-past-the-sign', 'To the left bits move into the sign, and past it are lost.', {
+      from: 28,
+      dtypes: signed,
+    }),
+    says('any-amount', 'By less than 0, or by the number of bits and more, the filling is left: 0 or -1.', {
+      from: 28,
+    }),
+  ],
+  Ceil: [unchanged(13)],
+  Clip: [
+    says('absent-bounds', 'Without min or max the ends of the type are the bounds.', { until: 6 }),
+    says('bounds-crossed', 'Where min is greater than max, every element becomes max.', { from: 13, since: '1.18' }),
+  ],
+  Div: [
+    says('integer-truncation', 'Quotients of integers are truncated towards zero.', { since: '1.21', dtypes: signed }),
+  ],
+  Floor: [unchanged(13)],
+  Gelu: [says('approximate-tanh', 'With approximate=tanh it is x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))).')],
+  IsInf: [undetected('negative'), undetected('positive')],
+  Mod: [
+    says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', { dtypes: signed }),
+    // version 13 forbids fmod=1 to integers since ONNX 1.19, and has an official vector of them
+    signOfDividend({ dtypes: [...floats, ...signed], until: 13 }),
+    signOfDividend({ dtypes: floats, from: 13, until: 28 }),
+    signOfDividend({ dtypes: [...floats, ...signed], from: 28 }),
+    says(
+      'remainders-at-infinity',
+      'With fmod=1 the remainder of an infinity, or by zero, is NaN; that of a number by an infinity the number.',
+      { from: 13, since: '1.19', dtypes: floats },
+    ),
+    says(
+      'residues-at-infinity',
+      'Without fmod the residue of an infinity, or by zero, is NaN; that of a number by an infinity the number, or the infinity where their signs differ; that of a zero has the sign of the divisor.',
+      { from: 28, dtypes: floats },
+    ),
+    byDefault('fmod', '0', { until: 28, dtypes: integers }),
+  ],
+  // the text names channels only: one of size 1 is shared by them, so that any other is not
+  PRelu: [says('slope-by-channel', 'A slope is for one channel, or for all.', { place: 'input slope', until: 7 })],
+  Round: [says('halves-to-even', 'Halves are rounded to the even one of the two nearest integers.'), unchanged(11)],
+  Selu: [
+    byDefault('alpha', '1.6732631921768188', mended('1.6732')),
+    byDefault('gamma', '1.0507010221481323', mended('1.0507')),
+  ],
+  Shrink: [says('at-the-threshold', 'Numbers equal to ±lambd give 0.')],
+  Sqrt: [says('negative-root', 'The root of a negative number is NaN.')],
+  ThresholdedRelu: [says('at-the-threshold', 'A number equal to alpha gives 0.')],
+};
+
+/** What the text of a version says beside the definition. */
+export function clausesInText({ name, since, types }: Schema): readonly Clause[] {
+  const [came, own] = [releaseOf(since), Object.values(types).flatMap((listed) => listed.split(' '))];
+  return (said[name] ?? [])
+    .filter(({ from = 1, until = Number.POSITIVE_INFINITY }) => from <= since && since < until)
+    .map(({ id, text, place = 'summary', dtypes, since: brought = came, before }): Clause => {
+      const readings = before && isLater(brought, came) ? [former(before, came, releaseBefore(brought))] : undefined;
+      return {
+        id,
+        text,
+        source: sentence(changelog, `${name}-${since}, ${place}`, came, brought, readings),
+        level: 'specified',
+        ...(dtypes && { dtypes: dtypes.filter((dtype) => own.includes(dtype)) }),
+      };
+    })
+    .filter(({ dtypes }) => dtypes?.length !== 0);
+}

@@ -1,0 +1,68 @@
+import { acceptedExact, show } from '../../judge/acceptance.ts';
+import { scalarsOf } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+import type { Call } from '../../spec/declaration.ts';
+import type { FormerReading } from '../../spec/operator.ts';
+import type { Release } from '../../spec/releases.ts';
+import { former, spanOf } from '../../spec/source.ts';
+
+/** What was said of noop_with_empty_axes, which was worded four times within the same versions. */
+export const formerNoop = {
+  identity: {
+    id: 'former-identity',
+    ...former('the output equals the input, without the part that works on each element', '1.13', '1.18'),
+    expect: (_, __, call) => {
+      if (!isNoop(call)) return undefined;
+      const data = call.inputs[0]!;
+      const value = scalarsOf(data);
+      return [{ dtype: data.dtype, dims: data.dims, accept: (index) => exactValue(value(index)) }];
+    },
+  },
+  bodyReducesAll: {
+    id: 'former-body-reduces-all',
+    ...beside(
+      'the function bodies',
+      'said',
+      'all dimensions are reduced, because they did not pass the attribute on',
+      '1.18',
+    ),
+    expect: (operator, version, call) => (isNoop(call) ? operator.expect(version, withoutNoop(call)) : undefined),
+  },
+  emptyTensorReducesAll: {
+    id: 'former-empty-tensor-reduces-all',
+    ...beside(
+      'the reference evaluator',
+      'did',
+      'all dimensions are reduced if axes are given as an empty tensor',
+      '1.19',
+    ),
+    expect: (operator, version, call) =>
+      isNoop(call) && call.inputs[1] ? operator.expect(version, withoutNoop(call)) : undefined,
+  },
+} as const satisfies Readonly<Record<string, FormerReading>>;
+
+/** What other parts of ONNX 1.13 and later said or did, beside the text. */
+function beside(who: string, verb: string, said: string, to: Release) {
+  const text = `${who} of ONNX ${spanOf({ from: '1.13', to })} ${verb}: ${said}`;
+  return { text, said: `${who} ${verb}: ${said}`, from: '1.13', to } as const;
+}
+
+/** True if noop_with_empty_axes is set and there are no axes: absent, or an empty tensor. */
+function isNoop({ attributes, inputs }: Call): boolean {
+  return attributes.noop_with_empty_axes?.value === 1 && (inputs[1]?.data.length ?? 0) === 0;
+}
+
+function withoutNoop(call: Call): Call {
+  return { ...call, attributes: { ...call.attributes, noop_with_empty_axes: { type: 'INT', value: 0 } } };
+}
+
+/** Exactly this value; of NaN any. */
+function exactValue(best: Scalar) {
+  return {
+    best,
+    orderFree: true,
+    landmarks: [best],
+    judge: (got: Scalar) =>
+      Object.is(got, best) ? acceptedExact : { accepted: false as const, exact: show(best), allowed: show(best) },
+  };
+}

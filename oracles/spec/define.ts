@@ -1,0 +1,143 @@
+import { type Alternative, computedOutputs, movedOutputs } from '../judge/evaluated-outputs.ts';
+import type { DType } from '../numerics/dtype.ts';
+import { axisClauses, axisRules } from './axes.ts';
+import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
+import { derivedClauses } from './derived-clauses.ts';
+import { checkCall, checkOutputs } from './legality.ts';
+import { type Evaluate, once } from './node.ts';
+import { type Clause, type ExpectedOutput, movesIn, type Operator, type OperatorVersion } from './operator.ts';
+import { within } from './restrict-to-dtypes.ts';
+import { declarationOf } from './schemas/declaration.ts';
+import { type Schema, schemasInForce } from './schemas/schemas.ts';
+import { withSharedClauses } from './sessions.ts';
+
+/** What computes an operator, and how it is judged. */
+export interface Computed
+  extends Pick<
+    Operator,
+    | 'name'
+    | 'family'
+    | 'definition'
+    | 'moves'
+    | 'mayRefuse'
+    | 'accuracy'
+    | 'hypotheses'
+    | 'background'
+    | 'showsOnly'
+    | 'wantsPositive'
+  > {
+  /** of all versions, or of each */
+  readonly evaluate: Evaluate;
+  /** other ways to the same value, whose roundings are admitted as well */
+  readonly algorithms?: readonly Evaluate[];
+  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  readonly roundsAsWritten?: true;
+  /** other evaluations that a version admits under a policy */
+  readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
+  readonly overwrites?: NonNullable<Operator['overwrites']>;
+  /** what else is accepted of the outputs, and what they owe each other */
+  readonly refine?: (
+    expected: readonly ExpectedOutput[],
+    version: OperatorVersion,
+    call: Call,
+  ) => readonly ExpectedOutput[];
+}
+
+/** What an operator says of its versions; the rest follows from its schemas. */
+export interface VersionsDefinition {
+  readonly name: string;
+  /** the attributes and inputs that name dimensions */
+  readonly axes?: readonly AxisDeclaration[];
+  /** attributes of which exactly one is given */
+  readonly oneOf?: (schema: Schema) => readonly string[];
+  /** dtypes that a backend may refuse, among those that a version lists */
+  readonly contested?: (dtypes: readonly DType[]) => OperatorVersion['contested'];
+  /** what the first releases listed as the dtypes of version 1, which was changed in place */
+  readonly formerTypes?: NonNullable<OperatorVersion['formerTypes']>;
+  /** clauses of its own, besides those that follow from its schema; one of the same id takes the place of that */
+  readonly clauses: (schema: Schema) => readonly Clause[];
+  /** the values that the text names of attributes that are strings, by name of the attribute */
+  readonly attributeValues?: (schema: Schema) => Readonly<Record<string, readonly string[]>>;
+  /** what a model must not do, beyond what the declarations say */
+  readonly rules?: (schema: Schema) => readonly Clause[];
+  /** the dtypes of which it is defined; all but strings and complex numbers if absent */
+  readonly dtypes?: readonly DType[];
+  /** what is tried for type variables, where there are others than the main one */
+  readonly bindings?: (schema: Schema) => readonly Binding[];
+  /** whether a clause is worth trying for a binding; all are if absent */
+  readonly tries?: OperatorVersion['tries'];
+}
+
+/** What an operator says of itself. */
+export interface Definition extends Computed, VersionsDefinition {}
+
+/** An operator from its definition and the schemas of its versions, which are made when they are first asked for: most starts need few. */
+export function define(definition: Definition): Operator {
+  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, contested, formerTypes, ...computed } =
+    definition;
+  const versions = once(() => versionsOf(definition).map((version) => withSharedClauses(computed.name, version)));
+  const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
+  const { evaluate, accuracy } = shown;
+  return {
+    domain: '',
+    ...shown,
+    get versions() {
+      return versions();
+    },
+    expect(version, call) {
+      checkCall(version, call);
+      const outputs = outputsOf(version, call);
+      if (movesIn(shown, call)) return movedOutputs(evaluate, version, call, outputs);
+      const computation = {
+        evaluate,
+        ...(algorithms && { algorithms }),
+        ...(roundsAsWritten && { roundsAsWritten }),
+        get alternatives() {
+          return alternatives?.(version, call) ?? [];
+        },
+        ...(accuracy && { accuracy }),
+      };
+      const expected = computedOutputs(computation, version, call, outputs);
+      checkOutputs(version, expected);
+      return refine ? refine(expected, version, call).map((output) => refined(expected, output)) : expected;
+    },
+    otherEvaluations: (version, call) => [
+      ...(algorithms ?? []),
+      ...(alternatives?.(version, call) ?? []).flatMap((other) => [other.evaluate, ...(other.algorithms ?? [])]),
+    ],
+  };
+}
+
+/** The versions of an operator, oldest first, without the clauses that hold of all operators. */
+export const versionsOf = (definition: VersionsDefinition): readonly OperatorVersion[] =>
+  schemasInForce(definition.name).map((schema) => versionOf(definition, schema));
+
+/** An output whose elements were changed one by one: that they share a number with their row was said of those before. */
+function refined(before: readonly ExpectedOutput[], output: ExpectedOutput): ExpectedOutput {
+  if (before.some(({ accept }) => accept === output.accept)) return output;
+  const { given, hasRows: _, ...own } = output;
+  return given && !before.some((other) => other.given === given) ? { ...own, given } : own;
+}
+
+function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVersion {
+  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf, attributeValues, formerTypes } = definition;
+  const declared = declarationOf(schema, dtypes, attributeValues?.(schema));
+  const { since } = schema;
+  const named = axes.filter((axis) => axis.since <= since);
+  const stated = clauses(schema);
+  const derived = derivedClauses(name, schema).filter(({ id }) => !stated.some((clause) => clause.id === id));
+  const own = [...stated, ...derived, ...axisClauses(name, since, named)];
+  const contested = definition.contested?.(declared.dtypes);
+  const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
+  return {
+    ...declared,
+    clauses: own.flatMap((clause) => within(declared.dtypes, clause)),
+    ...(forbidden.length > 0 && { rules: forbidden }),
+    ...(named.length > 0 && { axes: named }),
+    ...(oneOf && { oneOf: oneOf(schema) }),
+    ...(bindings && { bindings: bindings(schema) }),
+    ...(tries && { tries }),
+    ...(contested && { contested }),
+    ...(formerTypes && since === 1 && { formerTypes }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { DType } from '../numerics/dtype.ts';
+import type { Clause } from './operator.ts';
+import { releaseOf } from './releases.ts';
+import type { Schema } from './schemas/schemas.ts';
+import { changelog, sentence } from './source.ts';
+
+/** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
+export const defaultOf = 'default-';
+export const omitted = 'omitted-';
+/** The id of the clause that says that inputs may be one value. */
+export const sameValue = 'inputs-same-value';
+
+/** The clauses that follow from the schema of a version, whatever its operator does. */
+export function derivedClauses(name: string, schema: Schema): readonly Clause[] {
+  const { since, attributes, inputs, outputs } = schema;
+  const at = (place: string) => sentence(changelog, `${name}-${since}, ${place}`, releaseOf(since));
+  const clause = (id: string, text: string, place: string): Clause => ({
+    id,
+    text,
+    source: at(place),
+    level: 'specified',
+  });
+  const optional = inputs.filter((input) => input.optional);
+  return [
+    clause('output-type', 'Outputs have the types and shapes that the schema gives them.', 'outputs'),
+    ...attributes.flatMap((attribute) =>
+      attribute.default === undefined
+        ? []
+        : [
+            clause(
+              `${defaultOf}${dashed(attribute.name)}`,
+              `Without ${attribute.name} its default is taken: ${show(attribute.default)}.`,
+              `attribute ${attribute.name}`,
+            ),
+          ],
+    ),
+    ...optional.map((input) =>
+      clause(`${omitted}${dashed(input.name)}`, `The input ${input.name} may be left out.`, `input ${input.name}`),
+    ),
+    ...(inputs.length > 0
+      ? [clause('inputs-constant', 'Inputs may be constants of the graph, or come at run time.', 'inputs')]
+      : []),
+    ...(outputs.some((output) => output.optional)
+      ? [clause('outputs-optional', 'Optional outputs may be asked for, or left out.', 'outputs')]
+      : []),
+    ...(inputs.at(-1)?.variadic
+      ? [clause('any-count', 'Any number of inputs may stand there, from the least one on.', 'inputs')]
+      : []),
+    ...(hasSameTypes(schema)
+      ? [
+          {
+            id: sameValue,
+            text: 'One value may be given for several inputs.',
+            source: { document: 'what follows from IR.md', place: 'Nodes: inputs are references to values by name' },
+            level: 'implied' as const,
+            dtypes: preferred,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whether two inputs of data are always there, and of one type. */
+function hasSameTypes({ inputs, outputs }: Schema): boolean {
+  const data = inputs.filter(
+    ({ optional, type }) => !optional && [inputs[0], outputs[0]].some((one) => one?.type === type),
+  );
+  return data.some(({ type, variadic }, i) => variadic || data.slice(0, i).some((other) => other.type === type));
+}
+
+/** How a value is handed over is a matter of the code around the kernels: one float type and one integer type show it. */
+const preferred: readonly DType[] = ['float32', 'int64'];
+
+/** A name as part of an id. */
+export const dashed = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+const show = (value: unknown): string => (Array.isArray(value) ? `[${value.join(', ')}]` : JSON.stringify(value));

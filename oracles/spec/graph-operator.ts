@@ -1,0 +1,71 @@
+import { expectGraph } from '../graph/expect.ts';
+import type { Graph } from '../graph/graph.ts';
+import type { DType } from '../numerics/dtype.ts';
+import type { Tensor } from '../numerics/tensor.ts';
+import { findOperator, versionAt } from '../operators.ts';
+import { BadInput } from './bad-input.ts';
+import type { Call } from './declaration.ts';
+import { once } from './node.ts';
+import type { Clause, Operator, OperatorVersion } from './operator.ts';
+
+/** The graph of a call, with the values of its inputs by name. */
+export interface CalledGraph {
+  readonly graph: Graph;
+  readonly values: ReadonlyMap<string, Tensor>;
+}
+
+/**
+ * The graph that a call brings with it; its nodes are of the versions in force at an opset.
+ * @throws BadInput for a call without one, and for operators that the oracle does not know or that do not exist at the opset
+ */
+export function graphOfCall({ graph, inputs }: Call, opset: number): CalledGraph {
+  if (!graph) throw new BadInput('the call has no graph');
+  const nodes = graph.nodes.map(({ opType, ...node }) => {
+    const operator = findOperator(opType);
+    if (!operator) throw new BadInput(`the oracle does not know ${opType}`);
+    return { ...node, operator, version: versionAt(operator, opset) };
+  });
+  return {
+    graph: { nodes, initializers: new Map(), outputs: graph.outputs },
+    values: new Map(graph.inputs.map((name, i) => [name, inputs[i]!])),
+  };
+}
+
+/** What a version of the graphs says of itself. */
+export interface GraphVersion {
+  readonly opset: number;
+  readonly clauses: readonly Clause[];
+  readonly dtypes: readonly DType[];
+}
+
+/** What models of several nodes stand under in ids and reports, with their opset as the version. */
+export const graphName = 'graph';
+
+/** Graphs of several nodes as an operator whose versions are opsets, made when they are first asked for: a call of it brings the nodes. */
+export function operatorOfGraphs(versionsOf: () => readonly GraphVersion[]): Operator {
+  const versions = once(() => versionsOf().map(versionOf));
+  return {
+    name: graphName,
+    domain: '',
+    family: graphName,
+    definition: 'each node by the definition of its operator',
+    isGraph: true,
+    get versions() {
+      return versions();
+    },
+    expect({ since }, call) {
+      const { graph, values } = graphOfCall(call, since);
+      return expectGraph(graph, values);
+    },
+  };
+}
+
+const versionOf = ({ opset, clauses, dtypes }: GraphVersion): OperatorVersion => ({
+  since: opset,
+  last: opset,
+  attributes: [],
+  inputs: [{ name: 'input', optional: false, variadic: 'heterogeneous', least: 0 }],
+  outputs: [{ name: 'output', variadic: 'heterogeneous' }],
+  dtypes,
+  clauses,
+});

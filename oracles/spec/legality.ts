@@ -1,0 +1,72 @@
+import type { DType } from '../numerics/dtype.ts';
+import { BadInput, NotJudged } from './bad-input.ts';
+import type { AttributeValue, Call } from './declaration.ts';
+import type { ExpectedOutput, OperatorVersion } from './operator.ts';
+import { realDTypes } from './schemas/declaration.ts';
+
+/**
+ * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
+ * inputs than declared, required inputs present, dtypes admitted.
+ * @throws BadInput that names the rule
+ */
+export function checkCall(version: OperatorVersion, { attributes, inputs }: Call): void {
+  for (const [name, value] of Object.entries(attributes)) checkAttribute(version, name, value);
+  for (const { name, required } of version.attributes) {
+    if (required && !attributes[name]) throw new BadInput(`the attribute ${name} is missing`);
+  }
+  const { oneOf = [] } = version;
+  const chosen = oneOf.filter((name) => attributes[name]);
+  if (oneOf.length > 0 && chosen.length !== 1) {
+    throw new BadInput(`${chosen.length} of ${oneOf.join(', ')} are given, and not one`);
+  }
+  const last = version.inputs.at(-1);
+  if (inputs.length > version.inputs.length && !last?.variadic) {
+    const names = version.inputs.map((input) => input.name).join(', ');
+    throw new BadInput(`${inputs.length} inputs where version ${version.since} has ${version.inputs.length}: ${names}`);
+  }
+  const bound = new Map<string, DType>();
+  const count = Math.max(inputs.length, version.inputs.length - 1 + (last?.variadic ? (last.least ?? 1) : 1));
+  for (let i = 0; i < count; i++) {
+    const { name, optional, variable, variadic, dtypes = version.dtypes } = version.inputs[i] ?? last!;
+    const input = inputs[i];
+    if (!input && !optional) throw new BadInput(`the input ${name} is missing`);
+    if (!input) continue;
+    if (!dtypes.includes(input.dtype)) {
+      // versions list those only of which there are data
+      if (!realDTypes.includes(input.dtype)) throw new NotJudged('tensors of …', input.dtype);
+      throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
+    }
+    if (variable === undefined || variadic === 'heterogeneous') continue;
+    const known = bound.get(variable) ?? input.dtype;
+    bound.set(variable, known);
+    if (known !== input.dtype) throw new BadInput(`input ${name} is ${input.dtype} where ${variable} is ${known}`);
+  }
+}
+
+function checkAttribute(version: OperatorVersion, name: string, { type, value }: AttributeValue): void {
+  const declared = version.attributes.find((attribute) => attribute.name === name);
+  if (!declared) throw new BadInput(`attribute ${name} is not declared by version ${version.since}`);
+  if (type !== declared.type) throw new BadInput(`attribute ${name} is ${type} where ${declared.type} is declared`);
+  if (declared.values && !declared.values.includes(value as string)) {
+    throw new BadInput(`attribute ${name} is '${value}', and none of ${declared.values.join(', ')}`);
+  }
+  if (type === 'INT' || type === 'INTS') {
+    const fraction = [value].flat().find((x) => !Number.isInteger(x));
+    if (fraction !== undefined) throw new BadInput(`attribute ${name} holds ${fraction}, which is not an integer`);
+  }
+}
+
+/** @throws BadInput if an output would be of a dtype that the version does not admit for it */
+export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedOutput[]): void {
+  for (const [i, { dtype }] of expected.entries()) {
+    const { name, variable, dtypes = dtypesOf(version, variable) } = version.outputs[i] ?? version.outputs.at(-1)!;
+    if (!dtypes || dtypes.includes(dtype)) continue;
+    throw new BadInput(`output ${name}: dtype ${dtype} is not allowed by version ${version.since}`);
+  }
+}
+
+/** What a type variable of inputs may stand for. */
+function dtypesOf({ inputs, dtypes }: OperatorVersion, variable: string | undefined): readonly DType[] | undefined {
+  const input = variable === undefined ? undefined : inputs.find((declared) => declared.variable === variable);
+  return input && (input.dtypes ?? dtypes);
+}

@@ -1,0 +1,186 @@
+import type { Arithmetic } from '../arithmetic/arithmetic.ts';
+import { type DType, dtypeOfCode, formatOf } from '../numerics/dtype.ts';
+import { elementCount, elementsOf, type Tensor } from '../numerics/tensor.ts';
+import { attributeOf, flagOf, placeOfAxis } from './attributes.ts';
+import { BadInput, NotJudged } from './bad-input.ts';
+import type { Attributes, Declaration } from './declaration.ts';
+
+/** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
+export interface NodeValues<S> {
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  at(index: number): S;
+  /** the first element that is computed of the same operands; absent where it takes as long to find as to compute */
+  alike?(index: number): number;
+}
+
+/** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */
+export interface InputValues<S> extends NodeValues<S> {
+  readonly tensor?: Tensor | undefined;
+}
+
+/** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */
+export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly NodeValues<S>[];
+
+/** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
+export class Node<S> {
+  readonly version: Declaration;
+  readonly attributes: Attributes;
+  readonly inputs: readonly (InputValues<S> | undefined)[];
+  /** how many outputs are wanted */
+  readonly outputs: number;
+
+  constructor(
+    version: Declaration,
+    attributes: Attributes,
+    inputs: readonly (InputValues<S> | undefined)[],
+    outputs: number,
+  ) {
+    this.version = version;
+    this.attributes = attributes;
+    this.inputs = inputs;
+    this.outputs = outputs;
+  }
+
+  /** @throws BadInput if the input is not there */
+  input(index: number): InputValues<S> {
+    const found = this.inputs[index];
+    if (!found) throw new BadInput(`the input ${this.version.inputs[index]?.name ?? index} is missing`);
+    return found;
+  }
+
+  /** The integers of an input that says how to compute, such as axes or a shape. */
+  integers(index: number): readonly number[] {
+    const { tensor } = this.input(index);
+    if (!tensor) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not known beforehand`);
+    return elementsOf(tensor).map(Number);
+  }
+
+  /**
+   * The integer of an input that is but one.
+   * @throws BadInput if it holds none, or several, NotJudged for one with several dimensions: no text has them
+   */
+  integer(index: number): number {
+    const [only, ...more] = this.integers(index);
+    if (!Number.isInteger(only) || more.length > 0) {
+      throw new BadInput(`the input ${this.version.inputs[index]!.name} is one integer`);
+    }
+    const { dims } = this.input(index);
+    if (dims.length > 1) throw new NotJudged('a number of the shape […]', dims);
+    return only!;
+  }
+
+  /**
+   * The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any.
+   * @throws NotJudged for an input that is no vector: the text calls it a list
+   */
+  list(name: string): readonly number[] | undefined {
+    const index = this.version.inputs.findIndex((input) => input.name === name);
+    const { dims } = this.inputs[index] ?? {};
+    if (dims && dims.length !== 1) throw new NotJudged('a list of the shape […]', dims);
+    return dims ? this.integers(index) : this.numbers(name);
+  }
+
+  /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */
+  axis(name: string, rank: number): number {
+    return placeOfAxis(this.number(name), rank);
+  }
+
+  /** Whether the node has an attribute, or a default for it. */
+  has(name: string): boolean {
+    return this.#value(name) !== undefined;
+  }
+
+  /** Whether an attribute, or its default, is 1; false where there is neither. @throws BadInput unless it is 0 or 1 */
+  flag(name: string): boolean {
+    return flagOf(this.version, this, name);
+  }
+
+  /** The dtype that a type variable stands for, by an input of that variable. @throws BadInput if there is none */
+  type(variable: string): DType {
+    const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.inputs[i]);
+    return this.input(index).dtype;
+  }
+
+  /** The dtype whose code stands under the name of an attribute. @throws BadInput for a code that is none */
+  dtype(name: string): DType {
+    const found = dtypeOfCode(this.number(name));
+    if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is no type here`);
+    return found;
+  }
+
+  /** The same where only floats are meant: what is computed in. @throws BadInput for any other type */
+  floatType(name: string): DType {
+    const found = this.dtype(name);
+    if (formatOf(found).kind !== 'float')
+      throw new BadInput(`attribute ${name} is ${found}, which is no type of floats`);
+    return found;
+  }
+
+  /** An attribute of type INT or FLOAT, or its default: a FLOAT is a float32. @throws BadInput if there is neither */
+  number(name: string): number {
+    const value = this.#required(name) as number;
+    const declared = this.version.attributes.find((attribute) => attribute.name === name);
+    return declared?.type === 'INT' ? value : Math.fround(value);
+  }
+
+  /** An attribute of type INTS or FLOATS, or its default; `undefined` if there is neither. */
+  numbers(name: string): readonly number[] | undefined {
+    return this.#value(name) as readonly number[] | undefined;
+  }
+
+  /** An attribute of type STRING, or its default. @throws BadInput if there is neither */
+  string(name: string): string {
+    return this.#required(name) as string;
+  }
+
+  /** An attribute of type TENSOR. @throws BadInput if it is not there */
+  tensor(name: string): Tensor {
+    return this.#required(name) as Tensor;
+  }
+
+  #value(name: string) {
+    return attributeOf(this.version, this, name);
+  }
+
+  #required(name: string) {
+    const value = this.#value(name);
+    if (value === undefined) throw new BadInput(`the attribute ${name} is missing`);
+    return value;
+  }
+}
+
+/** Elements beyond which no tensor is computed. */
+const mostElements = 2 ** 31;
+
+/**
+ * Values that are computed at most once each.
+ * @throws BadInput for a negative dimension
+ * @throws NotJudged for more than 2^31 elements
+ */
+export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): NodeValues<S> {
+  if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
+  const count = elementCount(dims);
+  if (count > mostElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
+  return { dtype, dims, at: remembered(count, at) };
+}
+
+/** A function of 0 … length-1 that is computed at most once for each. */
+export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
+  // of many outputs nothing but the shape is asked for
+  let known: (S | undefined)[] | undefined;
+  return (index) => {
+    known ??= new Array<S | undefined>(length);
+    known[index] ??= compute(index);
+    return known[index];
+  };
+}
+
+/** A value that is computed at most once, when it is asked for. */
+export function once<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

@@ -1,0 +1,77 @@
+import { type DType, dtypes, formatOf } from '../../numerics/dtype.ts';
+import { formatType } from '../../numerics/value-type.ts';
+import type { AttributeDeclaration, Binding } from '../declaration.ts';
+import type { OperatorVersion } from '../operator.ts';
+import { dtypesOf as dtypesIn, type Parameter, type Schema, typesOf } from './schemas.ts';
+
+/** The dtypes that are tried unless an operator says so: what is computed of strings and complex numbers few texts say. */
+export const realDTypes: readonly DType[] = dtypes.filter(
+  (dtype) => !['complex', 'string'].includes(formatOf(dtype).kind),
+);
+/** All but complex numbers. */
+export const realsAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
+
+/**
+ * What the schema of a version says of it; its main type variable is T, or else the first one.
+ * @param known the dtypes of which the operator is defined; real numbers and truth values if absent
+ * @param values what the text names of attributes that are strings, by name of the attribute
+ */
+export function declarationOf(
+  schema: Schema,
+  known: readonly DType[] = realDTypes,
+  values: Readonly<Record<string, readonly string[]>> = {},
+): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes' | 'withdrawn' | 'illTyped'> {
+  const { since, attributes, inputs, outputs, withdrawn, illTyped } = schema;
+  const main = mainVariable(schema);
+  /** in the order of the dtype table */
+  const dtypesOf = (parameter: Pick<Parameter, 'type'>, among = known): DType[] => {
+    const types = new Set(dtypesIn(schema, parameter));
+    return among.filter((dtype) => types.has(dtype));
+  };
+  const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
+  return {
+    since,
+    attributes: (attributes as readonly AttributeDeclaration[]).map((attribute) => {
+      const named = values[attribute.name];
+      return named && attribute.type === 'STRING' ? { ...attribute, values: named } : attribute;
+    }),
+    inputs: inputs.map((input) => ({
+      name: input.name,
+      optional: input.optional === true,
+      types: typesOf(schema, input),
+      ...variableOf(input),
+      ...(input.type !== main && { dtypes: dtypesOf(input) }),
+      ...(input.variadic && { variadic: input.variadic, ...(input.least !== undefined && { least: input.least }) }),
+    })),
+    outputs: outputs.map((output) => ({
+      name: output.name,
+      types: typesOf(schema, output),
+      ...variableOf(output),
+      ...(output.type !== main && fixed(dtypesOf(output))),
+      ...(!inputs.some(({ type }) => type === output.type) && { dtypes: dtypesOf(output, dtypes) }),
+      ...(output.optional && { optional: true }),
+      ...(output.variadic && { variadic: output.variadic }),
+    })),
+    dtypes: main === undefined ? [] : dtypesOf({ type: main }),
+    ...(withdrawn && { withdrawn }),
+    ...(illTyped && { illTyped: illTyped as readonly Binding[] }),
+  };
+}
+
+/** The types of inputs that a version admits and the suite does not judge, as schemas write them. */
+export function unjudgedTypes({ inputs, dtypes }: Pick<OperatorVersion, 'inputs' | 'dtypes'>): readonly string[] {
+  const unjudged = inputs.flatMap(({ types = [], dtypes: own = dtypes }) =>
+    types.filter(({ dtype, within }) => within.length > 0 || !own.includes(dtype)),
+  );
+  return [...new Set(unjudged.map(formatType))];
+}
+
+/** The only type that there is. */
+const fixed = ([dtype, ...others]: readonly DType[]) => dtype && others.length === 0 && { dtype };
+
+/** T, or that of the first input, or the first type variable, of those that stand for several types if there are such; none if all types are fixed. */
+function mainVariable({ types, inputs: [first] }: Schema): string | undefined {
+  const names = Object.keys(types);
+  const several = names.filter((name) => types[name]!.includes(' '));
+  return 'T' in types ? 'T' : (several.find((name) => name === first?.type) ?? several[0] ?? names[0]);
+}

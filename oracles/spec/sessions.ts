@@ -1,0 +1,94 @@
+import type { DType } from '../numerics/dtype.ts';
+import { combinationsOf, sessionCombinations } from './combinations.ts';
+import type { Clause, OperatorVersion } from './operator.ts';
+import { type Release, releaseOf } from './releases.ts';
+import { sentence } from './source.ts';
+
+/** A clause of the IR, and the release since which it has the sentence. */
+type SharedClause = Omit<Clause, 'source'> & {
+  readonly place: string;
+  readonly since: Release;
+  /** it speaks of inputs */
+  readonly ofInputs?: true;
+  /** it is tried in every type */
+  readonly inAnyType?: true;
+};
+
+const stateless = { place: 'Model Semantics: a model is a function without state', since: '1.7' } as const;
+const noSideEffects = { place: 'Graphs: a graph describes a computation without side effects', since: '1.7' } as const;
+
+/** What holds of any model that is run more than once, whatever its operator. */
+export const sessionClauses: readonly SharedClause[] = [
+  {
+    id: 'session-reuse',
+    text: 'A loaded model computes each run from the inputs of that run: what it was run on before leaves no trace.',
+    ...stateless,
+    level: 'specified',
+  },
+  {
+    id: 'session-shapes',
+    text: 'A loaded model whose dimensions are symbolic may be run on other shapes.',
+    place: 'Static Tensor Shapes: a dimension variable stands for any size',
+    since: '1.2',
+    level: 'specified',
+    ofInputs: true,
+  },
+  {
+    id: 'sessions-interleaved',
+    text: 'Models that are loaded at the same time do not see each other.',
+    ...stateless,
+    level: 'specified',
+  },
+  {
+    id: 'sessions-after-refusal',
+    text: 'A model or an input that is refused leaves no trace in the runs after it.',
+    ...stateless,
+    level: 'specified',
+    ofInputs: true,
+  },
+  {
+    id: 'inputs-unchanged',
+    text: 'A run does not write into its inputs.',
+    ...noSideEffects,
+    level: 'specified',
+    ofInputs: true,
+  },
+  {
+    id: 'outputs-disjoint',
+    text: 'An output stays what it is when the inputs are overwritten or another run follows.',
+    ...noSideEffects,
+    level: 'implied',
+  },
+  {
+    id: sessionCombinations,
+    text: 'A loaded model may be run again, on the same data and on others, whatever it was made of.',
+    ...stateless,
+    level: 'specified',
+    ofInputs: true,
+    inAnyType: true,
+  },
+];
+
+/** True for the clauses whose cases are several runs. */
+export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClauses.some((clause) => clause.id === id);
+
+/** State is a matter of the code around the kernels: one float type and one integer type show it. */
+const preferred: readonly DType[] = ['float32', 'int64'];
+
+/** The version with the clauses that hold of any operator, by its name. */
+export function withSharedClauses(name: string, version: OperatorVersion): OperatorVersion {
+  const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
+  const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
+  const came = releaseOf(version.since);
+  const concerned = sessionClauses.filter(({ ofInputs }) => !ofInputs || version.inputs.length > 0);
+  const ofSessions = concerned.map(({ place, since, ofInputs: _, inAnyType, ...clause }): Clause => {
+    const source = sentence('IR.md', place, came, since);
+    // that values are no places in memory follows from the sentence, and does not stand in it
+    return {
+      ...clause,
+      ...(!inAnyType && { dtypes }),
+      source: clause.level === 'implied' ? { document: 'what follows from IR.md', place } : source,
+    };
+  });
+  return { ...version, clauses: [...version.clauses, ...ofSessions, combinationsOf(name, version)] };
+}

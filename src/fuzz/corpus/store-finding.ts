@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Launch } from '../../../reports/schema.ts';
+import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { attemptWriting, folderName, writeWhole } from '../../../vectors/onnx/files.ts';
+import { encodeProgram } from '../../../vectors/onnx/program.ts';
+import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
+import { packageInfo } from '../../package-info.ts';
+import type { Requirements } from '../../run/trial/judge.ts';
+import type { FuzzFinding } from '../finding.ts';
+import { bestAnswers } from '../program-trial.ts';
+import { pagesOf } from './finding-readme.ts';
+import { caseFile, type KeptCase } from './stored-finding.ts';
+
+/** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
+export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
+  [backend.name, id].map((name) => folderName(name)).join('/');
+
+/** Whether a corpus has a finding. */
+export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
+  existsSync(join(dir, folderOf(finding), caseFile));
+
+/**
+ * Writes a finding into a corpus, as a folder of its own, unless one of its id is there.
+ * @param launch how its backend was started
+ * @param requirements what its answers had to reach
+ * @returns its folder; `undefined` if it was there
+ * @throws BadInput if the folder cannot be written
+ */
+export function keepFinding(
+  dir: string,
+  finding: FuzzFinding,
+  launch: Launch,
+  requirements: Requirements,
+): string | undefined {
+  if (isKept(dir, finding)) return undefined;
+  const { program, ...own } = finding;
+  const about: KeptCase = {
+    format: 1,
+    tool: packageInfo(),
+    date: new Date().toISOString().slice(0, 10),
+    launch,
+    requirements,
+    ...own,
+  };
+  const { model, runs } = encodeProgram(program);
+  const answers = bestAnswers(program);
+  const dataSets = runs.map((inputs, i) => ({
+    inputs,
+    outputs: answers[i]!.map((answer, k) => encodeTensor(answer, program.graph.outputs[k]!)),
+  }));
+  const folder = join(dir, folderOf(finding));
+  attemptWriting(() => {
+    writeVectorFiles(folder, { model, dataSets });
+    const pages = pagesOf({ about, program, model, answers });
+    for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);
+    // last: a folder without it is none
+    writeWhole(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);
+  }, folder);
+  return folder;
+}

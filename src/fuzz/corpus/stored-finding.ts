@@ -1,0 +1,109 @@
+import { basename, join, resolve } from 'node:path';
+import * as v from 'valibot';
+import type { Program } from '../../../generators/fuzz/program.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { described, optional, type Read, text } from '../../../reports/schema/fields.ts';
+import { launch } from '../../../reports/schema/run.ts';
+import { leavesBelow } from '../../../vectors/export/tree.ts';
+import { findVectors, loadDataSets, loadModel } from '../../../vectors/onnx/directory.ts';
+import { readBytes, readText } from '../../../vectors/onnx/files.ts';
+import { readGraph } from '../../../vectors/onnx/graph.ts';
+import { findingFields } from '../finding.ts';
+import { requirements } from '../run-schema.ts';
+
+/** The file that makes a folder with a vector a finding of a corpus. */
+export const caseFile = 'case.json';
+
+/** case.json of a finding: all of it but the program, which the files beside it hold. */
+export const keptCase = v.object({
+  format: described(v.literal(1), 'of this file'),
+  tool: described(v.object({ name: v.string(), version: v.string() }), 'that found it'),
+  date: text('when, as YYYY-MM-DD'),
+  launch: described(launch, 'how the backend was started'),
+  requirements: optional(described(requirements, 'what answers had to reach; absent: nothing beyond the usual')),
+  ...findingFields.entries,
+});
+export type KeptCase = Read<typeof keptCase>;
+
+/** A finding of a corpus. */
+export interface Kept {
+  /** its folder */
+  readonly path: string;
+  readonly about: KeptCase;
+  readonly program: Program;
+}
+
+/** The findings below a folder, and what cannot be read as one, in a line each. */
+export interface Corpus {
+  readonly findings: readonly Kept[];
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Reads the findings in and below a folder.
+ * @throws BadInput if it cannot be read, or holds none
+ */
+export function readCorpus(dir: string): Corpus {
+  const leaves = attemptFolder(dir);
+  const folders = leaves.filter(({ path }) => basename(path) === caseFile).map(({ path }) => join(dir, path, '..'));
+  if (folders.length === 0) {
+    throw new BadInput(
+      `${dir} is not a corpus: there is no ${caseFile} in or below it; name a folder that 'fuzz --out' has written`,
+    );
+  }
+  const findings: Kept[] = [];
+  const unreadable: string[] = [];
+  for (const path of folders) {
+    try {
+      findings.push(readKept(path));
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      unreadable.push(error.message);
+    }
+  }
+  return { findings, unreadable };
+}
+
+function attemptFolder(dir: string) {
+  try {
+    return leavesBelow(dir);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(`${error.message}; name a folder that 'fuzz --out' has written`);
+  }
+}
+
+/** The finding in a folder. @throws BadInput if a file is missing or is not what it should be */
+export function readKept(path: string): Kept {
+  return { path, about: readCase(join(path, caseFile)), program: readProgram(path) };
+}
+
+function readCase(file: string): KeptCase {
+  const written = readText(file);
+  let data: unknown;
+  try {
+    data = JSON.parse(written);
+  } catch (error) {
+    throw new BadInput(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const checked = v.safeParse(keptCase, data, { abortEarly: true });
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  throw new BadInput(`${file} is of no finding: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);
+}
+
+/** The model and its runs as the files hold them. */
+function readProgram(dir: string): Program {
+  // the folder one stands in has a name as well
+  const path = resolve(dir);
+  readBytes(join(dir, 'model.onnx'));
+  const ref = findVectors(path).find((one) => one.path === path || one.id === basename(path))!;
+  const { model } = loadModel(ref);
+  const graph = readGraph(model);
+  if ('unknown' in graph) throw new BadInput(`${path}: the oracle does not know ${graph.unknown}`);
+  const runs = loadDataSets(ref, model).map((set) => {
+    if (set.problem) throw set.problem;
+    return new Map(set.inputNames.map((name, i) => [name, set.inputs[i]!]));
+  });
+  return { opset: model.opset, graph, runs };
+}

@@ -1,0 +1,70 @@
+import type { Program } from '../../generators/fuzz/program.ts';
+import { expectGraph } from '../../oracles/graph/expect.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import type { Answer } from '../backends/backend.ts';
+import { decodeTensors } from '../run/trial/decode-tensors.ts';
+
+/** Each run of a program by itself. */
+export const runsOf = (program: Program): readonly Program[] =>
+  program.runs.map((run) => ({ ...program, runs: [run] }));
+
+/** The nodes of a program each by itself, on the values that they read there. */
+export function nodesOf({ opset, graph, runs }: Program): readonly Program[] {
+  const computed = runs.map((run) => valuesIn(graph, run));
+  return graph.nodes.map((node) => nodeAlone(opset, graph, node, computed));
+}
+
+/** A node on given values of all that the graph has, one map per run. */
+function nodeAlone(
+  opset: number,
+  { initializers }: Program['graph'],
+  node: GraphNode,
+  values: readonly ReadonlyMap<string, Tensor>[],
+): Program {
+  const read = [...new Set(node.inputs.filter((name) => name !== ''))];
+  const isConstant = (name: string) => initializers.has(name);
+  return {
+    opset,
+    graph: {
+      nodes: [node],
+      initializers: new Map(read.filter(isConstant).map((name) => [name, initializers.get(name)!])),
+      outputs: node.outputs.filter((name) => name !== ''),
+    },
+    runs: values.map((all) => new Map(read.filter((name) => !isConstant(name)).map((name) => [name, all.get(name)!]))),
+  };
+}
+
+/** All values of a graph that its nodes read. */
+function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Tensor>): ReadonlyMap<string, Tensor> {
+  const read = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
+  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
+  const expected = expectGraph({ ...graph, outputs: names }, run);
+  return new Map([...graph.initializers, ...run, ...names.map((name, i) => [name, bestTensor(expected[i]!)] as const)]);
+}
+
+/**
+ * The answer to a program of one run that comes of its nodes, each asked by itself and given what those before it gave;
+ * `undefined` where one of them cannot be asked.
+ * @param ask for a program of one node
+ */
+export async function nodeByNode(
+  { opset, graph, runs }: Program,
+  ask: (program: Program) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const values = new Map([...graph.initializers, ...runs[0]!]);
+  for (const node of graph.nodes) {
+    const answer = await ask(nodeAlone(opset, graph, node, [values]));
+    if (answer?.kind !== 'outputs') return answer;
+    const names = node.outputs.filter((name) => name !== '');
+    const tensors = decodeTensors(names, answer.outputs);
+    if (!tensors.ok) return { kind: 'error', message: tensors.message };
+    for (const [i, name] of names.entries()) values.set(name, tensors.value[i]!);
+  }
+  return {
+    kind: 'outputs',
+    outputs: graph.outputs.map((name) => ({ name, bytes: encodeTensor(values.get(name)!, name) })),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, linkSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { attemptWriting, makeFolder } from '../../../vectors/onnx/files.ts';
+
+/** The locks of this process: in a container, a process that was killed there may have had the same number. */
+const own = new Set<string>();
+
+process.on('exit', () => {
+  for (const file of own) rmSync(file, { force: true });
+});
+
+/**
+ * Does some work while no other process that asks so writes to a folder. Nothing in it is touched before the work is done but the
+ * lock.
+ * @param place the folder as messages name it
+ * @throws BadInput if one is at it, or the folder cannot be written
+ */
+export async function whileLocked<T>(dir: string, work: () => Promise<T>, place = dir): Promise<T> {
+  const file = resolve(dir, 'lock');
+  const missing = missingFolders(dir);
+  attemptWriting(() => {
+    makeFolder(dir);
+    if (!isTaken(file)) {
+      removeStale(file);
+      if (!isTaken(file)) throw inUse(dir, holderOf(file));
+    }
+  }, place);
+  own.add(file);
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+    own.delete(file);
+    for (const folder of missing) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+  }
+}
+
+/** A folder and those above it, as far as they are not there. */
+function missingFolders(dir: string): readonly string[] {
+  const folder = resolve(dir);
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
+}
+
+function inUse(dir: string, holder: number | undefined): BadInput {
+  const by = holder === undefined ? '' : ` by process ${holder}`;
+  return new BadInput(
+    `${dir} is in use${by}; wait for it, or name another --out; if no run is there, remove ${join(dir, 'lock')}`,
+  );
+}
+
+/** The process whose lock a file is; `undefined` if there is none, or the process has ended. */
+function holderOf(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const [holder, begun] = readFileSync(file, 'utf8').split(' ').map(Number) as [number, number?];
+  // in a container, another process may have its number by now
+  if (begun !== undefined && begun !== beginningOf(holder)) return undefined;
+  if (!(holder > 0) || (holder === process.pid && !own.has(file))) return undefined;
+  try {
+    // signal 0 is none: it only asks whether the process is there
+    process.kill(holder, 0);
+    return holder;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? holder : undefined;
+  }
+}
+
+/** When a process was started, in ticks since the machine was, where the system tells (Linux). */
+function beginningOf(pid: number): number | undefined {
+  try {
+    // its name, in brackets, may hold anything: the 22nd field is the 20th behind it
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a file its own, unless it is there: no process ever sees it without the number in it. */
+function isTaken(file: string): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, [process.pid, beginningOf(process.pid) ?? []].flat().join(' '));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Removes what a process left that was killed. One process at a time does so: what it found stale may be a new lock by now. */
+function removeStale(file: string): void {
+  const turn = `${file}.turn`;
+  if (existsSync(turn) && holderOf(turn) === undefined) rmSync(turn, { force: true });
+  if (!isTaken(turn)) return;
+  if (holderOf(file) === undefined) rmSync(file, { force: true });
+  rmSync(turn, { force: true });
+}

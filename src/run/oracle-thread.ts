@@ -1,0 +1,47 @@
+/** The script of a thread of {@link OracleThreads}: settles trials of the suite. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Case, select } from '../../generators/suite/cases.ts';
+import { parseId } from '../../generators/suite/check-id.ts';
+import type { Answer } from '../backends/backend.ts';
+import { type FromThread, type ThreadAssignment, type ToThread, withoutSpare } from './oracle-threads.ts';
+import { caseTrial } from './trial/case-trial.ts';
+
+const { selection, requirements } = workerData as ThreadAssignment;
+const { cells, invalid, cases } = select(selection);
+const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
+/** The cases of the cell that was asked for last: those of one cell follow one another. */
+let drafted = { name: '', cases: new Map<string, Case>() };
+const due = new Map<number, (answer: Answer) => void>();
+let asked = 0;
+
+const send = (message: FromThread) => parentPort!.postMessage(withoutSpare(message));
+
+function questionOf(id: string): Case {
+  const name = id.slice(0, id.lastIndexOf('/'));
+  if (drafted.name !== name) {
+    drafted = { name, cases: new Map(cases(cellOf.get(name)!).map((question) => [question.id, question])) };
+  }
+  const { path, opset } = parseId(id);
+  return drafted.cases.get(id) ?? drafted.cases.get(path)!.within!([opset!, opset!]);
+}
+
+function settle(of: string): void {
+  const ask = (request: FromThread['request'] & object) =>
+    new Promise<Answer>((resolve) => {
+      const question = asked++;
+      due.set(question, resolve);
+      send({ of, request, question });
+    });
+  caseTrial(questionOf(of), requirements)
+    .settle(ask)
+    .then(
+      (result) => send({ of, result }),
+      (error: Error) => send({ of, error }),
+    );
+}
+
+parentPort!.on('message', (message: ToThread) => {
+  if ('settle' in message) return settle(message.settle);
+  due.get(message.question)!(message.answer);
+  due.delete(message.question);
+});

@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import type { Selection } from '../../generators/suite/cases.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Answer, Request } from '../backends/backend.ts';
+import type { Requirements } from './trial/judge.ts';
+import type { Ask } from './trial/trial.ts';
+
+/** What a thread works on: the cases of a selection, by their ids. */
+export interface ThreadAssignment {
+  readonly selection: Selection;
+  readonly requirements: Requirements;
+}
+
+export type ToThread = { readonly settle: string } | { readonly question: number; readonly answer: Answer };
+
+/** Of a case: a request to the backend, the result, or what went wrong with the oracle. */
+export type FromThread = { readonly of: string } & {
+  readonly question?: number;
+  readonly request?: Request;
+  readonly result?: CaseResult;
+  readonly error?: Error;
+};
+
+interface Pending {
+  readonly ask: Ask;
+  readonly resolve: (result: CaseResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A thread and the cases that it works on. */
+interface Thread {
+  readonly worker: Worker;
+  readonly underWay: Map<string, Pending>;
+  /** why it can settle nothing any more */
+  ended?: Error;
+}
+
+/** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
+export class OracleThreads {
+  readonly #threads: readonly Thread[];
+
+  constructor(count: number, assignment: ThreadAssignment) {
+    this.#threads = Array.from({ length: count }, () => start(assignment));
+  }
+
+  /** The result of a case of the selection, by the thread that has the fewest to do. */
+  settle(of: string, ask: Ask): Promise<CaseResult> {
+    const { worker, underWay, ended } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
+    return new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
+      underWay.set(of, { ask, resolve, reject });
+      worker.postMessage({ settle: of } satisfies ToThread);
+    });
+  }
+
+  /** Ends the threads; cases that are under way come to nothing. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+}
+
+/** Megabytes for what a thread has just made: most of it is garbage once its case is judged, and need not be moved. */
+const youngGeneration = 64;
+
+function start(assignment: ThreadAssignment): Thread {
+  const worker = new Worker(new URL('oracle-thread.js', import.meta.url), {
+    workerData: assignment,
+    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+  });
+  worker.unref(); // the backend's processes keep this one alive
+  const underWay = new Map<string, Pending>();
+  const thread: Thread = { worker, underWay };
+  worker.on('message', ({ of, question, request, result, error }: FromThread) => {
+    const { ask, resolve, reject } = underWay.get(of)!;
+    if (request) {
+      const answered = (answer: Answer) =>
+        worker.postMessage(withoutSpare({ question: question!, answer } satisfies ToThread));
+      ask(request).then(answered, reject);
+      return;
+    }
+    underWay.delete(of);
+    if (result) resolve(result);
+    else reject(error!);
+  });
+  const end = (error: Error) => {
+    thread.ended ??= error;
+    for (const { reject } of underWay.values()) reject(thread.ended);
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`a thread of the oracle ended with ${code}`)));
+  return thread;
+}
+
+/** A message whose byte arrays are no views of larger buffers: these would be copied whole when it is sent. */
+export function withoutSpare<T>(message: T): T {
+  if (ArrayBuffer.isView(message)) {
+    return message.byteLength < message.buffer.byteLength ? (Uint8Array.from(message as never) as T) : message;
+  }
+  if (Array.isArray(message)) return message.map(withoutSpare) as T;
+  if (typeof message !== 'object' || message === null || message instanceof Error) return message;
+  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, withoutSpare(value)])) as T;
+}

@@ -1,0 +1,90 @@
+import { requiredData } from '../../generators/suite/plans.ts';
+import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
+import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
+import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
+import { catalogue, vectorCatalogue } from '../catalogue.ts';
+import { packageInfo } from '../package-info.ts';
+import { replayCommand } from './replay.ts';
+import type { Agenda } from './run-plan.ts';
+
+/** What is known of a run at its end, besides its results. */
+export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
+
+/** Makes the report of a run from its results, whether they come from a backend or from results.jsonl. */
+export class ReportBuilder {
+  readonly #agenda: Agenda;
+  readonly #launch: Launch;
+  readonly #options: RunOptions;
+  readonly #aggregator: Aggregator;
+  /** how results compare with what is expected, where anything is */
+  readonly expectations: ExpectationsTally | undefined;
+
+  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: KnownFailures) {
+    this.#agenda = agenda;
+    this.#launch = launch;
+    this.#options = options;
+    const names = new Set(Array.from(agenda.plan, ({ operator }) => operator));
+    this.#aggregator = new Aggregator({
+      catalogue: options.vectors === undefined ? catalogue(options.opsets, names) : vectorCatalogue(names),
+      plan: agenda.plan,
+      replay: (...results) => replayCommand(launch, options, results),
+      // a part of the suite need not hold every kind of data
+      ...(isWholeSuite(options) && { requiredData }),
+    });
+    this.expectations = expected && new ExpectationsTally(expected, options);
+  }
+
+  /**
+   * Takes a result.
+   * @returns the same, with the reason for which it is expected where that is so
+   * @throws Error for a result that was not planned
+   */
+  add(given: CaseResult): CaseResult {
+    // a stored result knows what was expected then
+    const { known: _, ...fresh } = given;
+    const result = this.expectations?.add(fresh) ?? fresh;
+    this.#aggregator.add(result);
+    return result;
+  }
+
+  /** Takes a result that was held against the expectations before. @throws Error for a result that was not planned */
+  addKnown(result: CaseResult): void {
+    this.#aggregator.add(result);
+  }
+
+  /** Takes a trial of the agenda, of files on disk, that cannot be judged: it was not planned. */
+  leaveOut(id: string): void {
+    const { trials, plan } = this.#agenda;
+    this.#aggregator.leaveOut(plan[trials.findIndex((trial) => trial.id === id)]!);
+  }
+
+  /** Takes all results of a complete run: trials without one could not be judged. */
+  addAll(results: readonly CaseResult[]): readonly CaseResult[] {
+    const judged = new Set(results.map(({ id }) => id));
+    for (const { id } of this.#agenda.trials) if (!judged.has(id)) this.leaveOut(id);
+    return results.map((result) => this.add(result));
+  }
+
+  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  get smallest(): CaseResult[] {
+    return this.#aggregator.smallest;
+  }
+
+  /** The report on all results so far. */
+  report(facts: RunFacts): Report {
+    const { problems, notKnown } = this.#agenda;
+    const report = this.#aggregator.report({
+      ...facts,
+      tool: packageInfo(),
+      launch: this.#launch,
+      options: this.#options,
+      problems,
+      ...(notKnown && { notKnown }),
+    });
+    return this.expectations?.judged(report) ?? report;
+  }
+}
+
+function isWholeSuite({ ids, opsets, dtypes, vectors, suite, shard }: RunOptions): boolean {
+  return !shard && ids.length + opsets.length + dtypes.length === 0 && vectors === undefined && suite !== 'quick';
+}

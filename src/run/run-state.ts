@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { infoInOrder } from '../../reports/schema/run.ts';
+import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
+import type { Backend } from '../backends/backend.ts';
+
+/** What is there of a run that is gone on with: results in the order of the agenda, from its beginning. */
+export interface Former {
+  readonly state: RunState;
+  readonly results: readonly CaseResult[];
+}
+
+/** What a backend says of itself, as reports have it. */
+export function aboutBackend({ info, capabilities }: Backend): Pick<Report, 'backend' | 'capabilities'> {
+  return { backend: infoInOrder(info), ...(Object.keys(capabilities).length > 0 && { capabilities }) };
+}
+
+/** @throws BadInput if the backend is not the one that ran before */
+export function checkBackend(former: RunState, about: Pick<Report, 'backend' | 'capabilities'>): void {
+  const difference = differenceBetween({ backend: former.backend, capabilities: former.capabilities }, about);
+  if (difference === undefined) return;
+  throw new BadInput(`--resume: the backend has changed: ${difference}; leave out --resume to begin anew`);
+}
+
+/** Reasons for losses that a report tells. */
+const maxReasons = 10;
+
+/** How often the backend was lost, before included. */
+export function incidentsOf(
+  { incidents }: Pick<Backend, 'incidents'>,
+  former?: Pick<Report, 'incidents'>,
+): Report['incidents'] {
+  const { count, first } = former?.incidents ?? { count: 0, first: [] };
+  return { count: count + incidents.count, first: [...first, ...incidents.first].slice(0, maxReasons) };
+}
+
+const parts = ['tool', 'options', 'launch', 'backend', 'capabilities'] as const;
+
+/** What has to be equal in runs, or parts of one, that become one. */
+export type RunIdentity = { readonly [Part in (typeof parts)[number]]?: RunState[Part] | undefined };
+
+/**
+ * "options.seed is 1, and here 2": the first thing in which two runs are not the same, by its place in report.json;
+ * `undefined` if there is none.
+ */
+export function differenceBetween(a: RunIdentity, b: RunIdentity): string | undefined {
+  for (const part of parts) {
+    const [one, other] = [a[part], b[part]].map((of) => (of ?? {}) as Readonly<Record<string, unknown>>);
+    for (const key of Object.keys({ ...one, ...other })) {
+      const [x, y] = [one![key], other![key]];
+      if (isDeepStrictEqual(x, y)) continue;
+      const [said, here] = [x, y].map((value) => JSON.stringify(value) ?? 'not given');
+      return `${part}.${key} is ${said}, and here ${here}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,273 @@
+import { statSync } from 'node:fs';
+import type { Selection } from '../../generators/suite/cases.ts';
+import { opsetsAsked } from '../../generators/suite/check-id.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
+import { breaksClause } from '../../reports/schema/counts.ts';
+import { schemaVersion } from '../../reports/schema/report.ts';
+import type { CaseResult, Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
+import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
+import type { InProcess } from '../backends/in-process.ts';
+import { openWorkers } from '../backends/pool.ts';
+import { packageInfo } from '../package-info.ts';
+import { OracleThreads } from './oracle-threads.ts';
+import { programOf } from './program.ts';
+import { ReportBuilder } from './report-builder.ts';
+import { rerunCases } from './rerun.ts';
+import { runTrials } from './run.ts';
+import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './run-plan.ts';
+import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
+import type { Shard } from './shard.ts';
+import type { EffortSettings } from './trial/effort.ts';
+import type { Requirements } from './trial/judge.ts';
+import { WaitClock } from './wait-clock.ts';
+
+/** A backend as the user wants it: how to start it, and the same for the report. */
+export interface Launching {
+  readonly command: BackendCommand | InProcess;
+  readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
+  readonly launch: Launch;
+}
+
+/** What is run on which backend, and what its answers have to reach. */
+export interface SuiteSettings {
+  readonly launching: Launching;
+  /** with `vectors` it selects nothing, and lends its seed only */
+  readonly selection: Selection;
+  readonly requirements: Requirements;
+  /** files in and below this folder in place of the suite */
+  readonly vectors?: string | undefined;
+  /** invalid models count */
+  readonly gateInvalid?: boolean;
+  /** invalid models are left out: what is run reads no models */
+  readonly validOnly?: boolean;
+  /** only this part of the selection */
+  readonly shard?: Shard | undefined;
+  /** broken cases that no one expects, and which end the run; absent: none do */
+  readonly maxFailures?: number | undefined;
+  /** what is expected to be broken */
+  readonly expected?: KnownFailures | undefined;
+  /** what the oracle may spend on a model of `vectors` */
+  readonly effort?: EffortSettings;
+  /** processes of the backend, and threads of the oracle; default 1 */
+  readonly workers?: number;
+}
+
+/** A run of which all is known but the answers. */
+export interface SuiteRun {
+  readonly agenda: Agenda;
+  readonly options: RunOptions;
+  readonly settings: SuiteSettings;
+}
+
+/** Who listens to a run. */
+export interface RunEvents {
+  /** the backend is there; numbers of cases and of invalid models */
+  readonly onStart?: (cases: number, invalid: number) => void;
+  /** what would have to be known to go on with this run later: at its start, and when a process of the backend was lost */
+  readonly onState?: (state: RunState) => void;
+  /** results of before, as they compare with what is expected now */
+  readonly onFormer?: (results: readonly CaseResult[]) => void;
+  /** takes each result as it comes, in the order of the agenda */
+  readonly onResult?: (result: CaseResult) => void;
+  /** a trial could not be judged: the report says so */
+  readonly onLeftOut?: () => void;
+  /** ends the run early, with a report of what has been run */
+  readonly signal?: AbortSignal;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly report: Report;
+  /** how its results compare with what was expected */
+  readonly expectations?: ExpectationsTally | undefined;
+  /** what ended it before its time: the backend, or a fault of the suite */
+  readonly failure?: Error;
+}
+
+/** Cases from which threads of the oracle pay: one takes half a second to start. */
+const worthThreads = 2000;
+
+/**
+ * Plans a run; nothing is started.
+ * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
+ */
+export function planRun(settings: SuiteSettings): SuiteRun {
+  const { selection, requirements, vectors } = settings;
+  const { policies = [], requireTier } = requirements;
+  return {
+    agenda: agendaOf(settings),
+    options: {
+      seed: selection.seed,
+      ids: selection.ids,
+      opsets: opsetsAsked(selection),
+      dtypes: selection.dtypes,
+      requireTier,
+      ...(selection.suite && selection.suite !== 'standard' && { suite: selection.suite }),
+      ...(policies.length > 0 && { policies }),
+      ...(settings.shard && { shard: settings.shard }),
+      ...(settings.maxFailures !== undefined && { maxFailures: settings.maxFailures }),
+      ...(settings.gateInvalid && { gateInvalid: true }),
+      ...(vectors !== undefined && { vectors }),
+    },
+    settings,
+  };
+}
+
+/**
+ * What a run has to try.
+ * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
+ */
+export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
+  const { selection, requirements, vectors } = settings;
+  return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
+}
+
+/**
+ * Puts a planned run to its backend.
+ * @param former what has been run of it before: it is not run again
+ * @throws BackendUnavailable if the backend does not start, BadInput if it is not the one that ran before
+ */
+export async function executeRun(
+  run: SuiteRun,
+  { onStart, onState, onFormer, onResult, onLeftOut, signal }: RunEvents = {},
+  former?: Former,
+): Promise<RunEnd> {
+  const { agenda, options } = run;
+  const {
+    launching,
+    selection,
+    requirements,
+    vectors,
+    workers = 1,
+    maxFailures = Number.POSITIVE_INFINITY,
+  } = run.settings;
+  const stop = signal ?? new AbortController().signal;
+  const builder = new ReportBuilder(agenda, launching.launch, options, run.settings.expected);
+  const { expectations } = builder;
+  const enough = new AbortController();
+  let failures = 0;
+  const count = (given: CaseResult): CaseResult => {
+    const result = builder.add(given);
+    const isNew = breaksClause(result) && result.known === undefined;
+    if (isNew && ++failures >= maxFailures) enough.abort();
+    return result;
+  };
+  const before = (former?.results ?? []).map(count);
+  const threads =
+    vectors === undefined && agenda.trials.length - before.length >= worthThreads
+      ? new OracleThreads(workers, { selection, requirements })
+      : undefined;
+  const program = programOf(launching.command);
+  const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
+    await threads?.close();
+    throw error;
+  });
+  const about = aboutBackend(backend);
+  const { trials, kinds } = agendaFor(agenda, backend.capabilities);
+  const started = new Date();
+  const state = (): RunState => ({
+    schemaVersion,
+    tool: packageInfo(),
+    ...about,
+    launch: launching.launch,
+    options,
+    incidents: incidentsOf(backend, former?.state),
+    started: former?.state.started ?? started.toISOString(),
+    ...(program !== undefined && { program }),
+  });
+  let seen = 0;
+  const lost = new Set<string>();
+  const invalid = agenda.plan.reduce((sum, { isInvalid, cases }) => (isInvalid ? sum + cases : sum), 0);
+  try {
+    if (former) checkBackend(former.state, about);
+    onState?.(state());
+    onStart?.(agenda.trials.length - invalid, invalid);
+    if (former) onFormer?.(before);
+  } catch (error) {
+    await Promise.all([backend.close(), threads?.close()]);
+    throw error;
+  }
+  const clock = new WaitClock();
+  let oracleSeconds = 0;
+  let failure: Error | undefined;
+  let incidents: Report['incidents'];
+  try {
+    oracleSeconds = await runTrials(backend, trials, {
+      workers,
+      ...(threads && { threads }),
+      ...(kinds && { kinds }),
+      before: new Map(before.map((result) => [result.id, result])),
+      clock,
+      answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
+      signal: AbortSignal.any([stop, enough.signal]),
+      onResult: (result) => {
+        onResult?.(count(result));
+        if (backend.incidents.count === seen) return;
+        seen = backend.incidents.count;
+        onState?.(state());
+      },
+      onLoss: (id) => lost.add(id),
+      onLeftOut: (id) => {
+        builder.leaveOut(id);
+        onLeftOut?.();
+      },
+    });
+  } catch (error) {
+    // what was found until then is reported first
+    failure = error as Error;
+  } finally {
+    incidents = incidentsOf(backend, former?.state); // closing a backend that hangs is none
+    await Promise.all([backend.close(), threads?.close()]);
+  }
+  const first = builder.report({
+    ...about,
+    incidents,
+    times: {
+      started: state().started,
+      seconds: (Date.now() - started.getTime()) / 1000,
+      oracleSeconds,
+      // what was waited for before it was resumed nobody knows
+      ...(!former && { backendSeconds: clock.seconds }),
+      workers,
+    },
+  });
+  if (failure) return { report: first, expectations, failure };
+  // which of them will be the smallest of a finding, only all shards together tell
+  const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
+  const asked = smallest.filter(({ id }) => !lost.has(id));
+  const looks = await rerunCases(asked, { ...launching, trials, signal: stop });
+  const report = withSecondLooks(first, looks);
+  return {
+    report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,
+    expectations,
+  };
+}
+
+/** What became of the smallest cases of a report when they were asked again. */
+export function looksOf({ findings }: Report): ReadonlyMap<string, SecondLook> {
+  return new Map(findings.flatMap(({ smallest, again }) => (again ? [[smallest.id, again]] : [])));
+}
+
+/** A report that tells of each smallest case what became of it when it was asked again. */
+export function withSecondLooks(report: Report, looks: ReadonlyMap<string, SecondLook>): Report {
+  const findings = report.findings.map((finding) => {
+    const again = looks.get(finding.smallest.id);
+    return again ? { ...finding, again } : finding;
+  });
+  return { ...report, findings };
+}
+
+function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): Agenda {
+  checkVectorFolder(dir);
+  return vectorAgenda(dir, requirements, effort);
+}
+
+/** @throws BadInput for a folder of vectors that is none */
+export function checkVectorFolder(dir: string): void {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) {
+    const problem = found ? 'is a file' : 'does not exist';
+    throw new BadInput(`--vectors ${dir} ${problem}; name a folder that holds model.onnx files at any depth`);
+  }
+}

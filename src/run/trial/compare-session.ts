@@ -1,0 +1,228 @@
+import type { Run } from '../../../generators/sessions/runs.ts';
+import { placeOf } from '../../../oracles/arrays/index-map.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
+import { worse } from '../../../oracles/judge/element-error.ts';
+import { type Observation, observe } from '../../../oracles/judge/policy.ts';
+import { reconciled } from '../../../oracles/judge/possible-choices.ts';
+import { looser, type Tier } from '../../../oracles/judge/tier.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementCount, isSameTensor, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { isSame } from '../../../oracles/numerics/trait.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { NodeCell } from '../../../reports/schema.ts';
+import { decodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
+import type { RunAnswer, SessionRequest } from '../../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import type { Prepared, PreparedRun } from './prepared.ts';
+
+/** What is wrong with a session, and which of its runs shows it. */
+export interface SessionComparison extends Comparison {
+  /** from 0; absent if the comparison was accepted, or is of no run in particular */
+  readonly run?: number;
+}
+
+/** A run that was answered rightly as far as its own outputs go. */
+interface CompletedRun {
+  readonly name: string;
+  readonly run: PreparedRun;
+  readonly model: number;
+  readonly inputs: readonly Tensor[];
+  readonly outputs: readonly Tensor[];
+  readonly comparison: Comparison;
+  /** nothing may round: every correct implementation returns these bits */
+  readonly isExact: () => boolean;
+}
+
+/** True for a run of the operator, version and dtype of the case. */
+export const isOfFirst = (runs: readonly PreparedRun[], run: number): boolean =>
+  isSameCell(runs[run]!.cell, runs[0]!.cell);
+
+/** The place of the first run whose outputs are not acceptable; -1 if there is none. */
+export function firstWrong(
+  request: SessionRequest,
+  runs: readonly PreparedRun[],
+  answers: readonly RunAnswer[],
+  loosest: Tier,
+): number {
+  return answers.findIndex(({ outputs }, i) => {
+    const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
+    return !tensors.ok || !runs[i]!.judge(tensors.value, loosest).accepted;
+  });
+}
+
+/**
+ * Judges the answers to all runs of a session together.
+ * @param loosest the loosest tier of accepted answers; `native` if absent
+ */
+export function compareSession(
+  request: SessionRequest,
+  runs: readonly PreparedRun[],
+  answers: readonly RunAnswer[],
+  loosest?: Tier,
+): SessionComparison {
+  if (answers.length !== runs.length) {
+    return refused('outputs', `${answers.length} runs were answered where ${runs.length} were asked`);
+  }
+  const done: CompletedRun[] = [];
+  for (const [i, answer] of answers.entries()) {
+    const { model, inputs: sent, outputs: names } = request.runs[i]!;
+    const name = nameOfRun({ request, runs }, i);
+    const at = (comparison: Comparison): SessionComparison => ({
+      ...comparison,
+      message: `${name}: ${comparison.message}`,
+      run: i,
+    });
+    const given = decodeTensors(names, answer.outputs);
+    if (!given.ok) return at(refused('outputs', given.message));
+    const outputs = given.value;
+    const run = runs[i]!;
+    const judged = run.judge(outputs, loosest);
+    if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
+    // the error of right answers counts for the operator and dtype of the case, that of a wrong one of those at fault
+    const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
+    const inputNames = sent.map((input) => input.name);
+    const inputs = sent.map((input) => decodeTensor(input.bytes, input.name).tensor);
+    const after = decodeTensors(inputNames, answer.inputs, 'input');
+    if (!after.ok) return at(refused('outputs', `after the run, ${after.message}`));
+    const written = firstDifference(inputs, after.value, inputNames);
+    if (written) return at(refused('input', `the run wrote into its input ${written}`));
+    const isExact = () => (run.expected ?? []).every(isSingle);
+    done.push({ name, run, model, inputs, outputs, comparison, isExact });
+  }
+  return findOverwrittenOutput(done, answers, request) ?? together(done);
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+/** "step 3 of 4, second run of model 1, with other data". */
+export function nameOfStep(steps: readonly Pick<Run, 'model' | 'what'>[], i: number): string {
+  const { model, what } = steps[i]!;
+  const before = steps.slice(0, i).filter((other) => other.model === model).length;
+  return `step ${i + 1} of ${steps.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
+}
+
+/** The same of a run that was prepared. */
+export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>, i: number): string {
+  const steps = 'runs' in request ? request.runs : [{ model: 0 }];
+  return nameOfStep(
+    steps.map(({ model }, k) => ({ model, what: runs[k]!.what })),
+    i,
+  );
+}
+
+/** The complaint about a wrong answer, with the earlier step whose answer it is. */
+function noteStaleAnswer(
+  comparison: Comparison,
+  outputs: readonly Tensor[],
+  done: readonly CompletedRun[],
+): Comparison {
+  const echoed = done.findIndex((earlier) => sameBits(earlier.outputs, outputs));
+  if (echoed < 0) return comparison;
+  return { ...comparison, message: `the answer of step ${echoed + 1} again: ${comparison.message}` };
+}
+
+/** The first output that is not any more what it was at the end of its run. */
+function findOverwrittenOutput(
+  done: readonly CompletedRun[],
+  answers: readonly RunAnswer[],
+  { runs }: SessionRequest,
+): SessionComparison | undefined {
+  for (const [i, { name, outputs }] of done.entries()) {
+    const names = runs[i]!.outputs;
+    const read = decodeTensors(names, answers[i]!.later);
+    if (!read.ok) return { ...refused('outputs', `${name}: after the last run, ${read.message}`), run: i };
+    const later = read.value;
+    const changed = firstDifference(outputs, later, names);
+    if (!changed) continue;
+    const as = (pick: (step: CompletedRun) => readonly Tensor[]) =>
+      done.findLastIndex((step, k) => k > i && sameBits(pick(step), later));
+    const sources = [
+      ['output', as((step) => step.outputs)],
+      ['input', as((step) => step.inputs.slice(0, later.length))],
+    ] as const;
+    const same = sources.filter(([, step]) => step >= 0).map(([what, step]) => `the ${what} of step ${step + 1}`);
+    const now = same.length > 0 ? `; it is now ${same.join(' and ')}` : '';
+    return { ...refused('later', `${name}: later runs changed its output ${changed}${now}`), run: i };
+  }
+  return undefined;
+}
+
+const withoutError = ({ error: _, ...rest }: Comparison): Comparison => rest;
+
+/** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
+function together(done: readonly CompletedRun[]): SessionComparison {
+  let tier: Tier | undefined;
+  const repeated: Observation[] = [];
+  for (const [i, step] of done.entries()) {
+    const { comparison, outputs, name } = step;
+    if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
+    const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
+    if (first === i || step.run.expected?.some(({ ofChance }) => ofChance)) continue;
+    const difference = firstDifference(done[first]!.outputs, outputs, []);
+    if (difference !== undefined && !isRounding(done[first]!, step)) {
+      const message = `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`;
+      return { ...refused('repeat', message), run: i };
+    }
+    if (difference === undefined && step.isExact()) continue;
+    repeated.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
+  }
+  const error = done.map(({ comparison }) => comparison.error).reduce(worse, undefined);
+  return {
+    accepted: true,
+    ...(tier && { tier }),
+    ...(error && { error }),
+    errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
+    vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
+    get observations() {
+      // another operator, version or dtype chooses for itself
+      const own = done.filter(({ run }) => isSameCell(run.cell, done[0]!.run.cell));
+      return reconciled([...own.flatMap(({ comparison }) => comparison.observations), ...repeated]);
+    },
+  };
+}
+
+function isSameCell(one: NodeCell, other: NodeCell): boolean {
+  return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
+}
+
+/** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */
+function isRounding(a: CompletedRun, b: CompletedRun): boolean {
+  if (a.comparison.observations.length + b.comparison.observations.length > 0) return false;
+  return a.outputs.every((output, k) => {
+    const [one, other] = [scalarsOf(output), scalarsOf(b.outputs[k]!)];
+    return positions(output).every((i) => {
+      const [x, y] = [one(i), other(i)];
+      return Object.is(x, y) || (Number.isFinite(x) && Number.isFinite(y) && x !== y);
+    });
+  });
+}
+
+const isSingle = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
+  formatOf(dtype).kind !== 'float' ||
+  Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(
+    ({ orderFree, isSingle: isOnly = orderFree }) => isOnly,
+  );
+
+const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCount(dims) }, (_, i) => i);
+
+/** "reduced: at [1] it was 3 and is 9"; `undefined` if all values are the same (of NaNs the payloads may differ). */
+function firstDifference(
+  before: readonly Tensor[],
+  after: readonly Tensor[],
+  names: readonly string[],
+): string | undefined {
+  for (const [k, was] of before.entries()) {
+    const is = after[k]!;
+    const name = names[k] ?? String(k);
+    const [a, b] = [`${was.dtype}[${was.dims}]`, `${is.dtype}[${is.dims}]`];
+    if (a !== b) return `${name}: it was ${a} and is ${b}`;
+    const [x, y] = [scalarsOf(was), scalarsOf(is)];
+    const i = positions(was).find((at) => !isSame(x(at), y(at)));
+    if (i !== undefined) return `${name}: at [${placeOf(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
+  }
+  return undefined;
+}
+
+const sameBits = (a: readonly Tensor[], b: readonly Tensor[]): boolean =>
+  a.length === b.length && a.every((tensor, k) => isSameTensor(tensor, b[k]!));

@@ -1,0 +1,39 @@
+import type { Case } from '../../../generators/suite/cases.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Clause } from '../../../oracles/spec/operator.ts';
+import type { CaseResult } from '../../../reports/schema.ts';
+
+type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'facts' | 'size';
+
+/** What a result says of its case, whatever the answer is. */
+export interface CaseDescription extends Pick<CaseResult, Copied> {
+  readonly clause: Clause;
+}
+
+/** What is known of a case before it is drawn. */
+export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<CaseDescription, 'dataClass' | 'size'> {
+  const { operator, version, dtype, clause } = cell;
+  return { id, operator: operator.name, version: version.since, dtype, clause, opset, summary, facts };
+}
+
+/** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
+export function sizeOf(inputs: readonly (Tensor | undefined)[]): number {
+  const sizes = inputs.map((value) => value && elementCount(value.dims));
+  return sizes[0] === 0 ? 0 : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+}
+
+/** Elements that are read faster in a report than by running the case again. */
+const maxElements = 16;
+
+/**
+ * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
+ * together.
+ */
+export function formatInputs(
+  inputs: readonly { readonly name: string; readonly tensor: Tensor }[],
+): string | undefined {
+  const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);
+  if (count > maxElements) return undefined;
+  return inputs.map(({ name, tensor }) => `${name}=[${elementsOf(tensor).map(show).join(', ')}]`).join(' ');
+}

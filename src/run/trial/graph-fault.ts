@@ -1,0 +1,49 @@
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { firstAtFault } from '../../../oracles/graph/fault.ts';
+import type { Graph } from '../../../oracles/graph/graph.ts';
+import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { encodeTensors } from '../../../vectors/onnx/encode.ts';
+import { encodeModel, type ModelSpec } from '../../../vectors/onnx/model.ts';
+import type { Answer, RunRequest } from '../../backends/backend.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import { Effort, unlessLimited } from './effort.ts';
+
+/** A question that tells which node of a graph is at fault, for when its outputs are wrong. */
+export interface FaultQuestion {
+  readonly request: RunRequest;
+  /** What the answer says, in a few words. */
+  readonly describe: (answer: Answer) => string;
+}
+
+/** The same model, asked for the values between its nodes as well. */
+export function faultQuestion(
+  model: ModelSpec,
+  graph: Graph,
+  given: ReadonlyMap<string, Tensor>,
+  effort = new Effort('', graph, { limit: Number.POSITIVE_INFINITY }),
+): FaultQuestion {
+  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
+  const expected = expectGraph({ ...graph, outputs: names }, given);
+  const outputs = names.map((name, i) => ({ name, dtype: expected[i]!.dtype, dims: expected[i]!.dims }));
+  return {
+    request: {
+      model: encodeModel({ ...model, outputs }),
+      inputs: encodeTensors(given),
+      outputs: names,
+    },
+    describe(answer) {
+      const read = answer.kind === 'outputs' && decodeTensors(names, answer.outputs);
+      if (!read || !read.ok) return 'cannot tell which node is wrong: the backend did not return intermediate values';
+      const computed = names.map((name, i) => [name, read.value[i]!] as const);
+      const values = new Map([...graph.initializers, ...given, ...computed]);
+      const fault = unlessLimited(
+        () => effort.during(() => firstAtFault(graph, values, effort.watch)),
+        (why) => why,
+      );
+      if (typeof fault === 'string') return `cannot tell which node is wrong: ${fault}`;
+      if (!fault) return 'asked for the values between its nodes, it computes each node right';
+      const place = graph.nodes.indexOf(fault.node) + 1;
+      return `the first node at fault is ${fault.node.operator.name}, ${place} of ${graph.nodes.length}: ${fault.message}`;
+    },
+  };
+}

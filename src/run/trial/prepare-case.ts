@@ -1,0 +1,98 @@
+import { controlOf } from '../../../generators/cases/control.ts';
+import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
+import { type Case, callOf } from '../../../generators/suite/cases.ts';
+import { compare } from '../../../oracles/judge/comparator.ts';
+import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { inputName } from '../../../oracles/spec/declaration.ts';
+import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
+import { isOfSessions } from '../../../oracles/spec/sessions.ts';
+import { encodeAttempt, encodeCaseRuns, encodeInvalidCase, modelRun } from '../../../vectors/onnx/case.ts';
+import { alone, modelOf } from '../../../vectors/onnx/encode.ts';
+import { encodeModel } from '../../../vectors/onnx/model.ts';
+import type { RunRequest } from '../../backends/backend.ts';
+import { type CaseDescription, describeCase, formatInputs, sizeOf } from './description.ts';
+import { expectRun, prepareGraph } from './prepare-graph.ts';
+import type { Prepared, PreparedRun, Rejectable } from './prepared.ts';
+
+/** A case of the suite, of whatever kind. */
+export function prepareCase(question: Case): Prepared {
+  const { expects, clause } = question.cell;
+  if (expects === 'rejection') return prepareInvalid(question);
+  return isOfSessions(clause) ? prepareSession(question) : prepareModel(question);
+}
+
+/** A valid case of one run: of a node, or of a graph. */
+export function prepareModel(question: Case): Prepared<RunRequest> {
+  const { cell, proposal } = question;
+  if (cell.operator.isGraph) return prepareGraphCase(question);
+  const named = proposal.inputs.flatMap(({ value }, i) =>
+    value ? [{ name: inputName(cell.version, i), tensor: value }] : [],
+  );
+  const { encoded, ...prepared } = prepareRuns(question);
+  return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
+}
+
+/** A case of several runs. */
+function prepareSession(question: Case): Prepared {
+  const { encoded, ...prepared } = prepareRuns(question);
+  const before = encodeAttempt(question);
+  return { ...prepared, request: { ...encoded, ...(before && { before }) } };
+}
+
+/** The runs of a case. The oracle is asked once for each: for the shapes that its model declares, and to judge. */
+function prepareRuns(question: Case) {
+  const own = runsOf(question);
+  const runs = own.map(prepareRun);
+  const encoded = encodeCaseRuns(
+    own,
+    runs.map(({ expected }) => expected),
+  );
+  return { about: descriptionOf(question, own), runs, encoded };
+}
+
+function prepareRun({ question, what }: Run) {
+  const { cell, proposal } = question;
+  const { operator, version, dtype } = cell;
+  const asked = { ...cell, call: callOf(proposal) };
+  const expected = operator.expect(version, asked.call);
+  return {
+    what,
+    cell: { operator: operator.name, version: version.since, dtype },
+    values: proposal.inputs,
+    expected,
+    judge: (outputs, loosest) => withExplanations(compare(expected, outputs, loosest), asked, expected, outputs),
+    rejectable: rejectableOf(question),
+    excuse: excuseOfCall(version, asked.call),
+  } satisfies PreparedRun;
+}
+
+/** What a run may be refused under; `undefined` if it must run. */
+function rejectableOf(question: Case): Rejectable | undefined {
+  const policy = question.proposal.rejection?.policy;
+  return policy && { policy, control: () => prepareModel(controlOf(question)!).request };
+}
+
+function prepareGraphCase(question: Case): Prepared<RunRequest> {
+  const own = modelRun(question, []);
+  const { graph, values: inputs } = own;
+  const run = expectRun(graph, inputs);
+  const model = modelOf([{ ...own, outputs: run.expected }]);
+  const given = { id: question.id, bytes: encodeModel(model), model, graph, inputs };
+  return prepareGraph(given, descriptionOf(question), run);
+}
+
+/** A case that expects a rejection. */
+function prepareInvalid(question: Case): Prepared {
+  return {
+    about: descriptionOf(question),
+    request: encodeInvalidCase(question),
+    runs: [],
+    control: () => prepareModel(controlOf(question)!),
+  };
+}
+
+function descriptionOf(question: Case, runs: readonly Pick<Run, 'question'>[] = [{ question }]): CaseDescription {
+  const sizes = runs.map((run) => sizeOf(run.question.proposal.inputs.map(({ value }) => value)));
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  return { ...describeCase(question), dataClass: question.proposal.dataClass, size };
+}

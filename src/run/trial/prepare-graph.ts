@@ -1,0 +1,198 @@
+import { callOfNode, expectGraph } from '../../../oracles/graph/expect.ts';
+import type { Graph } from '../../../oracles/graph/graph.ts';
+import { type Comparison, compare } from '../../../oracles/judge/comparator.ts';
+import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import type { Tier } from '../../../oracles/judge/tier.ts';
+import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
+import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
+import { graphName } from '../../../oracles/spec/graph-operator.ts';
+import type { Clause, ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import { encodeTensors } from '../../../vectors/onnx/encode.ts';
+import type { ModelSpec, ValueInfo } from '../../../vectors/onnx/model.ts';
+import type { RunRequest } from '../../backends/backend.ts';
+import { type CaseDescription, formatInputs, sizeOf } from './description.ts';
+import { type Effort, unlessLimited } from './effort.ts';
+import { faultQuestion } from './graph-fault.ts';
+import type { Prepared, PreparedRun } from './prepared.ts';
+
+/** A graph as a model, with the values of its inputs by name. */
+export interface GraphModel {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly model: ModelSpec;
+  readonly graph: Graph;
+  readonly inputs: ReadonlyMap<string, Tensor>;
+  /** why outputs of the model are not those of the graph, by name */
+  readonly unjudged?: ReadonlyMap<string, string>;
+  /** a node that the oracle does not know, in words; absent if there is none */
+  readonly firstUnknown?: string;
+  /** what the oracle may spend on it; no limit if absent */
+  readonly effort?: Effort;
+}
+
+export const operatorIn = ({ nodes }: Graph): string | undefined =>
+  nodes.length === 1 ? nodes[0]!.operator.name : undefined;
+
+/** Operators that are named; of more nodes the others are counted. */
+const namedNodes = 6;
+
+/** "graph of Abs, ReduceSum". */
+function formatNodes({ nodes }: Graph): string {
+  const names = nodes.map(({ operator }) => operator.name);
+  const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
+  return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
+}
+
+/** An output whose shape the model says. */
+type DeclaredShape = ValueInfo & Pick<Tensor, 'dims'>;
+
+/** What is said of a model and its inputs. */
+export function describeGraph(
+  {
+    id,
+    model,
+    graph,
+    inputs,
+  }: Pick<GraphModel, 'id' | 'graph' | 'inputs'> & {
+    readonly model: Pick<ModelSpec, 'opset'> & Partial<Pick<ModelSpec, 'outputs'>>;
+  },
+  clause: Clause,
+): CaseDescription {
+  const first = graph.nodes[0]?.inputs[0] ?? '';
+  const [given] = inputs.values();
+  const declared = model.outputs?.find(
+    (output): output is DeclaredShape => output.dims?.every(Number.isInteger) ?? false,
+  );
+  const { dtype, dims } =
+    inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraph(graph, inputs)[0]!;
+  const single = operatorIn(graph);
+  const what = single ? '' : `${formatNodes(graph)}, `;
+  return {
+    id,
+    operator: single ?? graphName,
+    version: single ? graph.nodes[0]!.version.since : model.opset,
+    dtype,
+    clause,
+    opset: model.opset,
+    dataClass: 'given',
+    summary: `opset ${model.opset}, ${what}data ${dtype}[${dims}]`,
+    facts: { words: [], measures: { rank: dims.length } },
+    size: sizeOf([...inputs.values()]),
+  };
+}
+
+/** What a run of a graph may answer. */
+export interface ExpectedRun {
+  readonly expected: readonly ExpectedOutput[];
+  /** Adds to a comparison of an answer what would explain it. */
+  readonly explained: (comparison: Comparison, answer: readonly Tensor[]) => Comparison;
+}
+
+/** A model whose answers the oracle judges. */
+export interface PreparedGraph extends Prepared<RunRequest> {
+  readonly runs: readonly [PreparedRun & Pick<ExpectedRun, 'expected'>];
+}
+
+/** What a backend is asked. */
+export function requestOf({ bytes, model, inputs }: Pick<GraphModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
+  return {
+    model: bytes,
+    inputs: encodeTensors(inputs),
+    outputs: model.outputs.map((output) => output.name),
+  };
+}
+
+/**
+ * A model ready to be put to a backend.
+ * @throws as {@link expectRun}
+ */
+export function prepareGraph(
+  given: GraphModel,
+  about: CaseDescription,
+  { expected, explained }: ExpectedRun = expectRun(given.graph, given.inputs, given.effort),
+): PreparedGraph {
+  const { model, graph, inputs, effort, firstUnknown, unjudged = new Map() } = given;
+  const request = requestOf(given);
+  const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
+  const places = graph.outputs.map((name) => request.outputs.indexOf(name));
+  const during = <T>(work: () => T): T => (effort ? effort.during(work) : work());
+  const { operator, version, dtype } = about;
+  const run = {
+    what: '',
+    cell: { operator, version, dtype },
+    values: inputs,
+    expected,
+    excuse: firstUnknown === undefined ? excuseOfGraph(graph, inputs) : `the oracle does not know ${firstUnknown}`,
+    during,
+    judge: (outputs: readonly Tensor[], loosest?: Tier) =>
+      during(() => {
+        const answer = unjudged.size === 0 ? outputs : places.map((place) => outputs[place]!);
+        const comparison = compare(expected, answer, loosest);
+        const more = unlessLimited(
+          () => openIn(expected, explained(comparison, answer)),
+          () => comparison,
+        );
+        return withWhatIsLeft(more, unjudged, request.outputs.length);
+      }),
+  };
+  return {
+    about,
+    request,
+    runs: [run],
+    inputs: () => formatInputs(named),
+    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
+  };
+}
+
+/** Why a refusal breaks nothing: as far as the types of the values are given. */
+function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string, Tensor>): string | undefined {
+  const known = new Map([...initializers, ...given]);
+  const excuses = nodes.map((node) => excuseOfCall(node.version, callOfNode(node, known)));
+  return excuses.find((excuse) => excuse !== undefined);
+}
+
+/** Adds the outputs that are not judged at all. */
+function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, outputs: number): Comparison {
+  if (unjudged.size === 0) return own;
+  const each = [...unjudged].map(([name, why]) => `${name}: ${why}`);
+  const left = `${unjudged.size} of ${outputs} outputs: ${each.join(', ')}`;
+  return { ...own, unjudged: [left, ...(own.unjudged === undefined ? [] : [own.unjudged])].join('; ') };
+}
+
+/** Elements of an output that are looked at, spread evenly. */
+const sampled = 64;
+
+/** Adds to an accepted answer how many outputs admit nearly any value in more than half of their elements. */
+function openIn(expected: readonly ExpectedOutput[], comparison: Comparison): Comparison {
+  if (!comparison.accepted || comparison.unjudged !== undefined) return comparison;
+  const open = expected.filter((output) => isOpen(output)).length;
+  return open === 0 ? comparison : { ...comparison, open: { outputs: open, of: expected.length } };
+}
+
+/** Whether most elements of an output may be nearly anything. @param most elements that are looked at */
+export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sampled): boolean {
+  const count = elementCount(dims);
+  const looked = Math.min(count, most);
+  const places = Array.from({ length: looked }, (_, i) => Math.floor((i * count) / looked));
+  const admits = (i: number) => admitsNearlyAnything(accept(i), dtype, range && (() => range(i)));
+  return 2 * places.filter(admits).length > looked;
+}
+
+/**
+ * Asks the oracle what the outputs may be, and what would explain others; of several nodes nothing is known that would.
+ * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer, LimitReached if it takes too long
+ */
+export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>, effort?: Effort): ExpectedRun {
+  const expected = effort ? effort.during(() => expectGraph(graph, given, effort.watch)) : expectGraph(graph, given);
+  const [node, ...others] = graph.nodes;
+  if (!node || others.length > 0) return { expected, explained: ofSeveral };
+  const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
+  return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
+}
+
+/** Each node chooses for itself where the text leaves a choice. */
+function ofSeveral(comparison: Comparison): Comparison {
+  const { problem, message: _, ...rest } = comparison;
+  return problem === 'inconsistency' ? { ...rest, accepted: true } : comparison;
+}

@@ -1,0 +1,135 @@
+import type { CaseResult, InvalidOutcome, ValidResult } from '../../../reports/schema.ts';
+import { alone } from '../../../vectors/onnx/encode.ts';
+import {
+  type Answer,
+  isRefusal,
+  isSelfCompared,
+  type RunRequest,
+  type SessionRequest,
+} from '../../backends/backend.ts';
+import { firstWrong, isOfFirst } from './compare-session.ts';
+import { decodeTensors } from './decode-tensors.ts';
+import { caseResult, judge, judgeRefusal, type Requirements } from './judge.ts';
+import type { Prepared, Rejectable } from './prepared.ts';
+import type { Ask } from './trial.ts';
+
+/** Puts a case to a backend, with all that its answer makes necessary to ask as well, and judges it. */
+export async function settle(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<CaseResult> {
+  const { about, request, control } = prepared;
+  if (!control) return settleValid(prepared, requirements, ask);
+  const { outcome, message } = await rejection(await ask(request), control, ask);
+  return caseResult(about, { outcome, isInvalid: true, ...(message !== undefined && { message }) });
+}
+
+/**
+ * The same of a case that is known to be valid. A model that may be refused and is makes its control necessary, and where it is
+ * another one than that of the case, the rest of the session; a wrong value of a graph the values between its nodes, and one of a
+ * session the run alone.
+ */
+export async function settleValid(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<ValidResult> {
+  const judged = (answer: Answer) => judge(prepared, answer, requirements);
+  const answer = await ask(prepared.request);
+  const refused = await refusedRun(prepared, answer, ask);
+  if (refused) {
+    const { run, policy } = refused;
+    const control = await ask(refused.control());
+    const rest = control.kind === 'outputs' ? without(prepared, run) : undefined;
+    if (rest) return settleValid(rest, requirements, ask);
+    return judgeRefusal({ policy, refusal: answer, control, requirements, judge: judged });
+  }
+  const result = judged(answer);
+  if (result.problem !== 'value') return result;
+  return answer.kind === 'session'
+    ? withRunAlone(prepared, answer, requirements, result, ask)
+    : withNodeAtFault(prepared, result, ask);
+}
+
+/** What is asked in one of the runs, by itself. */
+export const requestOfRun = ({ request }: Pick<Prepared, 'request'>, run: number): RunRequest =>
+  'runs' in request ? alone(request, run) : request;
+
+const nothingToCompare = 'an invalid model has no expected output, and this backend compares with those itself';
+
+/**
+ * What a backend does with an invalid model. A refusal, in whatever words, is a rejection if the backend answers the control
+ * rightly; else it may be anything, and nothing is decided. A backend that compares its outputs itself may have missed the
+ * expected ones only.
+ */
+async function rejection(
+  answer: Answer,
+  prepareControl: () => Prepared,
+  ask: Ask,
+): Promise<{ readonly outcome: InvalidOutcome; readonly message?: string }> {
+  if (!('message' in answer)) return { outcome: 'accepted' };
+  const { kind, message } = answer;
+  if (kind === 'timeout') return { outcome: kind, message };
+  if (kind === 'protocol-error') return { outcome: 'undecided', message };
+  const control = prepareControl();
+  const answerToControl = await ask(control.request);
+  if (isSelfCompared(answerToControl)) return { outcome: 'unsupported', message: nothingToCompare };
+  if (kind === 'crash') return { outcome: kind, message };
+  // what else the user requires of valid models does not matter here
+  const { outcome, message: why = outcome } = judge(control, answerToControl, { requireTier: 'native' });
+  if (outcome === 'pass') return { outcome: 'rejected', message };
+  return { outcome: outcome === 'unsupported' ? outcome : 'undecided', message: `the control: ${why}` };
+}
+
+/**
+ * The run that was refused where it may be, from 0. The backend may not say which run it could not do: then the models
+ * that may be refused are asked alone.
+ */
+async function refusedRun(
+  prepared: Prepared,
+  answer: Answer,
+  ask: Ask,
+): Promise<(Rejectable & { readonly run: number }) | undefined> {
+  if (!isRefusal(answer)) return undefined;
+  const { runs } = prepared;
+  const asked = 'run' in answer && answer.run !== undefined ? [answer.run] : runs.map((_, i) => i);
+  for (const run of asked) {
+    const { rejectable } = runs[run]!;
+    if (!rejectable) continue;
+    if (asked.length === 1 || isRefusal(await ask(requestOfRun(prepared, run)))) return { ...rejectable, run };
+  }
+  return undefined;
+}
+
+/** A session without the model of a run; `undefined` if that is of the cell of the case, whose fate it is then. */
+function without({ request, runs, ...prepared }: Prepared, run: number): Prepared | undefined {
+  if (!('runs' in request) || isOfFirst(runs, run)) return undefined;
+  const { model } = request.runs[run]!;
+  const isKept = (_: unknown, i: number) => request.runs[i]!.model !== model;
+  const renumbered = request.runs
+    .filter(isKept)
+    .map((other) => (other.model > model ? { ...other, model: other.model - 1 } : other));
+  const rest: SessionRequest = { ...request, models: request.models.filter((_, i) => i !== model), runs: renumbered };
+  return { ...prepared, request: rest, runs: runs.filter(isKept) };
+}
+
+/** Adds to the result of a graph with a wrong value which node is at fault. */
+async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
+  if (!faultQuestion) return result;
+  const { request, describe } = faultQuestion();
+  return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
+}
+
+/** Adds to the result of a session of which a run gave a wrong value whether it is right without the others. */
+async function withRunAlone(
+  { request, runs }: Prepared,
+  { runs: answers }: Extract<Answer, { readonly kind: 'session' }>,
+  { requireTier }: Requirements,
+  result: ValidResult,
+  ask: Ask,
+): Promise<ValidResult> {
+  if (!('runs' in request)) return result;
+  const run = firstWrong(request, runs, answers, requireTier);
+  const own = alone(request, run);
+  const answer = await ask(own);
+  const outputs = answer.kind === 'outputs' && decodeTensors(own.outputs, answer.outputs);
+  // any other answer says neither
+  if (!outputs || !outputs.ok) return result;
+  if (!runs[run]!.judge(outputs.value, requireTier).accepted) return { ...result, alone: 'wrong' };
+  return { ...result, alone: 'right', explanations: [leftOver] };
+}
+
+const leftOver = { id: 'state', text: 'right without the runs before it: something is left over from them' };

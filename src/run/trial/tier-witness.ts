@@ -1,0 +1,34 @@
+import { placeOf } from '../../../oracles/arrays/index-map.ts';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { type Tier, tiers } from '../../../oracles/judge/tier.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { ElementFailure } from '../../../reports/schema.ts';
+
+/**
+ * The first element of an acceptable answer that reaches no better tier than `tier`, reported as a failure for whoever
+ * requires `required`. Its `exact` is the true value rounded once.
+ */
+export function firstElementInTier(
+  expected: readonly ExpectedOutput[],
+  outputs: readonly Tensor[],
+  { tier, required }: { readonly tier: Tier; readonly required: Tier },
+): ElementFailure | undefined {
+  for (const [output, want] of expected.entries()) {
+    const value = scalarsOf(outputs[output]!);
+    const accept = want.given?.(outputs) ?? want.accept;
+    for (let i = 0; i < elementCount(want.dims); i++) {
+      const verdict = accept(i).judge(value(i));
+      if (!verdict.accepted || verdict.tier !== tier) continue;
+      const allowed = `tier ${tiers.slice(0, tiers.indexOf(required) + 1).join(' or ')}`;
+      return {
+        output,
+        index: placeOf(i, want.dims),
+        got: show(value(i)),
+        exact: show(want.accept(i).best),
+        allowed,
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import { LimitReached } from '../../../oracles/spec/bad-input.ts';
+import { caseResult, type Requirements } from './judge.ts';
+import { settle } from './settle.ts';
+import { LeftOut, type Trial } from './trial.ts';
+import type { VectorCase } from './vectors.ts';
+
+/** The trial of a data set from files. */
+export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, requirements: Requirements): Trial {
+  const { id, opset, dtype } = about;
+  return {
+    id,
+    models: () => [{ opset, dtypes: [dtype] }],
+    settle: async (ask) => {
+      const model = prepare();
+      if (!model) throw new LeftOut();
+      try {
+        return await settle(model, requirements, ask);
+      } catch (error) {
+        if (!(error instanceof LimitReached)) throw error;
+        giveUp(error.message);
+        throw new LeftOut();
+      }
+    },
+    unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    probe: request,
+  };
+}

@@ -1,0 +1,281 @@
+import { dirname } from 'node:path/posix';
+import { type ElementVerdict, show } from '../../../oracles/judge/acceptance.ts';
+import type { Comparison } from '../../../oracles/judge/comparator.ts';
+import { satisfies, type Tier } from '../../../oracles/judge/tier.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../../oracles/numerics/trait.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
+import type { Clause, ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { DataSet } from '../../../vectors/onnx/data-set.ts';
+import {
+  findVectors,
+  type LoadedModel,
+  loadDataSet,
+  loadDataSets,
+  loadModel,
+  type VectorRef,
+} from '../../../vectors/onnx/directory.ts';
+import { type JudgedPart, readJudgedPart, type UnknownModel, unknownAmong } from '../../../vectors/onnx/graph.ts';
+import { ForeignModel } from '../../../vectors/onnx/model.ts';
+import type { RunRequest } from '../../backends/backend.ts';
+import type { CaseDescription } from './description.ts';
+import { Effort, type EffortSettings, unlessLimited } from './effort.ts';
+import {
+  describeGraph,
+  type GraphModel,
+  operatorIn,
+  type PreparedGraph,
+  prepareGraph,
+  requestOf,
+} from './prepare-graph.ts';
+import type { Prepared } from './prepared.ts';
+
+/** The clause that files on disk exercise, whatever their operator. */
+export const vectorClause: Clause = {
+  id: 'vector',
+  text: 'The answer agrees with the oracle, and with the outputs on file where there are any.',
+  source: {
+    document: '',
+    place: 'the output files of the vector; tolerance of the ONNX backend tests: rtol 1e-3, atol 1e-7',
+  },
+  level: 'specified',
+};
+
+/** One data set of a model, which is read again when it is put to a backend: a folder may hold more than memory does. */
+export interface VectorCase {
+  readonly about: CaseDescription;
+  /** what a backend is asked; the oracle is not */
+  readonly request: () => RunRequest;
+  /** asks the oracle; `undefined` where it cannot judge the case, or the files cannot be used, which has then been said */
+  readonly prepare: () => Prepared | undefined;
+  /** says why the case is not judged after all */
+  readonly giveUp: (why: string) => void;
+}
+
+/** What a folder of vectors holds. */
+export interface FoundVectors {
+  readonly cases: readonly VectorCase[];
+  /** vectors that the oracle does not judge: by what it does not know, or by the rule they break; grows as cases are prepared */
+  readonly notKnown: ReadonlyMap<string, number>;
+  /** what could not be used, one line each; grows as cases are prepared */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Finds every vector below a folder and reads it, but asks nothing of the oracle.
+ * @throws BadInput if the folder cannot be read
+ */
+export function readVectors(dir: string, settings: EffortSettings = {}): FoundVectors {
+  const cases: VectorCase[] = [];
+  const notKnown = new Map<string, number>();
+  const unreadable: string[] = [];
+  const leaveOut = (what: string) => notKnown.set(what, (notKnown.get(what) ?? 0) + 1);
+  const readable = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof NotJudged || error instanceof MeantToBeRejected) leaveOut(error.message);
+      else unreadable.push((error as Error).message);
+      return undefined;
+    }
+  };
+  for (const ref of findVectors(dir)) {
+    readable(() => {
+      const found = identify(ref);
+      if ('unknown' in found) return leaveOut(found.unknown);
+      const { vector, part } = found;
+      for (const dataSet of loadDataSets(ref, vector.model)) {
+        readable(() => {
+          if (dataSet.problem) throw dataSet.problem;
+          const given = asGiven(vector, part, dataSet);
+          cases.push({
+            about: describeVector(given),
+            request: () => requestOf(again(ref, dataSet.name, settings).given),
+            prepare: () =>
+              readable(() => {
+                const { given, file } = again(ref, dataSet.name, settings);
+                return prepareVector(given, file, (problem) => unreadable.push(problem));
+              }),
+            giveUp: leaveOut,
+          });
+        });
+      }
+    });
+  }
+  return { cases, notKnown, unreadable };
+}
+
+/** A data set that could be read before: the outputs on file, none where there are no such files, and all else. */
+function again(ref: VectorRef, name: string, settings: EffortSettings) {
+  const found = identify(ref);
+  if ('unknown' in found) throw new BadInput(`${ref.id}: changed during the run`);
+  const { vector, part } = found;
+  const dataSet = loadDataSet(ref, name, vector.model);
+  if (dataSet.problem) throw new BadInput(`${ref.id}/${name}: changed during the run`);
+  const given = asGiven(vector, part, dataSet);
+  return { given: { ...given, effort: new Effort(given.id, part.graph, settings) }, file: dataSet.outputs };
+}
+
+/** What of a vector is judged; or what of it the oracle does not know, and then nothing else of it is looked at. */
+function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly part: JudgedPart } | UnknownModel {
+  try {
+    const vector = loadModel(ref);
+    const part = named(ref.id, () => readJudgedPart(vector.model));
+    return 'unknown' in part ? part : { vector, part };
+  } catch (error) {
+    if (!(error instanceof ForeignModel)) throw error;
+    return { unknown: unknownAmong(error.nodes) ?? 'values of types that the suite does not have' };
+  }
+}
+
+function asGiven(
+  { id, bytes, model }: LoadedModel,
+  part: JudgedPart,
+  { name, inputNames, inputs }: DataSet,
+): GraphModel {
+  const values = new Map(inputNames.map((input, i) => [input, inputs[i]!]));
+  return { id: `${id}/${name}`, bytes, model, ...part, inputs: values };
+}
+
+function describeVector(given: GraphModel): CaseDescription {
+  const about = describeGraph(given, vectorClause);
+  return { ...about, dataClass: 'file', summary: `${about.summary}, from ${dirname(given.id)}` };
+}
+
+/**
+ * Asks the oracle about a data set.
+ * @param onDisagreement called where the oracle does not accept the outputs on file
+ * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
+ */
+function prepareVector(
+  given: GraphModel,
+  file: readonly Tensor[],
+  onDisagreement: (problem: string) => void,
+): Prepared {
+  const own = prepared(given, file.length === 0);
+  if (file.length === 0) return own;
+  const { expected, ...run } = own.runs[0];
+  const byOracle: Prepared = { ...own, runs: [run] };
+  // the answer is to have as much time
+  const ofFile = given.effort!.during(
+    () =>
+      unlessLimited(
+        () => run.judge(file),
+        () => undefined,
+      ),
+    0.5,
+  );
+  if (!ofFile) return byOracle;
+  const { accepted, message, explanations } = ofFile;
+  const because = explanations ? `; ${explanations[0]!.text}` : '';
+  // a file that is wrong by itself is no measure of the backend
+  if (!accepted) {
+    onDisagreement(`${given.id}: the file disagrees with the oracle: ${message}${because}`);
+    return byOracle;
+  }
+  const judge = (outputs: readonly Tensor[], loosest?: Tier) =>
+    run.during!(() => onBoth(run.judge(outputs, loosest), expected, file, outputs));
+  return { ...own, runs: [{ ...run, judge }] };
+}
+
+/** @param mayBeInvalid a model without outputs on file may be one that has to be refused: it is left out */
+function prepared(given: GraphModel, mayBeInvalid: boolean): PreparedGraph {
+  try {
+    return named(given.id, () => prepareGraph(given, describeVector(given)));
+  } catch (error) {
+    if (!mayBeInvalid || !(error instanceof NotLegal)) throw error;
+    const { graph, model } = given;
+    const what = `invalid model of ${operatorIn(graph) ?? 'a graph'}, opset ${model.opset}`;
+    throw new MeantToBeRejected(`${what}: ${error.reason}`);
+  }
+}
+
+/** One without outputs on file, which is there to be refused: no answer to it is judged. */
+class MeantToBeRejected extends BadInput {}
+
+/** A model that its own inputs, or the operators, do not admit. */
+class NotLegal extends BadInput {
+  readonly reason: string;
+
+  constructor(id: string, reason: string) {
+    super(`${id}: the model is not legal: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+function named<T>(id: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NotJudged) throw error;
+    if (error instanceof BadInput) throw new NotLegal(id, error.message);
+    // the other files can be judged none the less
+    throw new BadInput(`${id}: the suite is at fault here, please report it: ${(error as Error).message}`);
+  }
+}
+
+/** Both judges have to agree: the oracle first, then the file where only one answer is right. */
+function onBoth(
+  comparison: Comparison,
+  expected: readonly ExpectedOutput[],
+  file: readonly Tensor[],
+  outputs: readonly Tensor[],
+): Comparison {
+  const { accepted, observations, tier = 'exact', unjudged } = comparison;
+  // what the oracle accepts as a choice, or where it is allowed, need not be what the file has
+  if (!accepted || observations.length > 0 || !satisfies(tier, 'native')) return comparison;
+  const difference = differenceFromFile(file, outputs, ({ output, index, got, want }) => {
+    if (unjudged !== undefined) return false;
+    const element = expected[output]!.accept(index);
+    return [got, want].every((x) => isExact(element.judge(x)));
+  });
+  if (difference === undefined) return comparison;
+  return { ...comparison, accepted: false, problem: 'file', message: difference };
+}
+
+const isExact = (verdict: ElementVerdict): boolean => verdict.accepted && verdict.tier === 'exact';
+
+/** An element that differs from that of a file. */
+interface OutputDifference {
+  readonly output: number;
+  readonly index: number;
+  readonly got: Scalar;
+  readonly want: Scalar;
+}
+
+const relativeTolerance = 1e-3;
+const absoluteTolerance = 1e-7;
+
+/**
+ * Where outputs differ from the file by more than ONNX's own tolerance; dtype and shape have been compared before.
+ * @param isChance whether an element may as well be the one as the other, such as one that is drawn at random
+ */
+export function differenceFromFile(
+  file: readonly Tensor[],
+  outputs: readonly Tensor[],
+  isChance: (difference: OutputDifference) => boolean = () => false,
+): string | undefined {
+  if (file.length !== outputs.length) return `${outputs.length} outputs where the file has ${file.length}`;
+  for (const [output, want] of file.entries()) {
+    const got = outputs[output]!;
+    if (got.dtype !== want.dtype || String(got.dims) !== String(want.dims)) {
+      return `output ${output} is ${got.dtype}[${got.dims}] where the file has ${want.dtype}[${want.dims}]`;
+    }
+    const wanted = scalarsOf(want);
+    const gotten = scalarsOf(got);
+    for (let i = 0; i < elementCount(want.dims); i++) {
+      const [a, b] = [gotten(i), wanted(i)];
+      if (isClose(a, b) || isChance({ output, index: i, got: a, want: b })) continue;
+      return `output ${output} element ${i} is ${show(a)} where the file has ${show(b)}`;
+    }
+  }
+  return undefined;
+}
+
+/** Integers, truth values and strings have to be equal. */
+function isClose(got: Scalar, want: Scalar): boolean {
+  if (typeof got === 'object' && typeof want === 'object') return isClose(got.re, want.re) && isClose(got.im, want.im);
+  if (typeof got !== 'number' || typeof want !== 'number') return got === want;
+  if (!Number.isFinite(want) || !Number.isFinite(got)) return Object.is(got, want);
+  return Math.abs(got - want) <= absoluteTolerance + relativeTolerance * Math.abs(want);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { enough } from '../../../evidence/detection/result.ts';
+import { casesThatShow, settingsOf } from '../../../evidence/detection/settings.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { sampled } from '../../sample.ts';
+
+// `npm run evidence -- detection Pad` looks at all of an operator
+test('a kernel of one version that ignores an attribute, or an optional input, is noticed', () => {
+  const all = operators.filter(({ family }) => !family.endsWith('reduction')).flatMap(settingsOf);
+  expect(all.length).toBeGreaterThan(500);
+  for (const setting of sampled(all, 20)) {
+    const { operator, version, name } = setting;
+    expect([`${operator.name}-${version.since} ${name}`, casesThatShow(setting)]).toEqual([expect.anything(), enough]);
+  }
+});

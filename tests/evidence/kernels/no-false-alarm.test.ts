@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { correctCandidates } from '../../../evidence/kernels/candidates.ts';
+import { oracle } from '../../../evidence/kernels/oracle.ts';
+import { judgeOperator } from '../../../evidence/kernels/suite.ts';
+import { select } from '../../../generators/suite/cases.ts';
+import { operators } from '../../../oracles/operators.ts';
+
+/** A sample that turns with the seed of the tests, to be quick: `npm run evidence -- detection` tries all cases, of other seeds too. */
+const from = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED));
+
+/** A case of each of these cells, another with each seed. */
+function sampleOf(operator: string): ReadonlySet<string> {
+  const { cells, cases } = select({ seed: 1, ids: [operator], opsets: [], dtypes: [] });
+  const stride = Math.max(1, Math.min(80, Math.floor(cells.length / 10)));
+  // in even steps it might meet one dtype alone: cells go through the dtypes in turn
+  const place = (block: number) => (from + block * block) % stride;
+  const chosen = cells.filter((_, i) => i % stride === place(Math.floor(i / stride))).map(cases);
+  return new Set(chosen.flatMap((all, i) => all[(from + i) % all.length]?.id ?? []));
+}
+
+/** Cases by candidate. */
+const tried = new Map<string, number>();
+
+describe('correct implementations pass a case of every eightieth cell, and of at least ten, of seed 1', () => {
+  test.each(operators.map(({ name }) => name))('of %s', { timeout: 600_000 }, (operator) => {
+    const findings = judgeOperator(operator, 1, correctCandidates, { ids: sampleOf(operator), upTo: 300 });
+    const alarms = [...findings].flatMap(([name, { first, complaints }]) =>
+      first ? [`${name}: ${complaints} complaints, first ${first.id}: ${first.message}`] : [],
+    );
+    expect(alarms).toEqual([]);
+    expect(findings.get(oracle.name)!.tier).toBe('exact');
+    for (const [name, { cases }] of findings) tried.set(name, (tried.get(name) ?? 0) + cases);
+  });
+
+  test('each of them in some cases', () => {
+    expect(correctCandidates.filter(({ name }) => (tried.get(name) ?? 0) < 3)).toEqual([]);
+  });
+});

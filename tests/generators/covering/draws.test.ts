@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describedCandidate } from '../../../evidence/covering/candidates.ts';
+import { drawnCells } from '../../../generators/suite/cases.ts';
+import { findOperator, operators } from '../../../oracles/operators.ts';
+
+const seed = Number(process.env.ONNX_CONFORMANCE_TEST_SEED);
+
+/** Calls of each version in each of some types. */
+const calls = 2;
+const types = 6;
+
+test.each(operators.map(({ name }) => name))('%s: what is drawn is legal', (name) => {
+  const cells = drawnCells(findOperator(name)!);
+  const stride = Math.max(1, Math.floor(cells.length / types));
+  for (const cell of cells.filter((_, i) => i % stride === 0)) {
+    for (let i = 0; i < calls; i++) expect(() => describedCandidate(cell, i, seed), cell.name).not.toThrow();
+  }
+});
+
+test('another seed changes no attribute', () => {
+  const own = findOperator('Gather')!;
+  const chosen = (other: number) =>
+    drawnCells(own).flatMap((cell) =>
+      describedCandidate(cell, 3, other)!.runs[0]!.classes.flatMap(({ aspect, dimension, value }) =>
+        aspect === 'attributes' && dimension === 'axis' ? [value] : [],
+      ),
+    );
+  expect(chosen(1)).toEqual(chosen(2));
+});

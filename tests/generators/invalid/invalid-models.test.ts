@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { stagedOperators } from '../../../evidence/kernels/stages.ts';
+import { controlOf } from '../../../generators/cases/control.ts';
+import { allCells, callOf, invalidCells, select } from '../../../generators/suite/cases.ts';
+import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { rulesOf } from '../../../oracles/spec/rules.ts';
+import { encodeInvalidCase } from '../../../vectors/onnx/case.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
+import { sampled } from '../../sample.ts';
+
+const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
+const { invalid, cases } = select(everything);
+const all = invalid.flatMap(cases);
+/** Other seeds of the tests look at the rest. */
+const some = sampled(all, 700);
+
+/** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
+const objections: Readonly<Record<string, RegExp>> = {
+  'invalid-attribute': /^attribute \w+ is not declared by version \d+$/,
+  'invalid-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
+  'invalid-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
+  'invalid-extra-input': /^\d+ inputs where version \d+ has \d: [\w, ]*$/,
+  'invalid-missing-attribute': /^the attribute \w+ is missing$/,
+  'invalid-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
+  'invalid-broadcast':
+    /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
+  'invalid-fmod': /^floats take fmod = 1$/,
+  'invalid-missing-input': /^the input \w+ is missing$/,
+  'invalid-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,
+  'invalid-input-dtype': /^input \w+: dtype (?:int32|float32|int16) is not allowed by version \d+$/,
+  'invalid-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
+  'invalid-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
+  'invalid-perm': /^\[[\d,]+\] is no permutation of \d dimensions$/,
+  'invalid-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
+  'invalid-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
+  'invalid-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$/,
+  'invalid-squeezed-size': /^dimension \d is of size \d$/,
+  'invalid-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
+  'invalid-repeats': /^\[[\d,]*\] are no repeats of \d dimensions$/,
+  'invalid-step': /^a step is 0$/,
+  'invalid-expansion': /^shapes \[[\d,]+\] and \[[\d,]+\] do not broadcast$/,
+  'invalid-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
+  'invalid-batch-dims':
+    /^tuples of \d for data \[[\d,]+\], of which \d dimensions are batches$|^data \[[\d,]+\] and indices \[[\d,]+\] have not -?\d batch dimensions alike$/,
+  'invalid-choice': /^not one of split and num_outputs is given$/,
+  'invalid-output-dtype': /^output_dtype is \w+, and the zero point \w+$/,
+  'invalid-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
+  'invalid-axes': /^batch_axis \d and time_axis \d are not 0 and 1$/,
+  'invalid-lengths': /^\[\d\] lengths for \[[\d,]+\]$/,
+  'invalid-shape-length': /^\d sizes for \d axes$/,
+  'invalid-width': /^\w+ has not the bits of \w+$/,
+  'invalid-rank': /^a shape \[[\d,]*\] is none of a matrix$/,
+  'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
+  'invalid-split': /^lengths \[[-\d,]+\] do not split a dimension of size \d$/,
+  'invalid-updates-shape': /^updates \[[\d,]+\] for places \[[\d,]+\]$/,
+  'invalid-write-indices': /^write_indices \[[\d,]+\] reach beyond a cache of size \d$/,
+  'invalid-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
+  'invalid-matrix': /^\[[\d,]+\] or \[[\d,]+\] is no matrix$/,
+  'invalid-groups': /^\d channels and weights \[[\d,]+\] do not make \d groups$/,
+  'invalid-kernel-shape': /^kernel_shape is \[[\d,]+\] where the weights have \[[\d,]+\]$/,
+  'invalid-bias': /^a bias \[\d\] where \[\d\] is meant$/,
+  'invalid-offsets': /^offsets \[[\d,]+\] where \[[\d,]+\] is meant$|^\d groups of offsets for \d channels$/,
+  'invalid-mask': /^a mask \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-weight': /^weights \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-past-state': /^a state \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-window-rank': /^a window of \d dimensions on \d$/,
+  'invalid-parameters':
+    /^\[[\d,]+\] are no parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,
+  'invalid-equation':
+    /^'.*' is no (?:equation for \d operands|term of an equation)$|^'.*' names \d dimensions of \d$|^'.*' has an output of other letters/,
+  'invalid-letter-size': /^'\w' is of sizes \d and \d$/,
+  'invalid-indices-shape': /^indices \[[\d,]+\] for data \[[\d,]+\]$/,
+  'invalid-blocks': /^\[[\d,]+\] are no \d blocks of \d elements$/,
+  'invalid-k': /^k is \d, of \d elements$/,
+  'invalid-scalar': /^a matrix product of a scalar$/,
+  'invalid-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,
+  'invalid-parameter-shape': /^the input \w+ is \[[\d,]+\] where \[[\d,]+\] is meant$/,
+  'invalid-group-count': /^\d channels in \d groups$/,
+  'invalid-order': /^attribute p is \d, and neither 1 nor 2$/,
+  'invalid-window': /^a window of -?\d channels$/,
+  'invalid-reduction': /^the reduction '\w+' is none of none, sum, mean$/,
+  'invalid-class': /^class -?\d of \d$/,
+  'invalid-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
+  'invalid-outputs': /^\d outputs outside of training$/,
+};
+
+it('every rule of every operator version has a cell of its own, with one to fifteen models', () => {
+  const rules = operators.flatMap((operator) =>
+    operator.versions.flatMap((version) =>
+      rulesOf(operator, version).map(({ id }) => `${operator.name}/${version.since}/${id}`),
+    ),
+  );
+  const cells = [...invalidCells(), ...allCells()];
+  expect(invalidCells().map(({ name }) => name.split('/').toSpliced(2, 1).join('/'))).toEqual(rules);
+  expect(new Set(cells.map(({ name }) => name)).size).toBe(cells.length);
+  for (const cell of invalid) {
+    const { length } = cases(cell);
+    if (length < 1 || length > 15) expect.fail(`${cell.name} has ${length} models`);
+  }
+  expect(all.length).toBeGreaterThan(300);
+});
+
+describe.each(Object.keys(objections))('%s', (rule) => {
+  const own = sampled(
+    all.filter(({ cell }) => cell.clause.id === rule),
+    15,
+  );
+
+  it('is tried', () => {
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  it('is what the oracle objects to, and in nothing but the invalid model', () => {
+    for (const question of own) {
+      const { cell, proposal } = question;
+      const refused = () => cell.operator.expect(cell.version, callOf(proposal));
+      expect(refused, question.id).toThrow(BadInput);
+      expect(refused, question.id).toThrow(objections[rule]);
+      const control = controlOf(question)!;
+      const computed = cell.operator.expect(control.cell.version, callOf(control.proposal)).map(bestTensor);
+      expect(computed.length, question.id).toBeGreaterThan(0);
+    }
+  });
+});
+
+it('axes have a range from opset 11 on, but where the shape inference of version 1 goes on', () => {
+  const reducing = operators.filter(({ name }) => stagedOperators.includes(name));
+  const without = reducing.flatMap((operator) =>
+    operator.versions
+      .filter((version) => !rulesOf(operator, version).some(({ id }) => id.endsWith('-out-of-range')))
+      .map(({ since }) => `${operator.name}-${since}`),
+  );
+  expect(without.filter((name) => !name.endsWith('-1'))).toEqual(['ReduceMax-11', 'ReduceMin-11']);
+});
+
+it('no rule is left without an objection that names it', () => {
+  expect([...new Set(all.map(({ cell }) => cell.clause.id))].sort()).toEqual(Object.keys(objections).sort());
+});
+
+it('a control has the same data and shape, as far as the broken rule leaves them', () => {
+  for (const question of some) {
+    const { cell } = question;
+    const { inputs, rejection } = question.proposal;
+    const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]?.value];
+    if (!a || !b) continue; // the missing input, or one too many
+    // rules that speak of the first input itself
+    if (cell.clause.id === 'invalid-rank' || cell.version.inputs[0]!.dtypes) continue;
+    expect(a.dims, question.id).toEqual(b.dims);
+    const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
+    expect(numbersIn(a), question.id).toEqual(values);
+  }
+});
+
+it('a dtype that another version admits, and none may refuse, is tried with a control of that version and the same dtype', () => {
+  const own = all.filter(({ cell }) => cell.clause.id === 'invalid-dtype');
+  for (const question of own) {
+    const { cell, proposal } = controlOf(question)!;
+    const { dtype } = question.proposal.inputs[0]!.value!;
+    const admits = question.cell.operator.versions.some(
+      ({ dtypes, contested }) => dtypes.includes(dtype) && !contested?.dtypes.includes(dtype),
+    );
+    const { version, types } = question.cell;
+    const own = types[version.inputs[0]!.variable!] ?? question.cell.dtype;
+    expect(proposal.inputs[0]!.value!.dtype).toBe(admits ? dtype : own);
+    expect(cell.version.dtypes).toContain(proposal.inputs[0]!.value!.dtype);
+  }
+  expect(own.some((question) => controlOf(question)!.cell.version !== question.cell.version)).toBe(true);
+});
+
+it('the model is written as it was proposed, with the outputs that its type variable asks for', () => {
+  for (const question of some) {
+    const { cell, proposal, opset, id } = question;
+    const model = decodeModel(encodeInvalidCase(question).model, id);
+    const [node] = model.nodes;
+    expect(node).toMatchObject({ opType: cell.operator.name, attributes: proposal.attributes, unread: [] });
+    expect(node!.inputs.length).toBe(proposal.inputs.length);
+    expect(model.opset).toBe(opset);
+    const data = proposal.inputs[0]?.value;
+    const [declared] = cell.version.outputs;
+    if (data && !declared!.dtype && declared!.variable === cell.version.inputs[0]?.variable)
+      expect(model.outputs[0]!.dtype).toBe(data.dtype);
+  }
+});
+
+it('an invalid case does not depend on what else is selected, and has its place among ids', () => {
+  const [one] = all.filter(({ id }) => id.includes('invalid-dtype'));
+  const alone = select({ ...everything, ids: [one!.id] });
+  expect(alone.cells).toEqual([]);
+  const [same, ...others] = alone.invalid.flatMap(alone.cases);
+  expect(others).toEqual([]);
+  expect(same).toMatchObject({ id: one!.id, opset: one!.opset });
+  expect(callOf(same!.proposal)).toEqual(callOf(one!.proposal));
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtyp'] })).toThrow(
+    'did you mean invalid-dtype?',
+  );
+  expect(() => select({ ...everything, ids: ['ReduceSum/13/float32/invalid-dtype/99'] })).toThrow('has cases 0 to');
+});
+
+function numbersIn(tensor: Tensor): number[] {
+  const value = scalarsOf(tensor);
+  return Array.from({ length: tensor.data.length }, (_, i) => Number(value(i)));
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, test } from 'vitest';
+import { show } from '../../../oracles/judge/acceptance.ts';
+import { either } from '../../../oracles/judge/any-of.ts';
+import { elementAsGiven } from '../../../oracles/judge/copied-element.ts';
+import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
+import { tensorOf } from '../call.ts';
+
+describe('an element that is moved', () => {
+  test.each([1, -0, 0, 7n, 'text', Number.NaN, { re: 1, im: -0 }])('%o comes out as it went in', (given) => {
+    const acceptance = elementAsGiven(given);
+    expect(acceptance).toMatchObject({ best: given, orderFree: true, landmarks: [given] });
+    expect(acceptance.judge(given)).toMatchObject({ accepted: true, tier: 'exact' });
+  });
+
+  test.each([
+    [1, 2],
+    [0, -0],
+    [-0, 0],
+    [0, Number.NaN],
+    [Number.NaN, 0],
+    [7n, 8n],
+    ['a', 'b'],
+    [
+      { re: 1, im: 0 },
+      { re: 1, im: -0 },
+    ],
+  ])('%o is not %o', (given, got) => {
+    const told = { accepted: false, exact: show(given), allowed: `exactly ${show(given)}` };
+    expect(elementAsGiven(given).judge(got)).toEqual(told);
+  });
+
+  it('says what is wrong with a zero', () => {
+    expect(elementAsGiven(0).fault!(-0)).toBe('zero-sign');
+    expect(elementAsGiven(0).fault!(1)).toBe('value');
+    expect(elementAsGiven(1).fault!(0)).toBe('value');
+  });
+});
+
+describe('one of several things', () => {
+  const [one, two] = [elementAsGiven(1), elementAsGiven(2)];
+
+  it('may be any of them, the first for choice', () => {
+    const acceptance = either([one, two]);
+    expect(acceptance).toMatchObject({ best: 1, orderFree: false, landmarks: [1, 2] });
+    for (const got of [1, 2]) expect(acceptance.judge(got)).toMatchObject({ accepted: true, tier: 'exact' });
+    expect(acceptance.judge(3)).toEqual({ accepted: false, exact: '1', allowed: 'exactly 1 or exactly 2' });
+    expect(acceptance.fault!(3)).toBe('value');
+  });
+
+  it('names what several allow once, and takes the fault of the first', () => {
+    const zeros = either([elementAsGiven(0), two, elementAsGiven(0)]);
+    expect(zeros.judge(5)).toMatchObject({ allowed: 'exactly 0 or exactly 2' });
+    expect(zeros.fault!(-0)).toBe('zero-sign');
+    const { fault: _, ...silent } = one;
+    expect(either([silent, two]).fault!(3)).toBe('value');
+  });
+
+  it('of one is that one', () => {
+    expect(either([one])).toBe(one);
+  });
+});
+
+test('an operator that moves elements expects them where its kernel puts them', () => {
+  const operator = findOperator('Transpose')!;
+  const [output] = operator.expect(versionAt(operator, newestOpset), {
+    attributes: {},
+    inputs: [tensorOf('float32', [1, 2, 3, 4, 5, 6], [2, 3])],
+  });
+  expect(output).toMatchObject({ dtype: 'float32', dims: [3, 2] });
+  expect(Array.from({ length: 6 }, (_, i) => output!.accept(i).best)).toEqual([1, 4, 2, 5, 3, 6]);
+});
+
+test.each([
+  [-0, '-0'],
+  [0, '0'],
+  [1n, '1'],
+  ['a"b', '"a\\"b"'],
+  [{ re: 1, im: -0 }, '(1, -0)'],
+  [Number.NaN, 'NaN'],
+])('%o is shown as %s', (x, text) => {
+  expect(show(x)).toBe(text);
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { CaseResult } from '../../reports/schema.ts';
+import { executeRunIn } from '../../src/run/folder/run-in-folder.ts';
+import { planRun } from '../../src/run/suite-run.ts';
+import { folder, removeFolders } from '../folder.ts';
+import { inProcess } from './in-process.ts';
+import { optimizing, type Pass, wrongPasses } from './optimizers.ts';
+
+afterAll(removeFolders);
+
+/** Runs the graphs of a clause, and those that a right optimizer would leave alone. */
+async function runOf(pass: Pass, clause: string) {
+  const run = planRun({
+    launching: inProcess(optimizing(pass)),
+    selection: { seed: 1, ids: [`graph/13/float32/${clause}`], opsets: [], dtypes: [] },
+    requirements: { requireTier: 'native' },
+  });
+  const out = folder();
+  const { report } = await executeRunIn(out, run, { signal: new AbortController().signal }, false);
+  const lines = readFileSync(join(out, 'results.jsonl'), 'utf8').trim().split('\n');
+  const results = lines.map((line) => JSON.parse(line) as CaseResult);
+  return { report, results };
+}
+
+it.each(Object.keys(wrongPasses))(
+  'an optimizer that is wrong of %s is caught, and a right one is not accused',
+  async (clause) => {
+    const outcomesOf = async (pass: Pass) => (await runOf(pass, clause)).results.map(({ outcome }) => outcome);
+    const wrong = await outcomesOf(wrongPasses[clause]!);
+    expect(wrong.filter((outcome) => outcome === 'fail' || outcome === 'error').length).toBeGreaterThan(0);
+    expect(wrong).toContain('pass'); // of some graphs it is right
+    expect(new Set(await outcomesOf(() => undefined))).toEqual(new Set(['pass']));
+  },
+);
+
+it('a graph goes the way of a node: id, clause, finding', async () => {
+  const { report, results } = await runOf(wrongPasses['cast-cast']!, 'cast-cast');
+  expect(report.findings[0]).toMatchObject({ where: [{ operator: 'graph', version: 13, dtypes: ['float32'] }] });
+  const failed = results.find(({ outcome }) => outcome === 'fail');
+  const own = { operator: 'graph', version: 13, opset: 13, clause: 'cast-cast' };
+  expect(failed).toMatchObject({ id: 'graph/13/float32/cast-cast/0', ...own });
+  expect(failed!.message).toContain('the first node at fault is Cast, 2 of 2');
+});

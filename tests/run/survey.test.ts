@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Case, select } from '../../generators/suite/cases.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { mergeShards } from '../../src/run/folder/merge.ts';
+import { runTrials } from '../../src/run/run.ts';
+import { kindsOf } from '../../src/run/survey.ts';
+import { caseTrial } from '../../src/run/trial/case-trial.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
+import { folder } from '../folder.ts';
+import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
+
+type Supports = (question: Case) => boolean;
+
+/** A backend that supports some cases, and answers them with nothing; it counts what it is asked. */
+function supporting(isSupported: Supports, questions: readonly Case[], refusal: (question: Case) => string) {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  let asked = 0;
+  const backend: Backend = {
+    info: { name: 'partial', version: '1' },
+    capabilities: {},
+    incidents: { count: 0, first: [] },
+    async run(request) {
+      asked++;
+      const bytes = 'model' in request ? request.model : request.models[0]!;
+      const question = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
+      return question && isSupported(question)
+        ? { kind: 'error', message: 'wrong' }
+        : { kind: 'unsupported', message: question ? refusal(question) : '' };
+    },
+    close: async () => {},
+  };
+  return { backend, asked: () => asked };
+}
+
+async function outcomesOf(
+  isSupported: Supports,
+  questions: readonly Case[],
+  surveyed: boolean,
+  refusal = (_: Case) => 'no kernel',
+) {
+  const { backend, asked } = supporting(isSupported, questions, refusal);
+  const trials = questions.map((question) => caseTrial(question, { requireTier: 'native' }));
+  const results: CaseResult[] = [];
+  await runTrials(backend, trials, {
+    onResult: (result) => results.push(result),
+    ...(surveyed && { kinds: kindsOf(trials) }),
+  });
+  return { asked: asked(), outcomes: results.map(({ id, outcome }) => `${id} ${outcome}`), results };
+}
+
+const selected = select({
+  seed: 1,
+  ids: ['{QuantizeLinear,Where,ReduceSum,Softmax}/{13,16}/{float32,float32-int8,int32,uint8}'],
+  opsets: [],
+  dtypes: [],
+});
+const questions = selected.cells.filter(({ clause }) => !isOfSessions(clause)).flatMap(selected.cases);
+const isConstant = ({ proposal }: Case, from: number) =>
+  proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
+
+test.each<readonly [string, (question: Case) => boolean]>([
+  ['inputs but the first are constants', (question) => isConstant(question, 1)],
+  ['nothing is a constant', ({ proposal: { inputs } }) => inputs.every(({ form }) => form !== 'initializer')],
+  ['the first input is a constant', ({ proposal: { inputs } }) => inputs[0]!.form === 'initializer'],
+  ['the opset is not the first of the version', ({ opset, cell }) => opset > cell.version.since],
+  ['all inputs but one are left out', ({ proposal: { inputs } }) => inputs.length === 1],
+  ['the rank is 3', ({ facts: { measures } }) => measures.rank === 3],
+  ['the rank is 1', ({ facts: { measures } }) => measures.rank === 1],
+])('what is supported where %s is not left out', async (_, isSupported) => {
+  const plain = await outcomesOf(isSupported, questions, false);
+  const surveyed = await outcomesOf(isSupported, questions, true);
+  expect(surveyed.outcomes).toEqual(plain.outcomes);
+});
+
+test('where refusals are about the cases nothing is left out', async () => {
+  const isSupported = ({ id }: Case) => id.endsWith('/any-length/3');
+  const about = ({ cell }: Case) => `no kernel for ${cell.clause.id}`;
+  const plain = await outcomesOf(isSupported, questions, false, about);
+  const surveyed = await outcomesOf(isSupported, questions, true, about);
+  expect(surveyed.outcomes).toEqual(plain.outcomes);
+});
+
+test('of what is not supported a few cases of each kind are asked, and all are told', async () => {
+  const kindOf = ({ cell }: Case) => cell.name.slice(0, -cell.clause.id.length - 1);
+  const kinds = new Set(questions.map(kindOf));
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...kinds]), async (own) => {
+      const isOwn = (question: Case) => own.includes(kindOf(question));
+      const plain = await outcomesOf(isOwn, questions, false);
+      const surveyed = await outcomesOf(isOwn, questions, true);
+      expect(surveyed.outcomes).toEqual(plain.outcomes);
+      const unasked = surveyed.results.filter(({ message }) => message === 'not asked: no kernel').length;
+      const others = questions.filter((question) => !isOwn(question)).length;
+      expect(others - unasked).toBeLessThanOrEqual(30 * (kinds.size - own.length));
+    }),
+    { numRuns: 4 },
+  );
+});
+
+test('an interrupted run and shards ask the same', async () => {
+  const dir = folder();
+  const ids = ['ReduceSum/13/{float32,int32}/{definition,axes-*}'];
+  // the oracle with faults, and without integers
+  const modest = {
+    ...faulty,
+    prepare(bytes: Uint8Array) {
+      if (decodeModel(bytes, 'the model').inputs[0]!.dtype.includes('int')) {
+        throw Object.assign(new Error('no integers'), { name: 'Unsupported' });
+      }
+      return faulty.prepare(bytes);
+    },
+  };
+  const settings = { selection: { seed: 1, ids, opsets: [], dtypes: [] }, launching: inProcess(modest) };
+  await storedRun(join(dir, 'whole'), settings);
+  for (const until of [5, 80]) await storedRun(join(dir, 'cut'), { ...settings, until, resume: true });
+  await storedRun(join(dir, 'cut'), { ...settings, resume: true });
+  expect(storedIn(join(dir, 'cut'))).toEqual(storedIn(join(dir, 'whole')));
+  for (const number of [1, 2]) await storedRun(join(dir, `${number}`), { ...settings, shard: { number, of: 2 } });
+  const merged = mergeShards(['1', '2'].map((name) => join(dir, name)));
+  const lines = storedIn(join(dir, 'whole'))['results.jsonl']!.trimEnd().split('\n');
+  expect(merged.results).toEqual(lines.map((line) => JSON.parse(line)));
+  expect(merged.results.some(({ message }) => message === 'not asked: no integers')).toBe(true);
+});

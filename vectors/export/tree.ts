@@ -1,0 +1,90 @@
+import { type Dirent, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { attempt, makeFolder } from '../onnx/files.ts';
+
+/** A file of an export: its path below the folder that is exported to, with '/', and what is in it. */
+export interface TreeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The files of an export, sorted by path; called again where they are needed again, so that they need not all be kept. */
+export type Tree = () => Iterable<TreeFile>;
+
+/** What a folder holds at the end of a path. */
+export interface Leaf {
+  /** below the folder, with '/' */
+  readonly path: string;
+  /** with an article */
+  readonly kind: 'a file' | 'a link' | 'an empty folder' | 'a pipe, socket or device' | 'a folder that cannot be read';
+}
+
+/**
+ * Writes the files of an export. The folder is made if need be; files of the same paths are replaced, so that exporting
+ * again repairs. Nothing is deleted.
+ * @returns how many files were written
+ * @throws BadInput if there is anything in the folder that is not part of the export: what a runner finds there would
+ * be more than was exported; and if anything but a file is where one belongs: what a link leads to is somebody else's
+ * @throws Error of the file system if the folder cannot be written
+ */
+export function writeTree(dir: string, tree: Tree): number {
+  makeFolder(dir);
+  const there = leavesBelow(dir);
+  if (there.length > 0) {
+    const ours = new Set(Array.from(tree(), ({ path }) => path));
+    const refuse = (leaf: Leaf, why: string) => {
+      throw new BadInput(`${dir} holds ${leafText(leaf)}, ${why}; name another folder`);
+    };
+    for (const leaf of foreignTo(ours, there)) refuse(leaf, 'which is no part of this export');
+    for (const leaf of there) {
+      if (ours.has(leaf.path) && leaf.kind !== 'a file') refuse(leaf, 'where a file belongs');
+    }
+  }
+  let count = 0;
+  for (const { path, bytes } of tree()) {
+    makeFolder(dirname(join(dir, path)));
+    writeFileSync(join(dir, path), bytes);
+    count += 1;
+  }
+  return count;
+}
+
+/** A leaf in a message: its path, and what it is unless that is a file. */
+export function leafText({ path, kind }: Leaf): string {
+  return kind === 'a file' ? path : `${path} (${kind})`;
+}
+
+/** The leaves that are at none of the paths; an empty folder in which one of these belongs is not foreign. */
+export function foreignTo(paths: ReadonlySet<string>, leaves: readonly Leaf[]): Leaf[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = dirname(path); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at);
+  }
+  return leaves.filter(({ path, kind }) => !paths.has(path) && !(kind === 'an empty folder' && folders.has(path)));
+}
+
+/**
+ * Everything below a folder, sorted by path. The folder itself may be a link; links below it are not followed.
+ * @throws BadInput if the folder cannot be read
+ */
+export function leavesBelow(dir: string): Leaf[] {
+  const entries = attempt(() => readdirSync(dir, { withFileTypes: true }), dir);
+  return entries.flatMap((entry) => leavesAt(dir, entry)).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function leavesAt(dir: string, entry: Dirent): Leaf[] {
+  const { name: path } = entry;
+  if (entry.isFile()) return [{ path, kind: 'a file' }];
+  if (entry.isSymbolicLink()) return [{ path, kind: 'a link' }];
+  if (!entry.isDirectory()) return [{ path, kind: 'a pipe, socket or device' }];
+  let below: Leaf[];
+  try {
+    below = leavesBelow(join(dir, path));
+  } catch (error) {
+    if (error instanceof BadInput) return [{ path, kind: 'a folder that cannot be read' }];
+    throw error;
+  }
+  if (below.length === 0) return [{ path, kind: 'an empty folder' }];
+  return below.map((leaf) => ({ ...leaf, path: `${path}/${leaf.path}` }));
+}

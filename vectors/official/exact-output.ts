@@ -1,0 +1,18 @@
+import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { isSameAt, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import type { OfficialVector } from './official.ts';
+
+/** What the oracle answers in place of the outputs of an official vector: the true values, rounded once. */
+export function exactOutputs({ operator, opset, call }: OfficialVector): Tensor[] {
+  const known = findOperator(operator)!;
+  return known.expect(versionAt(known, opset), call).map(bestTensor);
+}
+
+/** How many elements of the outputs are not the true value rounded once. */
+export function inexactElements(vector: OfficialVector): number {
+  const exact = exactOutputs(vector);
+  const differing = (output: Tensor, right: Tensor) =>
+    Array.from({ length: output.data.length }, (_, i) => i).filter((i) => !isSameAt(output, right, i)).length;
+  return vector.outputs.reduce((sum, output, o) => sum + differing(output, exact[o]!), 0);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { parseSpans, type VectorRelease } from './releases.ts';
+import { folderInAll, parseRelease, type VectorSelection } from './selection.ts';
+
+/** What the manifest knows of an official vector: facts about ONNX's files, not about what the recipes make. */
+export interface ManifestEntry {
+  readonly test: string;
+  /** the operator version that its opset resolves to, as `ReduceSum-13` */
+  readonly operator: string;
+  readonly opset: number;
+  readonly releases: readonly VectorRelease[];
+  /** of its files, by path below the folder of the test */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** The hashes of all official vectors, and how many there have to be. */
+export interface Manifest {
+  readonly entries: readonly ManifestEntry[];
+  /**
+   * By selection ({@link selectionKey}), then by operator version: a folder that has fewer is no folder of that selection.
+   * Kept apart from the entries, so that one that gets lost there is missed.
+   */
+  readonly minimum: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+const counted = v.pipe(v.number(), v.integer(), v.minValue(1));
+const schema = v.strictObject({
+  minimum: v.record(v.string(), v.record(v.string(), counted)),
+  vectors: v.record(
+    v.string(),
+    v.strictObject({
+      operator: v.string(),
+      opset: counted,
+      releases: v.string(),
+      sha256: v.record(v.string(), v.pipe(v.string(), v.hash(['sha256']))),
+    }),
+  ),
+});
+
+/** vectors/official/manifest.json, which lies beside this file in the sources, and three folders up from it in an installation. */
+export function readManifest(): Manifest {
+  const { minimum, vectors } = v.parse(schema, JSON.parse(manifestText()));
+  return {
+    minimum: new Map(Object.entries(minimum).map(([key, counts]) => [key, new Map(Object.entries(counts))])),
+    entries: Object.entries(vectors).map(([folder, { releases, ...facts }]) => {
+      const entry = { ...facts, test: folder.split('/').at(-1)!, releases: parseSpans(releases) };
+      if (folderInAll(entry) !== folder) throw new RangeError(`the manifest has ${folder} in the wrong place`);
+      return entry;
+    }),
+  };
+}
+
+function manifestText(): string {
+  for (const path of ['./manifest.json', '../../../vectors/official/manifest.json']) {
+    try {
+      return readFileSync(new URL(path, import.meta.url), 'utf8');
+    } catch {
+      // in the other place
+    }
+  }
+  throw new Error('vectors/official/manifest.json is missing from the installation');
+}
+
+/** How many vectors of each operator version a selection has to have. */
+export function minimumOf({ minimum }: Manifest, selection: VectorSelection): ReadonlyMap<string, number> {
+  const key = selectionKey(selection);
+  const counts = minimum.get(key);
+  if (!counts) throw new RangeError(`the manifest does not say how many vectors '${key}' has`);
+  return counts;
+}
+
+/** What the manifest calls a selection: "all", "release 1.17.0", "opset 13". */
+export function selectionKey({ release = 'all', opset }: VectorSelection): string {
+  if (opset !== undefined) return `opset ${opset}`;
+  return release === 'all' ? 'all' : `release ${parseRelease(release)}`;
+}
+
+/** How many entries there are of each operator version. */
+export function countBy(entries: readonly Pick<ManifestEntry, 'operator'>[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { operator } of entries) counts.set(operator, (counts.get(operator) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,94 @@
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { clearField, toBinary } from '@bufbuild/protobuf';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { attempt } from './files.ts';
+import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
+import { parseMessage } from './proto/parse.ts';
+
+/** The largest message of protobuf. */
+const mostBytes = 2 ** 31 - 1;
+
+/**
+ * A model that holds the tensors of its graph: the same bytes, unless elements of some lie in files beside it, where IR.md lets them.
+ * @param folder of the model, which no such file may lie outside of
+ * @param origin what messages name as the culprit
+ * @throws BadInput for bytes that are no ModelProto, a file that is not there, is not a regular one, is too short or lies elsewhere, and for
+ *   a model that would be larger than 2 GiB
+ */
+export function withExternalData(bytes: Uint8Array, folder: string, origin: string): Uint8Array {
+  const model = parseMessage(ModelProtoSchema, bytes, origin, true);
+  const outside = model.graph ? tensorsOf(model.graph).filter(isExternal) : [];
+  if (outside.length === 0) return bytes;
+  let total = bytes.length;
+  for (const tensor of outside) {
+    tensor.rawData = readExternal(tensor, folder, `${origin}: '${tensor.name}'`, mostBytes - total);
+    total += tensor.rawData.length;
+    clearField(tensor, TensorProtoSchema.field.dataLocation);
+    tensor.externalData = [];
+  }
+  return toBinary(ModelProtoSchema, model);
+}
+
+export const isExternal = ({ dataLocation, externalData }: TensorProto): boolean =>
+  dataLocation === 1 || externalData.length > 0;
+
+/** The tensors of a graph, and of graphs within. */
+const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] => [
+  ...initializer,
+  ...node
+    .flatMap(({ attribute }) => attribute)
+    .flatMap(({ t, g, graphs }) => [...(t ? [t] : []), ...[...(g ? [g] : []), ...graphs].flatMap(tensorsOf)]),
+];
+
+/** The bytes that a tensor names: location, and, if they are not all of the file, offset and length. */
+function readExternal({ externalData }: TensorProto, folder: string, origin: string, most: number): Uint8Array {
+  const entries = new Map(externalData.map(({ key, value }) => [key, value]));
+  const location = entries.get('location');
+  if (!location) throw new BadInput(`${origin}: external data without a location`);
+  const path = insideOf(folder, location, origin);
+  // before it is opened: a pipe would wait for a writer
+  if (!attempt(() => statSync(path), path).isFile()) {
+    throw new BadInput(`${origin}: ${location} is not a regular file; name the file that holds the bytes`);
+  }
+  const file = attempt(() => openSync(path, 'r'), path);
+  try {
+    const { size } = fstatSync(file);
+    const offset = numberIn(entries.get('offset') ?? '0', `${origin}: offset`);
+    const length = numberIn(entries.get('length') ?? String(Math.max(0, size - offset)), `${origin}: length`);
+    if (offset + length > size) {
+      throw new BadInput(`${origin}: bytes ${offset} to ${offset + length} of ${location}, which has ${size}`);
+    }
+    if (length > most) throw new BadInput(`${origin}: the model would be larger than 2 GiB`);
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length; ) {
+      const read = attempt(() => readSync(file, bytes, done, length - done, offset + done), path);
+      if (read === 0) throw new BadInput(`${path}: ended while it was read`);
+      done += read;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The path of a file in or below a folder, symbolic links followed. @throws BadInput for one that lies elsewhere */
+function insideOf(folder: string, location: string, origin: string): string {
+  const root = attempt(() => realpathSync(folder), folder);
+  const named = join(root, location);
+  const isIn = (path: string) => {
+    const way = relative(root, path);
+    return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  const refuse = () => new BadInput(`${origin}: ${location} leaves the folder of the model`);
+  if (isAbsolute(location) || !isIn(named)) throw refuse();
+  const path = attempt(() => realpathSync(named), named);
+  if (!isIn(path)) throw refuse();
+  return path;
+}
+
+function numberIn(text: string, what: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new BadInput(`${what} is '${text}', which is not a number of bytes`);
+}

@@ -1,0 +1,139 @@
+import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import type { Holder } from '../../oracles/numerics/value-type.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { Subgraph, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
+import { readAttributes, writeAttributes } from './attributes.ts';
+import {
+  type GraphProto,
+  type GraphProtoSchema,
+  type NodeProto,
+  NodeProtoSchema,
+  type TypeProto,
+  type TypeProtoSchema,
+  type ValueInfoProto,
+  type ValueInfoProtoSchema,
+} from './proto/onnx_pb.ts';
+import { ForeignType, readDType, readTensor, tensorFields } from './tensor-proto.ts';
+
+/** A node as a file has it. */
+export interface DecodedNode extends WrittenNode {
+  /** names of attributes whose value has no form in `Attributes`: sparse tensors, types, integers beyond 2^53 */
+  readonly unread: readonly string[];
+}
+
+/** The graph of a model as a file has it: the types of its values are all declared. */
+export interface DecodedGraph extends Subgraph {
+  readonly nodes: readonly DecodedNode[];
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
+}
+
+/** The fields of a graph: no doc strings, attributes in the order given. */
+export const writeGraph = (graph: Subgraph): MessageInitShape<typeof GraphProtoSchema> => ({
+  node: graph.nodes.map((node) => ({
+    input: [...node.inputs],
+    output: [...node.outputs],
+    ...(node.name !== undefined && { name: node.name }),
+    opType: node.opType,
+    attribute: writeAttributes(node.attributes, writeGraph),
+    ...(node.domain !== undefined && { domain: node.domain }),
+  })),
+  name: graph.name,
+  initializer: graph.initializers.map(({ name, tensor }) => tensorFields(tensor, name)),
+  input: graph.inputs.map(writeValueInfo),
+  output: graph.outputs.map(writeValueInfo),
+});
+
+/** @throws BadInput for a graph without outputs, and for initializers that cannot be read; ForeignType for types that the suite has not */
+export const readGraph = (graph: GraphProto, origin: string): DecodedGraph => readParts(graph, origin, readValueInfo);
+
+function readParts<I>(
+  graph: GraphProto,
+  origin: string,
+  readInfo: (value: ValueInfoProto, origin: string) => I,
+): Omit<DecodedGraph, 'inputs' | 'outputs'> & Record<'inputs' | 'outputs', readonly I[]> {
+  if (graph.output.length === 0) throw new BadInput(`${origin}: the graph has no outputs`);
+  if (graph.sparseInitializer.length > 0) throw new BadInput(`${origin}: sparse initializers are not supported`);
+  return {
+    name: graph.name,
+    nodes: graph.node.map((node) => readNode(node, origin)),
+    inputs: graph.input.map((value) => readInfo(value, `${origin}: input '${value.name}'`)),
+    outputs: graph.output.map((value) => readInfo(value, `${origin}: output '${value.name}'`)),
+    initializers: graph.initializer.map((proto) => readTensor(proto, `${origin}: initializer '${proto.name}'`)),
+  };
+}
+
+/** A graph in an attribute; `undefined` if it has anything that cannot be read. */
+function readSubgraph(graph: GraphProto, origin: string): Subgraph | undefined {
+  try {
+    const read = readParts(graph, origin, (value, place) =>
+      value.type ? readValueInfo(value, place) : { name: value.name },
+    );
+    if (read.nodes.some(({ unread }) => unread.length > 0)) return undefined;
+    return { ...read, nodes: read.nodes.map(({ unread: _, ...node }) => node) };
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+/** @throws BadInput if a tensor among its attributes cannot be read */
+export function readNode(node: NodeProto, origin: string): DecodedNode {
+  return {
+    opType: node.opType,
+    ...(isFieldSet(node, NodeProtoSchema.field.domain) && {
+      domain: node.domain === 'ai.onnx' ? '' : node.domain,
+    }),
+    ...(isFieldSet(node, NodeProtoSchema.field.name) && { name: node.name }),
+    ...readAttributes(node.attribute, `${origin}: ${node.opType}`, readSubgraph),
+    inputs: node.input,
+    outputs: node.output,
+  };
+}
+
+const typeFields = { sequence: 'sequenceType', optional: 'optionalType' } as const satisfies Record<Holder, string>;
+
+function writeValueInfo(info: Subgraph['inputs'][number]): MessageInitShape<typeof ValueInfoProtoSchema> {
+  return 'dtype' in info ? { name: info.name, type: writeType(info) } : { name: info.name };
+}
+
+function writeType({ dtype, dims, within = [] }: Omit<ValueInfo, 'name'>): MessageInitShape<typeof TypeProtoSchema> {
+  const [holder, ...inner] = within;
+  if (holder) {
+    const elemType = writeType({ dtype, dims, within: inner });
+    return { value: { case: typeFields[holder], value: { elemType } } };
+  }
+  const shape = dims && { dim: dims.map(writeDimension) };
+  return { value: { case: 'tensorType', value: { elemType: formatOf(dtype).code, ...(shape && { shape }) } } };
+}
+
+function writeDimension(dim: number | string) {
+  if (dim === '') return {};
+  return typeof dim === 'number'
+    ? { value: { case: 'dimValue' as const, value: BigInt(dim) } }
+    : { value: { case: 'dimParam' as const, value: dim } };
+}
+
+function readValueInfo({ name, type }: ValueInfoProto, origin: string): ValueInfo {
+  const { within, ...tensor } = readType(type, origin);
+  return { name, ...tensor, ...(within.length > 0 && { within }) };
+}
+
+function readType(type: TypeProto | undefined, origin: string): Required<Omit<ValueInfo, 'name'>> {
+  const kind = type?.value;
+  if (!kind?.case) throw new BadInput(`${origin} is not a tensor but of no type`);
+  if (kind.case === 'sequenceType' || kind.case === 'optionalType') {
+    const inner = readType(kind.value.elemType, origin);
+    return { ...inner, within: [kind.case === 'sequenceType' ? 'sequence' : 'optional', ...inner.within] };
+  }
+  if (kind.case !== 'tensorType') throw new ForeignType(`${origin} is not a tensor but ${kind.case}`);
+  const { elemType, shape } = kind.value;
+  const dims = shape?.dim.map(({ value }) => {
+    if (value.case !== 'dimValue') return value.value ?? '';
+    const dim = Number(value.value);
+    if (dim < 0 || !Number.isSafeInteger(dim)) throw new BadInput(`${origin} has a dimension of ${value.value}`);
+    return dim;
+  });
+  return { dtype: readDType(elemType, origin), dims, within: [] };
+}

@@ -1,0 +1,104 @@
+import type { Graph } from '../../oracles/graph/graph.ts';
+import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import type { DecodedNode } from './graph-proto.ts';
+import type { DecodedModel, OperatorName } from './model.ts';
+
+/** Why the oracle does not judge a model: what it does not know, in words. */
+export interface UnknownModel {
+  readonly unknown: string;
+}
+
+/** What of a model the oracle judges: the outputs that need only nodes that it knows. */
+export interface JudgedPart {
+  /** the nodes that these outputs need; all of the model where it judges all */
+  readonly graph: Graph;
+  /** of each output that it does not judge its name, and why, in words; empty where it judges all */
+  readonly unjudged: ReadonlyMap<string, string>;
+  /** the first node that it does not know, in words: who refuses the model may do so for its sake; absent if there is none */
+  readonly firstUnknown?: string;
+}
+
+/** The graph of a model whose operators the oracle knows all. @throws BadInput if it imports an opset that does not exist */
+export function readGraph(model: DecodedModel): Graph | UnknownModel {
+  const part = readJudgedPart(model);
+  if ('unknown' in part) return part;
+  const [why] = part.unjudged.values();
+  return why === undefined ? part.graph : { unknown: why };
+}
+
+/** The part of a model that the oracle judges, if there is any. @throws BadInput if it imports an opset that does not exist */
+export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
+  const { nodes, initializers, outputs, opset } = model;
+  const unknown = nodes.map((node) => unknownIn(node, nodes.length, opset));
+  /** of each value that the oracle cannot tell: the place of the first node that it does not know before it */
+  const open = new Map<string, number>();
+  const behind: (number | undefined)[] = [];
+  for (const [place, node] of nodes.entries()) {
+    const reason = unknown[place] === undefined ? node.inputs.map((name) => open.get(name)).find(isThere) : place;
+    behind.push(reason);
+    if (reason !== undefined) for (const name of node.outputs) open.set(name, reason);
+  }
+  const names = outputs.map(({ name }) => name);
+  const judged = names.filter((name) => !open.has(name));
+  const because = (place: number) => {
+    const what = unknown[place]!;
+    if (nodes.length === 1) return what;
+    const left = behind.filter(isThere).length - 1;
+    return `${what} (node ${place + 1} of ${nodes.length}${left > 0 ? `, with ${left} more that ${left === 1 ? 'is' : 'are'} not judged` : ''})`;
+  };
+  if (judged.length === 0) return { unknown: because(open.get(names[0]!)!) };
+  const first = behind.find(isThere);
+  const kept = first === undefined ? nodes : needed(model, judged);
+  return {
+    ...(first !== undefined && { firstUnknown: because(first) }),
+    graph: {
+      nodes: kept.map(({ opType, domain, attributes, inputs, outputs: own }) => {
+        const operator = findOperator(opType, domain)!;
+        return { operator, version: versionAt(operator, opset), attributes, inputs, outputs: own };
+      }),
+      initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
+      outputs: judged,
+    },
+    unjudged: new Map(names.filter((name) => open.has(name)).map((name) => [name, because(open.get(name)!)])),
+  };
+}
+
+const isThere = <T>(x: T | undefined): x is T => x !== undefined;
+
+/** The nodes that some values need, in their order. */
+function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedModel['nodes'] {
+  const wanted = new Set(values);
+  const found = nodes.toReversed().filter(({ inputs, outputs }) => {
+    const isWanted = outputs.some((name) => wanted.has(name));
+    if (isWanted) for (const name of inputs) wanted.add(name);
+    return isWanted;
+  });
+  return found.reverse();
+}
+
+/** The first operator that the oracle does not know; see {@link unknownIn}. */
+export function unknownAmong(nodes: readonly OperatorName[]): string | undefined {
+  return nodes.map((node) => unknownIn(node, nodes.length, newestOpset)).find(isThere);
+}
+
+/**
+ * What of a node the oracle does not know: its operator, an attribute, or, among several, its evaluation. What ONNX calls an
+ * operator only later may have been an experimental one: of those there is no text any more.
+ */
+function unknownIn(
+  node: OperatorName & Partial<Pick<DecodedNode, 'attributes' | 'unread'>>,
+  count: number,
+  opset: number,
+): string | undefined {
+  const bodies = Object.entries(node.attributes ?? {}).filter(([, { type }]) => type === 'GRAPH' || type === 'GRAPHS');
+  if (bodies.length > 0) {
+    const [first] = bodies.map(([name]) => name).sort();
+    return `an attribute that is a graph (${first} of ${nameOf(node)})`;
+  }
+  const operator = findOperator(node.opType, node.domain);
+  if (!operator || (count > 1 && !operator.evaluate)) return nameOf(node);
+  if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;
+  return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
+}
+
+const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);

@@ -1,0 +1,140 @@
+import { create, isFieldSet, toBinary } from '@bufbuild/protobuf';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import type { NamedTensor, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
+import { type DecodedGraph, type DecodedNode, readGraph, readNode, writeGraph } from './graph-proto.ts';
+import { irVersionOf } from './ir-version.ts';
+import { type GraphProto, ModelProtoSchema, NodeProtoSchema, OperatorSetIdProtoSchema } from './proto/onnx_pb.ts';
+import { parseMessage } from './proto/parse.ts';
+import { ForeignType } from './tensor-proto.ts';
+
+export type { ValueInfo } from '../../oracles/spec/declaration.ts';
+
+export interface ModelSpec {
+  /** of the graph */
+  readonly name: string;
+  /** version of ai.onnx that is imported; 0: none is */
+  readonly opset: number;
+  /** versions by domain; needed for domains other than ai.onnx */
+  readonly opsets?: Readonly<Record<string, number>>;
+  readonly nodes: readonly WrittenNode[];
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
+  readonly initializers: readonly NamedTensor[];
+  /** default: the one that ONNX released together with the opset */
+  readonly irVersion?: number;
+  /** default: onnx-conformance */
+  readonly producer?: string;
+  /** false: leave the domain of the ai.onnx import unset instead of spelling out ''; the same to readers, other bytes */
+  readonly spellsDefaultDomain?: boolean;
+}
+
+/** A model as a file has it; `opsets` lists every import, with '' for ai.onnx. */
+export interface DecodedModel extends Omit<ModelSpec, keyof DecodedGraph>, DecodedGraph {
+  readonly irVersion: number;
+  readonly opsets: Readonly<Record<string, number>>;
+  readonly producer: string;
+  readonly spellsDefaultDomain: boolean;
+}
+
+/** What of a node tells which operator it calls. */
+export type OperatorName = Pick<WrittenNode, 'opType' | 'domain'>;
+
+/** A model with values of a type that this suite has not: sound as far as one can tell, though it cannot be read. */
+export class ForeignModel extends BadInput {
+  readonly nodes: readonly OperatorName[];
+
+  constructor(message: string, nodes: readonly OperatorName[]) {
+    super(message);
+    this.nodes = nodes;
+  }
+}
+
+// Before IR 3 a model named no opsets: there was one.
+const firstIrWithOpsets = 3;
+
+// Before IR 4 an initializer was the default of a graph input, so that it had to be listed there too.
+const firstIrWithFreeInitializers = 4;
+
+/**
+ * The bytes of a model: no doc strings, fields in the order of their numbers, attributes in the order given. Below IR 4,
+ * initializers are also listed as graph inputs.
+ * @throws BadInput if no IR version is known for the opset
+ */
+export function encodeModel(spec: ModelSpec): Uint8Array {
+  const irVersion = spec.irVersion ?? irVersionOf(spec.opset);
+  const listed = new Set(spec.inputs.map((input) => input.name));
+  const unlisted = spec.initializers.filter(({ name }) => !listed.has(name));
+  const inputs = [...spec.inputs, ...(irVersion < firstIrWithFreeInitializers ? unlisted.map(describe) : [])];
+  const opsets = Object.entries({ ...(spec.opset > 0 && { '': spec.opset }), ...spec.opsets });
+  return toBinary(
+    ModelProtoSchema,
+    create(ModelProtoSchema, {
+      irVersion: BigInt(irVersion),
+      producerName: spec.producer ?? 'onnx-conformance',
+      graph: writeGraph({ ...spec, inputs }),
+      opsetImport: opsets.map(([domain, version]) => ({
+        ...((domain !== '' || spec.spellsDefaultDomain !== false) && { domain }),
+        version: BigInt(version),
+      })),
+    }),
+  );
+}
+
+/**
+ * The model in a `model.onnx`.
+ * @param origin what messages name as the culprit, usually the path of the file
+ * @throws BadInput for bytes that are no ModelProto, a model without graph, graph outputs or (from IR 3 on) opset_import,
+ * and initializers that cannot be read; ForeignModel for values that are not tensors of a known dtype
+ */
+export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedModel {
+  const model = parseMessage(ModelProtoSchema, bytes, origin);
+  if (!model.graph) throw new BadInput(`${origin}: not a model: it has no graph`);
+  const old = model.irVersion > 0n && model.irVersion < firstIrWithOpsets;
+  if (model.opsetImport.length === 0 && !old) throw new BadInput(`${origin}: not a model: it imports no opset`);
+  const opsets: Record<string, number> = Object.fromEntries(
+    model.opsetImport.map(({ domain, version }) => [domain === 'ai.onnx' ? '' : domain, Number(version)]),
+  );
+  if (model.opsetImport.length === 0) opsets[''] = 1;
+  return {
+    ...graphOf(model.graph, origin),
+    opset: opsets[''] ?? 0,
+    opsets,
+    irVersion: Number(model.irVersion),
+    producer: model.producerName,
+    spellsDefaultDomain: model.opsetImport.some(
+      (entry) => entry.domain === '' && isFieldSet(entry, OperatorSetIdProtoSchema.field.domain),
+    ),
+  };
+}
+
+/**
+ * The graph inputs that a caller must supply: those that no initializer gives a value. Since graph inputs without a
+ * value are what `input_0.pb`, `input_1.pb` … stand for, the order is that of the graph.
+ */
+export function requiredInputs(model: ModelSpec): readonly ValueInfo[] {
+  const initialized = new Set(model.initializers.map(({ name }) => name));
+  return model.inputs.filter(({ name }) => !initialized.has(name));
+}
+
+function graphOf(graph: GraphProto, origin: string): DecodedGraph {
+  try {
+    return readGraph(graph, origin);
+  } catch (error) {
+    if (error instanceof ForeignType) throw new ForeignModel(error.message, graph.node);
+    throw error;
+  }
+}
+
+/**
+ * The node in a file that holds nothing else.
+ * @throws BadInput for bytes that are no NodeProto
+ */
+export function decodeNode(bytes: Uint8Array, origin: string): DecodedNode {
+  const node = parseMessage(NodeProtoSchema, bytes, origin);
+  if (node.opType === '') throw new BadInput(`${origin}: not a node: it names no operator`);
+  return readNode(node, origin);
+}
+
+function describe({ name, tensor }: NamedTensor): ValueInfo {
+  return { name, dtype: tensor.dtype, dims: tensor.dims };
+}
