@@ -80,14 +80,14 @@ const large = (size: number, seed: number) =>
   );
 
 test('a limit ends what takes too long, with a line that says where and what to do', async () => {
-  const inputs = { x: large(120, 1), y: large(120, 2) };
+  const inputs = { x: large(240, 1), y: large(240, 2) };
   const one = withModel([node('MatMul', 'x y', 'z')], ['z'], inputs);
-  const wrong = float32([120, 120], '{ length: 14400 }, () => 1e6');
+  const wrong = float32([240, 240], '{ length: 57600 }, () => 1e6');
   writeFileSync(join(one, 'wrong.mjs'), answering(wrong));
   const limited = await cli(['run', '--vectors', 'vectors', '-b', './wrong.mjs', '--limit', '0.3'], one);
   expect(limited.code).toBe(1);
   expect(resultsIn(one)[0]!.unjudged).toMatch(
-    /^\d+ of 14400 elements: the limit of 0.3 s of processor time was reached at node 1 of 1, MatMul \(--limit raises it\)$/,
+    /^\d+ of 57600 elements: the limit of 0.3 s of processor time was reached at node 1 of 1, MatMul \(--limit raises it\)$/,
   );
   const two = withModel([node('MatMul', 'x y', 'z'), node('MatMul', 'z z', 'w')], ['w'], inputs);
   writeFileSync(join(two, 'wrong.mjs'), answering(wrong));
