@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { runsOf } from '../generators/sessions/runs.ts';
 import { callOf, select } from '../generators/suite/cases.ts';
 import { findSubject } from '../generators/suite/subjects.ts';
-import { bestTensor } from '../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
 import { BadInput } from '../oracles/spec/bad-input.ts';
 import { rulesOf } from '../oracles/spec/rules.ts';
@@ -56,7 +56,7 @@ function drawnAgain(id: string, summary: string, seed: number): Reproduction | u
   const session = encodeCaseRuns(runs, answers);
   const [first] = session.runs;
   const outputs =
-    runs.length > 1 ? [] : answers[0]!.map((answer, i) => [first!.outputs[i]!, bestTensor(answer)] as const);
+    runs.length > 1 ? [] : answers[0]!.map((answer, i) => [first!.outputs[i]!, referenceTensor(answer)] as const);
   return {
     model: session.models[0]!,
     inputs: tensors(first!.inputs),

@@ -8,7 +8,7 @@ export type { CaseResult, Report } from '../reports/schema.ts';
 export type { DecodedNode } from '../vectors/onnx/graph-proto.ts';
 export { type DecodedModel, decodeModel } from '../vectors/onnx/model.ts';
 export { decodeTensor, encodeTensor } from '../vectors/onnx/tensor-proto.ts';
-export { type Adapter, InvalidModel, Poisoned, Unsupported } from './backends/adapter.ts';
+export { type Adapter, Crashed, InvalidModel, Unsupported } from './backends/adapter.ts';
 export { BackendUnavailable } from './backends/backend.ts';
 export { serve } from './backends/host.ts';
 export type { Allowed } from './library/allowed.ts';

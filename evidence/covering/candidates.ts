@@ -5,7 +5,7 @@ import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { type Cell, callOf } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Asked } from '../drawn/asked.ts';
@@ -63,7 +63,7 @@ function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | un
   }
   // a legal call may still be one that may be refused
   return ifJudged(() =>
-    asked.map(({ operator, version, run }) => answers(operator, version, callOf(run), { steps }).map(bestTensor)),
+    asked.map(({ operator, version, run }) => answers(operator, version, callOf(run), { steps }).map(referenceTensor)),
   );
 }
 

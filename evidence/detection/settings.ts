@@ -1,5 +1,5 @@
 import { type Case, callOf, select } from '../../generators/suite/cases.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Call } from '../../oracles/spec/declaration.ts';
@@ -70,7 +70,7 @@ function* casesOf(operator: Operator, version: OperatorVersion): Iterable<Case> 
 /** The exact answer; nothing of a call that is not legal, or not judged. */
 function answerTo(operator: Operator, version: OperatorVersion, call: Call): readonly Tensor[] | undefined {
   try {
-    return operator.expect(version, call).map(bestTensor);
+    return operator.expect(version, call).map(referenceTensor);
   } catch (error) {
     if (error instanceof BadInput || error instanceof NotJudged) return undefined;
     throw error;

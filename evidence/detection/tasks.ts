@@ -10,7 +10,7 @@ export const seeds = [1, 2, 3, 4, 5] as const;
 /** As many are enough for operators that move, order, draw or convert: their cases are listed, and their results have one value. */
 export const fewSeeds = 2;
 const listed = ['cast', 'movement', 'order', 'quantize', 'random', 'scan'];
-const ofAllSeeds = operators.filter(({ family, moves }) => !moves && !listed.includes(family));
+const ofAllSeeds = operators.filter(({ family, copiesElements }) => !copiesElements && !listed.includes(family));
 
 /**
  * A fault leaves an operator when so many of its cases have caught it. It is several times what is wanted, so that all figures that are

@@ -2,7 +2,7 @@ import type { Class, NodeRun } from '../../generators/classes/class.ts';
 import { ifJudged } from '../../generators/fuzz/validate.ts';
 import { callOf } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
@@ -56,9 +56,9 @@ const mostElements = 2 ** 18;
 
 /** A right kernel. @throws NotJudged where its outputs are too large to try */
 function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
-  if (run === asked.run) return expected.map(bestTensor);
+  if (run === asked.run) return expected.map(referenceTensor);
   const outputs = expect(asked, run);
   const large = outputs.find(({ dims }) => elementCount(dims) > mostElements);
   if (large) throw new NotJudged('an output of […]', large.dims);
-  return outputs.map(bestTensor);
+  return outputs.map(referenceTensor);
 }

@@ -5,7 +5,7 @@ import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { contradictionAmong, type PlacedObservation } from '../../oracles/judge/contradictions.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Implementation } from '../kernels/stages.ts';
@@ -59,7 +59,8 @@ export class Runtime {
     constants: ReadonlyMap<string, Tensor>,
   ): readonly Tensor[] {
     const { operator, version, attributes, inputs, outputs } = node;
-    if (!this.#operators.has(operator.name)) return operator.expect(version, callOfNode(node, values)).map(bestTensor);
+    if (!this.#operators.has(operator.name))
+      return operator.expect(version, callOfNode(node, values)).map(referenceTensor);
     return this.#implementation({
       cell: { operator },
       opset,

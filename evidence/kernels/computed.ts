@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
-import { holding } from '../../oracles/judge/evaluated-outputs.ts';
+import { copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
 import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { toInteger } from '../../oracles/numerics/dyadic.ts';
@@ -12,7 +12,7 @@ import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Call, outputsOf } from '../../oracles/spec/declaration.ts';
 import type { Evaluate } from '../../oracles/spec/node.ts';
-import { movesIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
+import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -120,9 +120,9 @@ export function computed(
 ): Tensor[] {
   const count = call.outputs;
   const node = <S>(read: (x: Scalar) => S) => nodeOf(version, call, count, read);
-  if (movesIn(operator, call))
+  if (copiesElementsIn(operator, call))
     return evaluate(
-      holding,
+      copyOnly,
       node((x) => x),
     ).map((value) => stored(value, (x) => x));
   const exact = evaluate(

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { linesAlong } from '../../oracles/arrays/lines.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
-import { flagOf, placeOfAxis } from '../../oracles/spec/attributes.ts';
+import { flagOf, normalizeAxis } from '../../oracles/spec/attributes.ts';
 import { type InputValues, Node, remembered, values } from '../../oracles/spec/node.ts';
 import { eachOf, onOutputs } from './alter.ts';
 import { type Style, wider } from './computed.ts';
@@ -65,7 +65,7 @@ const scanned =
   () =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const x = node.input(0);
-    const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
+    const lines = linesAlong(x.dims, normalizeAxis(node.integer(1), x.dims.length));
     const [isReversed, isExclusive] = ['reverse', 'exclusive'].map((name) => flagOf(node.version, node, name));
     const nothing = a.of(ofNothing);
     const turned = <T>(list: readonly T[]) => (isReversed ? list.toReversed() : list);

@@ -9,7 +9,9 @@ import { computedCandidate, plain, type Style, wider } from './computed.ts';
 import { named } from './faults/elementwise-kernels.ts';
 import type { Candidate } from './suite.ts';
 
-const elementwise = operators.filter(({ family, moves }) => family === 'elementwise' && !moves).map(({ name }) => name);
+const elementwise = operators
+  .filter(({ family, copiesElements }) => family === 'elementwise' && !copiesElements)
+  .map(({ name }) => name);
 const extrema = named('Celu Clip HardSigmoid Max Min Relu');
 const functions = named(
   'Acos Acosh Asin Asinh Atan Atanh Celu Cos Cosh Elu Erf Exp Gelu Log Mish Selu Sigmoid Sin Sinh Softplus SwiGLU Swish Tan Tanh',

@@ -1,4 +1,4 @@
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Example } from './stages.ts';
@@ -25,5 +25,5 @@ export function expectationOf({ cell, opset, proposal }: Example): readonly Expe
 /** The oracle's own answers: true values, rounded once. */
 export const oracle: Candidate = {
   name: 'the oracle, true values rounded once',
-  start: () => (example) => expectationOf(example).map(bestTensor),
+  start: () => (example) => expectationOf(example).map(referenceTensor),
 };

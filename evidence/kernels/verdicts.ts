@@ -3,7 +3,7 @@ import { runsOf } from '../../generators/sessions/runs.ts';
 import type { Case } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import type { Observation } from '../../oracles/judge/policy.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { looser, type Tier } from '../../oracles/judge/tier.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
@@ -47,7 +47,7 @@ export function judgeOf(example: Case): ((implementation: Implementation) => Ver
   };
 }
 
-const answersTo = (question: Case) => expectationOf(question).map(bestTensor);
+const answersTo = (question: Case) => expectationOf(question).map(referenceTensor);
 
 /** What came of a run of a session: it stays what it was, whatever comes later and becomes of the inputs. */
 interface Held {
@@ -97,10 +97,13 @@ function judgeOfRun(example: Case): (implementation: Implementation, held: Held[
 
 /** Tries what has to be refused before the runs of a case; that it is, and how, is not judged. */
 function attempt(implementation: Implementation, example: Case): void {
-  const { before } = example.proposal;
-  if (!before) return;
+  const { rejectedFirst } = example.proposal;
+  if (!rejectedFirst) return;
   try {
-    implementation({ ...example, proposal: { ...before, inputs: before.fed ?? before.inputs } });
+    implementation({
+      ...example,
+      proposal: { ...rejectedFirst, inputs: rejectedFirst.runtimeInputs ?? rejectedFirst.inputs },
+    });
   } catch {
     // no kernel of ours is written for invalid models
   }

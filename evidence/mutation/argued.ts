@@ -23,7 +23,7 @@ export const argued: readonly Argument[] = [
   {
     file: 'computed-float.ts',
     edits: ['[best] → []'],
-    why: 'A special value is among what evaluations give, and among the landmarks, without being its own neighbour.',
+    why: 'A special value is among what evaluations give, and among the breakpoints, without being its own neighbour.',
   },
   {
     file: 'computed-float.ts',
@@ -81,9 +81,9 @@ export const argued: readonly Argument[] = [
   {
     file: 'computed.ts',
     edits: [
-      'termsOf && !leavesRange → false',
-      '() => areTame → () => undefined',
-      '() => areFarFromEnds(termsOf(index), format) → () => undefined',
+      'termsOf && !mayOverflow → false',
+      '() => cannotOverflow → () => undefined',
+      '() => areFarFromRangeEnds(termsOf(index), format) → () => undefined',
       'true → false',
       '(_, i) => scalar(i) as number → () => undefined',
       '{ const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3); for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false; return true; } → {}',
@@ -112,14 +112,14 @@ export const argued: readonly Argument[] = [
   {
     file: 'computed.ts',
     edits: [
-      '!input || isFarFromEnds(input) → !input && isFarFromEnds(input)',
-      '!input || isFarFromEnds(input) → false',
-      '!leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)) → false',
-      '!leavesRange && !termsOf → !leavesRange || !termsOf',
-      '!leavesRange → leavesRange',
+      '!input || isFarFromRangeEnds(input) → !input && isFarFromRangeEnds(input)',
+      '!input || isFarFromRangeEnds(input) → false',
+      '!mayOverflow && !termsOf && call.inputs.every((input) => !input || isFarFromRangeEnds(input)) → false',
+      '!mayOverflow && !termsOf → !mayOverflow || !termsOf',
+      '!mayOverflow → mayOverflow',
       '!termsOf → termsOf',
-      '(input) => !input || isFarFromEnds(input) → () => undefined',
-      "{ const format = formatOf(tensor.dtype); if (format.kind !== 'float') return true; const scalar = scalarsOf(tensor); return areFarFromEnds( Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number), format, ); } \u2192 {}",
+      '(input) => !input || isFarFromRangeEnds(input) → () => undefined',
+      "{ const format = formatOf(tensor.dtype); if (format.kind !== 'float') return true; const scalar = scalarsOf(tensor); return areFarFromRangeEnds( Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number), format, ); } \u2192 {}",
     ],
     why: 'Speed: what is not called tame is looked at more closely, and nothing is found; of elements with terms it is not asked.',
   },

@@ -20,7 +20,7 @@ export interface InputPlan {
   /** what is done to each number that is drawn: it keeps them where something is said of them */
   readonly map?: (x: number | bigint) => number | bigint;
   /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
-  readonly isTurned?: true;
+  readonly isRotated?: true;
   /** a special number, and where it stands: alone among the others, or everywhere */
   readonly lone?: { readonly which: LoneNumber; readonly place: LonePlace };
   /** each NaN in another pattern of its type; the usual one if absent */

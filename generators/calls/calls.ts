@@ -8,7 +8,7 @@ import { type Attributes, type AttributeValue, inputAt, inputName } from '../../
 import type { Facts } from '../cases/facts.ts';
 import type { Draft, PlanContext, Proposal, ProposedInput } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { turnedBy } from '../cases/take-turns.ts';
+import { rotateBy } from '../cases/take-turns.ts';
 import { inPatternsOfNaN } from '../values/nan-patterns.ts';
 import { isRowKind, tensorOfRows } from '../values/rows/kinds.ts';
 import { loneNumber, tensorOf, valuesOfKind } from '../values/values.ts';
@@ -106,7 +106,7 @@ export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: numbe
 
 function numbersOfPlan(
   context: PlanContext,
-  { dims, kind = 'mixed', numbers, map, isTurned, lone, dtype, firstRow: first = 0 }: InputPlan,
+  { dims, kind = 'mixed', numbers, map, isRotated, lone, dtype, firstRow: first = 0 }: InputPlan,
   index: number,
   call: CallPlan = { inputs: [] },
 ): Tensor {
@@ -116,9 +116,9 @@ function numbersOfPlan(
     ? tensorOfRows({ ...context, dtype: own }, kind, { dims, along: rowsOf(context, call), first })
     : valuesOfKind(kind, own, dims, context.random);
   const drawn = lone ? withLoneNumber(usual, lone, context.random) : usual;
-  if (!map && !isTurned) return drawn;
+  if (!map && !isRotated) return drawn;
   const all = elementsOf(drawn);
-  const elements = isTurned ? turnedBy(all, all.length - Math.floor(all.length / 3)) : all;
+  const elements = isRotated ? rotateBy(all, all.length - Math.floor(all.length / 3)) : all;
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 

@@ -30,11 +30,11 @@ export interface Proposal {
   /** absent: the model must run */
   readonly rejection?: Rejection;
   /** what the inputs are given at run time, where it is not what the model declares */
-  readonly fed?: readonly ProposedInput[];
+  readonly runtimeInputs?: readonly ProposedInput[];
   /** of a case of several runs: what is tried right before them in the same process; what comes of it is not judged */
-  readonly before?: Proposal;
+  readonly rejectedFirst?: Proposal;
   /** further runs in the same process, while the model stays loaded; absent: there are none */
-  readonly sequel?: readonly Step[];
+  readonly furtherRuns?: readonly Step[];
 }
 
 /** A further run of a case: of a model that an earlier run has loaded, or of another one. */
@@ -100,7 +100,7 @@ export interface SessionMaterial {
   /** two models whose inputs are of the same shapes, and what is different in the second: `other axes` */
   pairs(context: PlanContext): readonly { readonly differs: string; readonly drafts: readonly [Draft, Draft] }[];
   /** models whose output may have the bits of an input, so that a runtime may give back the input itself */
-  copies(context: PlanContext): readonly Draft[];
+  aliasCandidates(context: PlanContext): readonly Draft[];
 }
 
 /** What a family of operators gives to break rules with. */

@@ -4,13 +4,13 @@ import type { PlanContext } from './proposal.ts';
  * Every `stride`-th item, from a start that differs between versions and dtypes: each cell stays small, and every item is
  * tried by some dtype of every version and by some version of every dtype.
  */
-export function rotate<T>(items: readonly T[], { version, operator, dtype }: PlanContext, stride: number): T[] {
+export function takeTurns<T>(items: readonly T[], { version, operator, dtype }: PlanContext, stride: number): T[] {
   const start = operator.versions.indexOf(version) + version.dtypes.indexOf(dtype);
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
 /** A list that begins at its item number `places`, and ends with those before it. */
-export const turnedBy = <T>(list: readonly T[], places: number): T[] => [
+export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(places),
   ...list.slice(0, places),
 ];
@@ -22,7 +22,7 @@ export const isNewest = ({ operator, version }: Pick<PlanContext, 'operator' | '
 /** At the newest version: all items in the dtype that every runtime has, one of them in turn in the others. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {
   if (!isNewest(context)) return [];
-  return context.dtype === 'float32' ? items : rotate(items, context, items.length);
+  return context.dtype === 'float32' ? items : takeTurns(items, context, items.length);
 }
 
 /** Lengths around vector widths, unrolled loops and blocks. */

@@ -2,7 +2,7 @@ import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { type InputPlan, lonePlaces } from '../calls/call-plan.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
-import { turnedBy } from '../cases/take-turns.ts';
+import { rotateBy } from '../cases/take-turns.ts';
 import { sizeRanges } from '../classes/sizes.ts';
 import { loneNumbers, type ValueKind, valueKinds } from '../values/values.ts';
 
@@ -76,7 +76,7 @@ export class Draws {
 
   /** A list that begins at another place. */
   turned<T>(list: readonly T[]): readonly T[] {
-    return turnedBy(list, this.detail(0, Math.max(0, list.length - 1)));
+    return rotateBy(list, this.detail(0, Math.max(0, list.length - 1)));
   }
 
   /** A number that no class depends on. */

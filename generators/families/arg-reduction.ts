@@ -1,7 +1,7 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { isNewest, lengths, pinned, rotate } from '../cases/take-turns.ts';
-import { each, familyInNames, type NamedCall } from '../notation/call-notation.ts';
+import { isNewest, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
+import { defineFamily, each, type NamedCall } from '../notation/call-notation.ts';
 import { farPlaces } from '../values/rows/far.ts';
 import { columns, delicateAxes, drawReduction, inEveryType, rowCalls } from './row-calls.ts';
 
@@ -48,7 +48,7 @@ const ofLast = ({ version }: PlanContext, ...calls: NamedCall[]): NamedCall[] =>
     : [];
 
 /** Operators that say where along an axis an extreme element stands. Their outputs are indices: none can be an input. */
-export const argReductionFamily = familyInNames('unique', {
+export const argReductionFamily = defineFamily('unique', {
   draw: drawReduction,
   samples: (context) => [{ data: '3x4', axis: 1, keepdims: 1, ...ofLast(context, {})[0] }, ...along('5x3/0 3x4x2/2')],
   sizes: [
@@ -100,7 +100,7 @@ export const argReductionFamily = familyInNames('unique', {
       ...along('2x1x2x1x2x1x2x1x3/8 1x2x1x2x1x2x1x2x1x3/3 2x1x1x2x1x1x3x1x1x2x1x2/6'),
     ],
     'any-length': (context) => [
-      ...placed(rotate([...lengths, 5001, 6007], context, 2), 'borders'),
+      ...placed(takeTurns([...lengths, 5001, 6007], context, 2), 'borders'),
       // kept dimensions around vector widths
       ...along('3x7/0 3x8/0 3x15/0 3x16/0 3x31/0 3x33/0 3x64/0 3x65/0', 'every-place'),
       ...along('2x1300/1', 'one-sign'),

@@ -1,4 +1,4 @@
-import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
@@ -14,5 +14,5 @@ const operators: Readonly<Record<string, NamedPlans>> = {
 
 /** Sums of products of rows and columns: small integers, of which no order rounds, where nothing else is said. */
 export const contractionFamily = familyOf(
-  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, inNames(() => 'small', own)]))),
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
 );

@@ -1,4 +1,4 @@
-import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { causalConvWithState } from './convolution/causal-conv-with-state.ts';
 import { col2Im } from './convolution/col2im.ts';
@@ -16,5 +16,5 @@ const operators: Readonly<Record<string, NamedPlans>> = {
 
 /** Sums of products of weights and what lies under them: small integers, of which no order rounds, where nothing else is said. */
 export const convolutionFamily = familyOf(
-  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, inNames(() => 'small', own)]))),
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
 );

@@ -6,7 +6,7 @@ import { inputAt } from '../../oracles/spec/declaration.ts';
 import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { isNewest, lengths, rotate } from '../cases/take-turns.ts';
+import { isNewest, lengths, takeTurns } from '../cases/take-turns.ts';
 import { filled, planned, shapesOf } from '../notation/call-notation.ts';
 import { familyOf, small } from '../notation/derived.ts';
 import { delicateStrings, everyNumber, specialNumbers } from '../values/values.ts';
@@ -34,7 +34,7 @@ function call(context: PlanContext, shapes: string, way = ways(context)[0]!): Ca
       kind,
       ...(map && { map }),
       ...((map || kind === 'special') && { nan: 'quiet' as const }),
-      ...(i > 0 && kind === 'distinct' && { isTurned: true as const }),
+      ...(i > 0 && kind === 'distinct' && { isRotated: true as const }),
     };
   };
   // data of rank 0 have no channels that a list of parameters could be for
@@ -259,8 +259,8 @@ export const elementwiseFamily = familyOf({
     ['40', '65', '7'].map((shape) => call(context, shape)),
   ],
   // a list of parameters may be of length 1
-  alike: (context) => ['2x3 distinct', '4', '1'].map((shape) => call(context, shape)),
-  copies: (context) => [call(context, '2x3 small')],
+  sameShapeCalls: (context) => ['2x3 distinct', '4', '1'].map((shape) => call(context, shape)),
+  aliasCandidates: (context) => [call(context, '2x3 small')],
   plans: {
     ...plansOfFew,
     definition: (context) => [
@@ -295,7 +295,7 @@ export const elementwiseFamily = familyOf({
     'rank-zero': (context) => [call(context, 'scalar distinct'), call(context, 'scalar')],
     'size-zero': (context) => ['0', '2x0x3', '0x0'].map((shape) => call(context, shape)),
     'any-length': (context) => [
-      ...rotate(lengths, context, 4).map((length) => call(context, `${length}`)),
+      ...takeTurns(lengths, context, 4).map((length) => call(context, `${length}`)),
       // beyond any block
       ...(isNewest(context) ? [call(context, '4099')] : []),
       ...(isNewest(context) && context.dtype === 'float32'

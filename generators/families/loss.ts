@@ -1,6 +1,6 @@
 import type { InputPlan } from '../calls/calls.ts';
-import { lengths, pinned, rotate } from '../cases/take-turns.ts';
-import { breaking, each, filled, inNames, type NamedCall, type NamedPlans } from '../notation/call-notation.ts';
+import { lengths, pinned, takeTurns } from '../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
@@ -101,8 +101,8 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
         ...reduced({ ...call('2x3'), [weights]: filled('3', [0]) }),
       ],
       'any-length': (context) => [
-        ...rotate(lengths.slice(0, 21), context, 5).map((n) => weighed(`${n}x3`)),
-        ...rotate(lengths.slice(0, 18), context, 5).map((n) => call(`2x${n}`)),
+        ...takeTurns(lengths.slice(0, 21), context, 5).map((n) => weighed(`${n}x3`)),
+        ...takeTurns(lengths.slice(0, 18), context, 5).map((n) => call(`2x${n}`)),
         ...pinned([weighed('2x3x65'), call('260x2')], context),
       ],
       'special-values': [nan, inf, -inf].flatMap((one) => [
@@ -166,11 +166,11 @@ const positive: NonNullable<InputPlan['map']> = (x) => Math.abs(Number(x)) + 0.2
 /** Operators that make a loss of the classes that are meant. */
 export const lossFamily = familyOf(
   byOperator({
-    NegativeLogLikelihoodLoss: inNames(
+    NegativeLogLikelihoodLoss: plansFrom(
       () => 'mixed',
       lossPlans({ data: 'input', classes: 'target', weights: 'weight' }),
     ),
-    SoftmaxCrossEntropyLoss: inNames(
+    SoftmaxCrossEntropyLoss: plansFrom(
       () => 'mixed',
       lossPlans({ data: 'scores', classes: 'labels', weights: 'weights' }),
     ),

@@ -2,8 +2,8 @@ import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { atRunTime, type CallPlan } from '../calls/calls.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { turnedBy } from '../cases/take-turns.ts';
-import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { rotateBy } from '../cases/take-turns.ts';
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, type FamilyPlans, familyOf } from '../notation/derived.ts';
 import { fragileValues, type ValueKind } from '../values/values.ts';
 import { bitCast } from './movement/bit-cast.ts';
@@ -73,7 +73,7 @@ const withKind = (call: CallPlan, kind: ValueKind): CallPlan => ({
 /** A call whose data are given values, from another one on for each turn. */
 const withFragile = (call: CallPlan, values: readonly Scalar[], turn: number): CallPlan => {
   const first = (turn * elementCount(call.inputs[0]!.dims)) % values.length;
-  const numbers = turnedBy(values, first);
+  const numbers = rotateBy(values, first);
   return { ...call, inputs: call.inputs.map((input) => input && (input.numbers ? input : { ...input, numbers })) };
 };
 
@@ -83,7 +83,7 @@ const someAtRunTime = (calls: Iterable<CallPlan>): CallPlan[] =>
 
 /** What is tried of an operator: its own plans, and what all have in common, by samples of it. */
 function moving(operator: NamedPlans): FamilyPlans {
-  const own = inNames((input) => kindFor(input, 'distinct'), operator);
+  const own = plansFrom((input) => kindFor(input, 'distinct'), operator);
   const samples = (context: PlanContext, count: number) => [...own.samples(context)].slice(0, count);
   return {
     ...own,
@@ -91,7 +91,7 @@ function moving(operator: NamedPlans): FamilyPlans {
       const [, ...others] = samples(context, 3);
       return [...own.sizes(context), ...others.map((call, i) => [i === 0 ? atRunTime(call) : call])];
     },
-    copies: (context) => [...(own.copies?.(context) ?? []), ...samples(context, 2)],
+    aliasCandidates: (context) => [...(own.aliasCandidates?.(context) ?? []), ...samples(context, 2)],
     plans: {
       definition: (context) => {
         const all = samples(context, 4);

@@ -1,4 +1,4 @@
-import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { batchNormalization } from './normalization/batch-normalization.ts';
 import { groupNormalization } from './normalization/group-normalization.ts';
@@ -23,6 +23,6 @@ const operators: Readonly<Record<string, NamedPlans>> = {
 /** Operators that bring rows to a common size. */
 export const normalizationFamily = familyOf(
   byOperator(
-    Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, inNames(() => 'mixed', plans)])),
+    Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, plansFrom(() => 'mixed', plans)])),
   ),
 );

@@ -1,17 +1,17 @@
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls/calls.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { lengths, rotate } from '../cases/take-turns.ts';
+import { lengths, takeTurns } from '../cases/take-turns.ts';
 import {
   atRunTime,
   breaking,
-  byInputs,
   each,
   filled,
-  inNames,
   type NamedCall,
   type NamedPlans,
+  plansFrom,
   varied,
+  whereInputsDecide,
 } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { specialNumbers } from '../values/values.ts';
@@ -70,13 +70,13 @@ const topK: NamedPlans = {
   sizes: [
     each({ X: '2x3 4x3 2x5' }, { K: [2] }),
     each({ X: ['40 mixed', '65 mixed', '7 mixed'] }, { K: [3] }),
-    byInputs(...varied({ X: '3x5' }, 'K', atRunTime(2), atRunTime(4), atRunTime(1))),
+    whereInputsDecide(...varied({ X: '3x5' }, 'K', atRunTime(2), atRunTime(4), atRunTime(1))),
   ],
   pairs: ({ version }) =>
     version.since < 11
       ? []
       : [{ differs: 'the smallest', calls: each({ largest: [undefined, 0] }, { X: '3x5', K: [2] }) }],
-  copies: [{ X: '1', K: [1] }],
+  aliasCandidates: [{ X: '1', K: [1] }],
   plans: {
     definition: (context) => [
       { X: shuffled('8', 8), K: [3] },
@@ -112,7 +112,7 @@ const topK: NamedPlans = {
       { X: shuffled('600', 600), K: [300] },
     ],
     'any-length': (context) => [
-      ...rotate(lengths.slice(3, 21), context, 3).map((length) => ({
+      ...takeTurns(lengths.slice(3, 21), context, 3).map((length) => ({
         X: shuffled(`2x${length}`, length),
         K: [Math.min(3, length)],
       })),
@@ -194,7 +194,7 @@ const unique: NamedPlans = {
   ],
   sizes: [[{ X: '2x3 small' }, { X: '4x5 small' }, { X: '3x33 small' }].map((call) => ({ ...call, outputs: 4 }))],
   pairs: () => [{ differs: 'another order', calls: each({ sorted: [1, 0] }, among('6', 2, 1, 1, 3, 4, 3)) }],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     definition: (context) => [
       among('6', 2, 1, 1, 3, 4, 3),
@@ -234,5 +234,5 @@ const unique: NamedPlans = {
 
 /** Operators of which an output depends on the order of the data. */
 export const orderFamily = familyOf(
-  byOperator({ TopK: inNames(() => 'distinct', topK), Unique: inNames(() => 'distinct', unique) }),
+  byOperator({ TopK: plansFrom(() => 'distinct', topK), Unique: plansFrom(() => 'distinct', unique) }),
 );

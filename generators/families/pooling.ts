@@ -1,4 +1,4 @@
-import { inNames, type NamedPlans } from '../notation/call-notation.ts';
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import type { ValueKind } from '../values/values.ts';
 import { averagePool } from './pooling/average-pool.ts';
@@ -20,6 +20,6 @@ const operators: Readonly<Record<string, readonly [ValueKind, NamedPlans]>> = {
 /** Operators that make one element of each window. */
 export const poolingFamily = familyOf(
   byOperator(
-    Object.fromEntries(Object.entries(operators).map(([name, [kind, own]]) => [name, inNames(() => kind, own)])),
+    Object.fromEntries(Object.entries(operators).map(([name, [kind, own]]) => [name, plansFrom(() => kind, own)])),
   ),
 );

@@ -10,7 +10,7 @@ import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { InputPlan } from '../calls/calls.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { breaking, filled, inNames, type NamedCall, type NamedPlans, varied } from '../notation/call-notation.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, plansFrom, varied } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { edges, halves } from './cast.ts';
 import { drawDequantization, drawDynamicQuantization, drawQuantization } from './quantize-draw.ts';
@@ -149,8 +149,8 @@ const quantizeLinear: NamedPlans = {
       })),
     },
   ],
-  alike: [4, 0.5, 2].map((one) => ({ x: scalar(one), y_scale: scalar(one) })),
-  copies: [],
+  sameShapeCalls: [4, 0.5, 2].map((one) => ({ x: scalar(one), y_scale: scalar(one) })),
+  aliasCandidates: [],
   plans: {
     definition: (context) => [
       inUnits(context, steps),
@@ -330,7 +330,7 @@ const dequantizeLinear: NamedPlans = {
         ]
       : []),
   ],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     definition: (context) => [
       { ...fromUnits(context, [0], 0.5), x: '3x7 mixed' },
@@ -420,7 +420,7 @@ const dynamicQuantizeLinear: NamedPlans = {
   draw: drawDynamicQuantization,
   samples: [{ x: '2x5' }, { x: '2x5 small' }, times(0.25, -64, 191, 3, 7, -10, 0)],
   sizes: [[{ x: '2x3 mixed' }, { x: '4x5 mixed' }, { x: '3x33 mixed' }]],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     definition: [
       { x: '4x6 mixed' },
@@ -465,6 +465,6 @@ const operators = {
 /** Numbers in units of a scale, and back. */
 export const quantizeFamily = familyOf(
   byOperator(
-    Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, inNames(() => 'mixed', plans)])),
+    Object.fromEntries(Object.entries(operators).map(([name, plans]) => [name, plansFrom(() => 'mixed', plans)])),
   ),
 );

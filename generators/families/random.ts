@@ -1,6 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { each, familyInNames, type NamedCall } from '../notation/call-notation.ts';
+import { defineFamily, each, type NamedCall } from '../notation/call-notation.ts';
 
 /** Nodes that draw, or do not: by an attribute, by inputs, or never, as the version has it. */
 const drawing =
@@ -17,7 +17,7 @@ const drawing =
 const short = { ratio: undefined, training_mode: undefined };
 
 /** Operators that draw at random; the standard suite looks at what every draw has in common. */
-export const randomFamily = familyInNames('mixed', {
+export const randomFamily = defineFamily('mixed', {
   draw: (draws) => {
     // nothing says how small floats are scaled
     const training = formatOf(draws.context.dtype).bits > 8 && draws.once(4) ? 1 : 0;
@@ -30,7 +30,7 @@ export const randomFamily = familyInNames('mixed', {
   },
   samples: drawing(0, { data: '2x3' }, { data: '4 distinct', ratio: 0.25 }),
   sizes: [drawing(0, ...each({ data: '2x3 3x2 4x5' })), drawing(0, ...each({ data: '40 65 7' }))],
-  copies: drawing(0, { data: '2x3' }),
+  aliasCandidates: drawing(0, { data: '2x3' }),
   plans: {
     inference: (context) => [
       ...drawing(

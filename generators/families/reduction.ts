@@ -1,14 +1,14 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { isNewest, lengths, pinned, rotate } from '../cases/take-turns.ts';
+import { isNewest, lengths, pinned, takeTurns } from '../cases/take-turns.ts';
 import {
   atRunTime,
   breaking,
-  byInputs,
+  defineFamily,
   each,
-  familyInNames,
   type NamedCall,
   varied,
+  whereInputsDecide,
 } from '../notation/call-notation.ts';
 import { farPlaces, maskedDims } from '../values/rows/far.ts';
 import {
@@ -94,7 +94,7 @@ const places = (kind: string): NamedCall[] =>
 const nearLimit = '2x1/1 1x3/0 2x2/1 2x3/0 2x3/1 2x17/1 8x3/0 17x3/0 33x3/0 2x33/1';
 
 /** Operators that make one value of the elements along some axes. */
-export const reductionFamily = familyInNames('grid', {
+export const reductionFamily = defineFamily('grid', {
   draw: drawReduction,
   samples: ({ version }) => {
     const hasNoop = version.attributes.some(({ name }) => name === 'noop_with_empty_axes');
@@ -111,8 +111,8 @@ export const reductionFamily = familyInNames('grid', {
     // where rounding depends on the order, a repeated run shows whether the order does
     (context) =>
       isFloat(context) ? each({ data: ['3x70 inexact', '2x41 inexact', '5x9 inexact'] }, { axes: [1] }) : [],
-    byInputs(...varied({ data: '4x4' }, 'axes', atRunTime(0), atRunTime(1), atRunTime(0, 1))),
-    byInputs(...noop(...each({ data: '3x4 4x3 2x5' }))),
+    whereInputsDecide(...varied({ data: '4x4' }, 'axes', atRunTime(0), atRunTime(1), atRunTime(0, 1))),
+    whereInputsDecide(...noop(...each({ data: '3x4 4x3 2x5' }))),
   ],
   pairs: (context) => [
     { differs: 'other axes', calls: each({ axes: [[0], [1]] }, { data: '4x4', keepdims: 0 }) },
@@ -141,12 +141,12 @@ export const reductionFamily = familyInNames('grid', {
         calls: each({ noop_with_empty_axes: [1, 0] }, { data: '4', axes: [] }),
       },
       { differs: 'axes as an input', calls: each({ axes: [[0], atRunTime(1)] }, { data: '4x4' }) },
-    ].filter(() => byInputs({})(context).length > 0),
+    ].filter(() => whereInputsDecide({})(context).length > 0),
   ],
-  copies: (context) => [
+  aliasCandidates: (context) => [
     { data: '4x1', axes: [1], keepdims: 0 },
     { data: 'scalar' },
-    ...byInputs(...noop(...over('3x4 5/')))(context),
+    ...whereInputsDecide(...noop(...over('3x4 5/')))(context),
   ],
   invalid: {
     'invalid-axes-out-of-range': [
@@ -195,11 +195,11 @@ export const reductionFamily = familyInNames('grid', {
         '2x1x2x1x2x1x2x1x3/0,8 1x2x1x2x1x2x1x2x1x3/3,9 2x1x1x2x1x1x2x1x1x2x1x3/3,6,11',
     ),
     'any-length': (context) => [
-      ...rotate(lengths, context, 2).flatMap((n, i) =>
+      ...takeTurns(lengths, context, 2).flatMap((n, i) =>
         over([`${n}/0`, `3x${n}/1`, `${n}x3/0`, `2x${n}x2/1`][i % 4]!, '', { keepdims: i % 3 === 0 ? 0 : 1 }),
       ),
       // kept dimensions around vector widths
-      ...rotate(lengths.slice(0, 21), context, 3).flatMap((n) => over(`3x${n}/0`, '', { keepdims: 0 })),
+      ...takeTurns(lengths.slice(0, 21), context, 3).flatMap((n) => over(`3x${n}/0`, '', { keepdims: 0 })),
       ...over('255x2/0 2x257/1 512x2/0 2x2047/1 2049x2/0', 'ones'),
       ...over('33x33/1', 'one-hot'),
       ...over(longBlocks),

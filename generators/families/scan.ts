@@ -1,9 +1,9 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../calls/calls.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { lengths, rotate } from '../cases/take-turns.ts';
+import { lengths, takeTurns } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
-import { each, filled, inNames, type NamedCall, type NamedPlans } from '../notation/call-notation.ts';
+import { each, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { specialNumbers } from '../values/values.ts';
 
@@ -55,7 +55,7 @@ const cumSum: NamedPlans = {
   ],
   sizes: [['2x3', '3x2', '4x5'].map((x) => along(1, x)), ['40', '65', '7'].map((x) => along(0, x))],
   pairs: () => [{ differs: 'another direction', calls: each({ reverse: [undefined, 1] }, along(1, '2x5')) }],
-  copies: [along(1, '5x1')],
+  aliasCandidates: [along(1, '5x1')],
   plans: {
     definition: (context) => [
       ...[along(0, '1'), along(0, '5'), along(1, '4x5'), along(1, '4x6 distinct')],
@@ -80,7 +80,7 @@ const cumSum: NamedPlans = {
     reverse: (context) => inWays(ways.slice(1, 2), ...directions, ...farSums(context)),
     exclusive: (context) => inWays(ways.slice(2), ...directions, ...farSums(context)),
     'any-length': (context) => [
-      ...rotate(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
+      ...takeTurns(lengths.slice(3, 24), context, 4).map((n) => along(1, `2x${n}`)),
       ...inWays(ways.slice(1), along(1, '2x33')),
       along(0, '17x9'),
       along(0, '2100'),
@@ -135,7 +135,7 @@ const cumProd: NamedPlans = {
   pairs: (context) => [
     { differs: 'another direction', calls: each({ reverse: [undefined, 1] }, ...multiplied(1, '2x5')(context)) },
   ],
-  copies: [along(1, '5x1')],
+  aliasCandidates: [along(1, '5x1')],
   plans: {
     definition: (context) => [
       ...[few(1, 2, 3, 4, 5), few(7), few(3, 1, 2, 0, 5), along(1, filled('2x4', [2, 3, 1, 4, 5, 1, 2, 3]))],
@@ -163,7 +163,7 @@ const cumProd: NamedPlans = {
       ...inWays(ways.slice(2), ...farProducts(context)),
     ],
     'any-length': (context) => [
-      ...rotate(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
+      ...takeTurns(lengths.slice(3, 20), context, 4).flatMap((n) => multiplied(1, `2x${n}`)(context)),
       ...multiplied(0, '17x9')(context),
       ...inWays(ways.slice(1), ...multiplied(1, '2x33')(context)),
       ...multiplied(0, '300')(context),
@@ -205,8 +205,8 @@ const range: NamedPlans = {
     [atRunTime(0, 5, 1), atRunTime(0, 3, 1), atRunTime(0, 33, 1)],
     [atRunTime(1, 9, 2), atRunTime(3, 9, 2), atRunTime(1, 9, 4)],
   ],
-  alike: [atRunTime(4, 4, -1), atRunTime(-3, -3, 1), atRunTime(7, 7, -2)],
-  copies: [],
+  sameShapeCalls: [atRunTime(4, 4, -1), atRunTime(-3, -3, 1), atRunTime(7, 7, -2)],
+  aliasCandidates: [],
   plans: {
     definition: (context) => [
       stepped(0, 5, 1),
@@ -252,7 +252,7 @@ export const scanFamily = familyOf(
     Object.fromEntries(
       Object.entries({ CumProd: cumProd, CumSum: cumSum, Range: range }).map(([name, plans]) => [
         name,
-        inNames(() => 'small', plans),
+        plansFrom(() => 'small', plans),
       ]),
     ),
   ),

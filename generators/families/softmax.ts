@@ -1,7 +1,7 @@
 import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
-import { lengths, rotate } from '../cases/take-turns.ts';
-import { each, familyInNames, filled, type NamedCall } from '../notation/call-notation.ts';
+import { lengths, takeTurns } from '../cases/take-turns.ts';
+import { defineFamily, each, filled, type NamedCall } from '../notation/call-notation.ts';
 import { farBelow } from './pooling/max-pool.ts';
 
 /** One line, or several, of given numbers. */
@@ -13,7 +13,7 @@ const line = (numbers: readonly number[], lines = 1): NamedCall => ({
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** Operators that take the numbers of a line together. */
-export const softmaxFamily = familyInNames('mixed', {
+export const softmaxFamily = defineFamily('mixed', {
   draw: (draws) => {
     // versions before 13 take all dimensions from the axis on together
     const dims = draws.sizes(draws.count(draws.context.version.since < 13 ? 2 : 1, 5), 1);
@@ -44,7 +44,7 @@ export const softmaxFamily = familyInNames('mixed', {
       line([-inf, -inf]),
     ],
     'any-length': (context) => [
-      ...rotate(lengths.slice(0, 24), context, 4).flatMap((length) => [
+      ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((length) => [
         { input: `2x${length}`, axis: 1 },
         { input: `${length}x2 small`, axis: 0 },
       ]),

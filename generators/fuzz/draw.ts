@@ -1,7 +1,7 @@
 import { Random, seedOf } from '../cases/random.ts';
 import { classesOf } from './classes.ts';
 import type { Piece } from './drawn-node.ts';
-import { extend, isJudged, mostElements } from './graph.ts';
+import { extend, isJudged, maxElements } from './graph.ts';
 import { type Draw, drawPiece } from './node.ts';
 import { type FuzzSelection, SignaturePool } from './pool.ts';
 import type { Program } from './program.ts';
@@ -83,7 +83,7 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   if (nodes > 1) extend(sketch, nodes, draw);
   const program = sketch.program(outputsOf(sketch, random));
   if (sketch.nodes.length > 1 && !isJudged(program)) return undefined;
-  const room = sketch.nodes.length > 1 ? Math.min(draw.room, mostElements) : draw.room;
+  const room = sketch.nodes.length > 1 ? Math.min(draw.room, maxElements) : draw.room;
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }
 

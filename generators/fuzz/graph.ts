@@ -14,7 +14,7 @@ import { reshaped } from './shapes.ts';
 import { succeeds } from './validate.ts';
 
 /** Elements of a value of a graph: each is computed for the nodes that read it. */
-export const mostElements = 300;
+export const maxElements = 300;
 
 const attempts = 8;
 
@@ -30,16 +30,16 @@ export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
 
 const isSmall = (piece: Piece): boolean =>
   piece.cell.operator.evaluate !== undefined &&
-  piece.inputs.every(({ value }) => !value || elementCount(value.dims) <= mostElements);
+  piece.inputs.every(({ value }) => !value || elementCount(value.dims) <= maxElements);
 
 /** A node once more on the same values: as it is, or with an attribute changed. */
 function repeat(sketch: Sketch, { random }: Draw): void {
   const at = random.integer(0, sketch.nodes.length - 1);
   const [node, piece] = [sketch.nodes[at]!, sketch.pieces[at]!];
   const change = random.pick([otherAttributes, otherIntegers]);
-  const changed = change(piece, random, mostElements);
+  const changed = change(piece, random, maxElements);
   const hasSameInputs = changed?.inputs.every((input, i) => input === piece.inputs[i]);
-  const other = changed && hasSameInputs && fits(changed, mostElements * 8) ? changed : piece;
+  const other = changed && hasSameInputs && fits(changed, maxElements * 8) ? changed : piece;
   sketch.add(other, new Map(node.inputs.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
 }
 
@@ -57,7 +57,7 @@ function follow(sketch: Sketch, draw: Draw): void {
     if (readers.size === 0) continue;
     const operator = tally.rarest(chosenAmong([...readers.keys()], name, sketch, random), (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
-    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, mostElements), isFitted: true });
+    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, maxElements), isFitted: true });
     if (!own) continue;
     const places = own.inputs.flatMap(({ value: other }, k) =>
       other?.dtype === value.dtype && !isControl(own.cell.version, k) ? [k] : [],
@@ -80,7 +80,7 @@ function chosenAmong(all: readonly Operator[], name: string, { nodes }: Sketch, 
 }
 
 const isReadable = ({ dtype, dims }: Tensor): boolean =>
-  elementCount(dims) <= mostElements && realDTypes.includes(dtype);
+  elementCount(dims) <= maxElements && realDTypes.includes(dtype);
 
 /** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
 function fitting(piece: Piece, place: number, value: Tensor, random: Random): Piece | undefined {
@@ -93,10 +93,10 @@ function fitting(piece: Piece, place: number, value: Tensor, random: Random): Pi
   };
   const tries = [renamed, () => to, (dims: readonly number[]) => dims];
   for (const dimsOf of tries) {
-    const other = reshaped(piece, (dims, i) => (i === place ? to : dimsOf(dims)), random, mostElements);
+    const other = reshaped(piece, (dims, i) => (i === place ? to : dimsOf(dims)), random, maxElements);
     if (!other) continue;
     const whole = { ...other, inputs: other.inputs.with(place, { form: 'input', value }) };
-    if (fits(whole, mostElements * 4)) return whole;
+    if (fits(whole, maxElements * 4)) return whole;
   }
   return undefined;
 }

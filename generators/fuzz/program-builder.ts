@@ -1,4 +1,4 @@
-import { callOfNode, handed, remember } from '../../oracles/graph/expect.ts';
+import { cachedReference, callOfNode, remember } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { inputName, outputName } from '../../oracles/spec/declaration.ts';
@@ -49,7 +49,7 @@ export class Sketch {
     if (!isReadable(expected)) return;
     this.#pending.push(() => {
       for (const [i, name] of outputs.entries()) {
-        if (!isOpen(expected[i]!)) this.values.set(name, handed(expected[i]!));
+        if (!isOpen(expected[i]!)) this.values.set(name, cachedReference(expected[i]!));
       }
     });
   }

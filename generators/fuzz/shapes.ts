@@ -51,7 +51,8 @@ const mostComputed = 2 ** 13;
 
 /** Whether elements are floats that are computed with. */
 const isOfComputed = (piece: Piece): boolean =>
-  piece.cell.operator.moves !== true && dataOf(piece).some(({ value }) => formatOf(value.dtype).kind === 'float');
+  piece.cell.operator.copiesElements !== true &&
+  dataOf(piece).some(({ value }) => formatOf(value.dtype).kind === 'float');
 
 /** One dimension long, the others mostly of size 1 or 2: many elements of a row for few in all. */
 export const longRow: Mutation = (piece, random, room) => {

@@ -1,6 +1,6 @@
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Program } from './program.ts';
 
@@ -33,7 +33,7 @@ function valuesOf({ nodes, initializers }: Graph, run: GraphRun): GraphRun {
   const values = new Map([...initializers, ...run]);
   for (const node of nodes) {
     const expected = node.operator.expect(node.version, callOfNode(node, values));
-    for (const [i, name] of node.outputs.entries()) if (name !== '') values.set(name, bestTensor(expected[i]!));
+    for (const [i, name] of node.outputs.entries()) if (name !== '') values.set(name, referenceTensor(expected[i]!));
   }
   return values;
 }

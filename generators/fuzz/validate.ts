@@ -1,4 +1,4 @@
-import { callOfNode, expectNode, handed, remember } from '../../oracles/graph/expect.ts';
+import { cachedReference, callOfNode, expectNode, remember } from '../../oracles/graph/expect.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { versionAt } from '../../oracles/operators.ts';
@@ -10,7 +10,7 @@ import type { Program } from './program.ts';
 import { limitWork } from './work.ts';
 
 /** Elements that an output of a node may have, and the size of its dimensions where it has none: more than 16 bits count. */
-const mostElements = 2 ** 17;
+const maxElements = 2 ** 17;
 
 /** The same of floats that are computed, each of which takes its time: a row of thousands. */
 const mostComputed = 4200;
@@ -44,13 +44,13 @@ export function answers(
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const excuse = excuseOfCall(version, call);
   if (excuse !== undefined) throw new BadInput(`it may be refused: ${excuse}`);
-  const isComputed = (dtype: DType) => operator.moves !== true && formatOf(dtype).kind === 'float';
+  const isComputed = (dtype: DType) => operator.copiesElements !== true && formatOf(dtype).kind === 'float';
   const large = expected.find(
     ({ dtype, dims }) =>
-      elementCount(dims) > (isComputed(dtype) ? mostComputed : mostElements) || dims.some((dim) => dim > mostElements),
+      elementCount(dims) > (isComputed(dtype) ? mostComputed : maxElements) || dims.some((dim) => dim > maxElements),
   );
   if (large) throw new NotJudged('an output of […]', large.dims);
-  if (operator.moves !== true) limitWork(operator, version, call, expected, steps);
+  if (operator.copiesElements !== true) limitWork(operator, version, call, expected, steps);
   return expected;
 }
 
@@ -129,7 +129,7 @@ export function check({ opset, graph, runs }: Program): void {
         if (!isReadable(expected) || isOpen(expected[i]!)) {
           throw new NotJudged('what … gives as an input', node.operator.name);
         }
-        values.set(name, handed(expected[i]!));
+        values.set(name, cachedReference(expected[i]!));
       }
     }
     const unknown = graph.outputs.find((name) => !given.has(name));

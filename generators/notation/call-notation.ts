@@ -34,9 +34,9 @@ export interface NamedPlans {
   readonly pairs?: (
     context: PlanContext,
   ) => Iterable<{ readonly differs: string; readonly calls: readonly NamedCall[] }>;
-  readonly copies?: Calls;
+  readonly aliasCandidates?: Calls;
   /** if absent, the samples */
-  readonly alike?: Calls;
+  readonly sameShapeCalls?: Calls;
   readonly invalid?: Readonly<Record<string, Breaks | ((context: PlanContext) => Breaks)>>;
   readonly draw: (draws: Draws) => NamedCall;
 }
@@ -64,7 +64,7 @@ export const varied = (call: NamedCall, name: string, ...values: NotatedInput[])
   values.map((value) => ({ ...call, [name]: value }));
 
 /** A call with data of some kind for every input that is given by its shape. */
-export const ofKind = (kind: string, call: NamedCall): NamedCall =>
+export const withKind = (kind: string, call: NamedCall): NamedCall =>
   mapValues(call, (given) => (typeof given === 'string' && /^(?:\d|scalar)/.test(given) ? `${given} ${kind}` : given));
 
 /** A valid call, which a value under a name makes invalid: each of those that are listed. */
@@ -88,19 +88,19 @@ export const atRunTime = (...numbers: number[]): InputPlan =>
   filled(`${numbers.length}`, numbers, { dtype: 'int64', form: 'input' });
 
 /** Calls of versions that have parameters as inputs; of others none. */
-export const byInputs =
+export const whereInputsDecide =
   (...calls: NamedCall[]) =>
   ({ version }: PlanContext): readonly NamedCall[] =>
     version.inputs.length > 1 ? calls : [];
 
 /** A family from what it says in names; `usual` is the kind of data where none is named. */
-export const familyInNames = (usual: DataKind, own: NamedPlans): Family => familyOf(inNames(() => usual, own));
+export const defineFamily = (usual: DataKind, own: NamedPlans): Family => familyOf(plansFrom(() => usual, own));
 
 /** The plans of a family, or of an operator of it; `usual` is the kind of data of an input, by its number. */
-export function inNames(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
+export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
   const list = (calls: Calls) => (context: PlanContext) =>
     Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
-  const { pairs, copies = [], alike = own.samples } = own;
+  const { pairs, aliasCandidates = [], sameShapeCalls = own.samples } = own;
   return {
     samples: list(own.samples),
     sizes: (context) => {
@@ -112,8 +112,8 @@ export function inNames(usual: (input: number) => DataKind, own: NamedPlans): Fa
       );
     },
     plans: mapValues(own.plans, list),
-    copies: list(copies),
-    alike: list(alike),
+    aliasCandidates: list(aliasCandidates),
+    sameShapeCalls: list(sameShapeCalls),
     draw: (draws) => planned(draws.context, own.draw(draws), usual),
     pairs: (context) => {
       const [first, second] = list(own.samples)(context);

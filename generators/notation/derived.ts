@@ -20,9 +20,9 @@ export interface FamilyPlans {
     context: PlanContext,
   ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
   /** calls with two inputs of the same shape and type, where no sample has such; the plainest first */
-  readonly alike?: (context: PlanContext) => readonly CallPlan[];
+  readonly sameShapeCalls?: (context: PlanContext) => readonly CallPlan[];
   /** calls whose output may have the bits of an input */
-  readonly copies?: (context: PlanContext) => readonly CallPlan[];
+  readonly aliasCandidates?: (context: PlanContext) => readonly CallPlan[];
   /** models that break rules of the family's own */
   readonly invalid?: Readonly<Record<string, Plan>>;
   /** a legal call that is drawn: shapes, attributes and data of every class that the operator tells apart */
@@ -31,7 +31,7 @@ export interface FamilyPlans {
 
 /** A family from what it says of its operators. */
 export function familyOf(own: FamilyPlans): Family {
-  const { samples, sizes, pairs, copies, alike, plans, invalid, draw } = own;
+  const { samples, sizes, pairs, aliasCandidates, sameShapeCalls, plans, invalid, draw } = own;
   const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
     function* (context) {
       for (const call of calls(context)) yield draftOfCall(context, call);
@@ -43,7 +43,7 @@ export function familyOf(own: FamilyPlans): Family {
         differs,
         drafts: [draftOfCall(context, one), draftOfCall(context, other)],
       })),
-    copies: (context) => (copies?.(context) ?? []).map((call) => draftOfCall(context, call)),
+    aliasCandidates: (context) => (aliasCandidates?.(context) ?? []).map((call) => draftOfCall(context, call)),
   };
   const models: InvalidModels = {
     control: (context) => {
@@ -55,7 +55,7 @@ export function familyOf(own: FamilyPlans): Family {
   return {
     plans: Object.fromEntries(Object.entries(plans).map(([id, calls]) => [id, drafted(calls)])),
     derived: (id) => {
-      if (id === sameValue) return drafted((context) => withSameValue(context, (alike ?? samples)(context)));
+      if (id === sameValue) return drafted((context) => withSameValue(context, (sameShapeCalls ?? samples)(context)));
       if (id.endsWith(outOfRange))
         return (context) => axesOutOfRange(context, nameIn(id), smallSamples(context, samples));
       const calls = derivedCalls(id, samples);
@@ -88,8 +88,8 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
     sizes: (context) => own(context).sizes(context),
     draw: (draws) => own(draws.context).draw(draws),
     pairs: (context) => own(context).pairs?.(context) ?? [],
-    copies: (context) => own(context).copies?.(context) ?? [],
-    alike: (context) => own(context).alike?.(context) ?? [...own(context).samples(context)],
+    aliasCandidates: (context) => own(context).aliasCandidates?.(context) ?? [],
+    sameShapeCalls: (context) => own(context).sameShapeCalls?.(context) ?? [...own(context).samples(context)],
     plans: merged(({ plans }) => plans)(derived),
     invalid: merged(({ invalid = {} }) => invalid)(),
   };

@@ -4,7 +4,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { once } from '../../oracles/spec/node.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Proposal } from '../cases/proposal.ts';
-import { turnedBy } from '../cases/take-turns.ts';
+import { rotateBy } from '../cases/take-turns.ts';
 import { tensorOf } from '../values/values.ts';
 
 /**
@@ -19,7 +19,7 @@ export function withOtherData(
   turn: number,
   node: { readonly operator: Operator; readonly version: OperatorVersion },
 ): Proposal {
-  if (drawn.rejection || drawn.fed) return drawn;
+  if (drawn.rejection || drawn.runtimeInputs) return drawn;
   const shapes = once(() => shapesOf(before, node));
   let proposal = withConstantsOf(before, drawn);
   if (proposal !== drawn && shapesOf(proposal, node) === undefined) return before;
@@ -58,7 +58,7 @@ function movedOn(value: Tensor, turn: number): Tensor {
     if (format.kind !== 'integer' || first === undefined) return value;
     return tensorOf(value.dtype, value.dims, [intoRange((first as bigint) + BigInt(turn), format, 'wrap')]);
   }
-  const turned = turnedBy(elements, 1 + ((turn - 1) % (elements.length - 1)));
+  const turned = rotateBy(elements, 1 + ((turn - 1) % (elements.length - 1)));
   return tensorOfScalars(value.dtype, value.dims, (i) => turned[i]!);
 }
 

@@ -17,10 +17,14 @@ export function proposing({ id, cell, opset, summary, facts }: Case, proposal: P
 
 /** The runs of a case in their order: one, unless it is a session. */
 export function runsOf(question: Case): readonly Run[] {
-  const { sequel = [], before, ...first } = question.proposal;
+  const { furtherRuns = [], rejectedFirst, ...first } = question.proposal;
   return [
-    { question: proposing(question, first), model: 0, what: before ? 'something to refuse right before it' : '' },
-    ...sequel.map(({ what, model, node, proposal }) => {
+    {
+      question: proposing(question, first),
+      model: 0,
+      what: rejectedFirst ? 'something to refuse right before it' : '',
+    },
+    ...furtherRuns.map(({ what, model, node, proposal }) => {
       const { operator, version, dtype, opset = question.opset } = { ...question.cell, ...node };
       const cell = { ...question.cell, operator, version, dtype };
       return { question: { ...proposing(question, proposal), cell, opset }, model, what };
@@ -29,7 +33,7 @@ export function runsOf(question: Case): readonly Run[] {
 }
 
 /** What the runs of a proposal are given, which is of one model. */
-export const proposalsIn = ({ sequel = [], ...first }: Proposal): readonly [Proposal, ...Proposal[]] => [
+export const proposalsIn = ({ furtherRuns = [], ...first }: Proposal): readonly [Proposal, ...Proposal[]] => [
   first,
-  ...sequel.map(({ proposal }) => proposal),
+  ...furtherRuns.map(({ proposal }) => proposal),
 ];

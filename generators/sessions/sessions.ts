@@ -11,12 +11,12 @@ import { negativeCase } from '../invalid/negative-case.ts';
 import { withOtherData } from './fresh-data.ts';
 
 /** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
-interface Scene extends Omit<Step, 'proposal'> {
+interface SessionStep extends Omit<Step, 'proposal'> {
   readonly draft: Draft;
   readonly data: number;
 }
 
-const scene = (what: string, draft: Draft, data = 0, model = 0, node?: Step['node']): Scene => ({
+const step = (what: string, draft: Draft, data = 0, model = 0, node?: Step['node']): SessionStep => ({
   what,
   draft,
   data,
@@ -25,84 +25,90 @@ const scene = (what: string, draft: Draft, data = 0, model = 0, node?: Step['nod
 });
 
 /** Some data and the same again, other data, and the first again. */
-const again = (context: PlanContext, draft: Draft): Draft =>
+const sameDataTwice = (context: PlanContext, draft: Draft): Draft =>
   session(context, [
-    scene('', draft),
-    scene('the same data', draft),
-    scene('other data', draft, 1),
-    scene('the first data again', draft),
+    step('', draft),
+    step('the same data', draft),
+    step('other data', draft, 1),
+    step('the first data again', draft),
   ]);
 
 /** Eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may come into play late. */
-const eight = (context: PlanContext, draft: Draft): Draft =>
+const eightRuns = (context: PlanContext, draft: Draft): Draft =>
   session(context, [
-    scene('', draft),
-    ...Array.from({ length: 6 }, (_, i) => scene('other data', draft, i + 1)),
-    scene('the first data again', draft),
+    step('', draft),
+    ...Array.from({ length: 6 }, (_, i) => step('other data', draft, i + 1)),
+    step('the first data again', draft),
   ]);
 
 /** Some data and `others` times other data. */
 const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draft =>
-  session(context, [scene('', draft), ...Array.from({ length: others }, (_, i) => scene('other data', draft, i + 1))]);
+  session(context, [step('', draft), ...Array.from({ length: others }, (_, i) => step('other data', draft, i + 1))]);
 
 /** What may follow a run of a model. */
 export type Sequel = 'the same data' | 'other data' | 'the first data again';
 
 /** A draft that is run, and again on each of some data; before the last of them on other shapes, if a draft of such is given. */
 export function sessionOf(context: PlanContext, draft: Draft, sequel: readonly Sequel[], other?: Draft): Draft {
-  const scenes = sequel.map((what, i) => scene(what, draft, what === 'other data' ? i + 1 : 0));
-  const grown = other ? [scene('other shapes', other)] : [];
-  return session(context, [scene('', draft), ...scenes.slice(0, -1), ...grown, scenes.at(-1)!]);
+  const scenes = sequel.map((what, i) => step(what, draft, what === 'other data' ? i + 1 : 0));
+  const grown = other ? [step('other shapes', other)] : [];
+  return session(context, [step('', draft), ...scenes.slice(0, -1), ...grown, scenes.at(-1)!]);
 }
 
 /** Two models in turns, each with data of its own. */
-const turns = (context: PlanContext, differs: string, [a, b]: readonly [Draft, Draft], node?: Step['node']): Draft =>
+const alternateModels = (
+  context: PlanContext,
+  differs: string,
+  [a, b]: readonly [Draft, Draft],
+  node?: Step['node'],
+): Draft =>
   session(context, [
-    scene('', a),
-    scene(differs, b, 0, 1, node),
-    scene('other data', a, 1),
-    scene('other data', b, 1, 1, node),
-    scene('the first data again', a),
+    step('', a),
+    step(differs, b, 0, 1, node),
+    step('other data', a, 1),
+    step('other data', b, 1, 1, node),
+    step('the first data again', a),
   ]);
 
 /** The plans of the clauses that hold of every operator. */
 export function sessionPlans(
-  { sizes, pairs, copies }: SessionMaterial,
+  { sizes, pairs, aliasCandidates }: SessionMaterial,
   invalid: (rule: string) => Plan | undefined,
 ): Readonly<Record<string, Plan>> {
   return {
     *'session-reuse'(context) {
-      for (const [first] of some(sizes(context), context, 3)) yield again(context, first!);
-      for (const [first] of some(sizes(context), context, 5)) yield eight(context, first!);
+      for (const [first] of shareAmongTypes(sizes(context), context, 3)) yield sameDataTwice(context, first!);
+      for (const [first] of shareAmongTypes(sizes(context), context, 5)) yield eightRuns(context, first!);
     },
     *'session-shapes'(context) {
       const several = sizes(context).filter(({ length }) => length > 1);
-      for (const [first, ...others] of some(several, context, 2)) {
-        const last = scene('the first shapes and data again', first!);
-        yield session(context, [scene('', first!), ...others.map((draft) => scene('other shapes', draft)), last]);
+      for (const [first, ...others] of shareAmongTypes(several, context, 2)) {
+        const last = step('the first shapes and data again', first!);
+        yield session(context, [step('', first!), ...others.map((draft) => step('other shapes', draft)), last]);
       }
     },
     *'sessions-interleaved'(context) {
       const [[own]] = sizes(context) as [[Draft]];
       const alien = foreignModels(context).map(([differs, node]) => {
         const [[other]] = sizes({ ...context, ...node, types: reboundTo(context, node) }) as [[Draft]];
-        return turns(context, differs, [own, other], node);
+        return alternateModels(context, differs, [own, other], node);
       });
-      const all = [...pairs(context).map(({ differs, drafts }) => turns(context, differs, drafts)), ...alien];
-      yield* some(all, context, 2);
+      const all = [...pairs(context).map(({ differs, drafts }) => alternateModels(context, differs, drafts)), ...alien];
+      yield* shareAmongTypes(all, context, 2);
     },
     *'sessions-after-refusal'(context) {
       const [[own]] = sizes(context) as [[Draft]];
       const negative = (context.version.rules ?? []).flatMap(({ id }) => [...invalid(id)!(context)]);
-      for (const attempt of some([misfed(own), ...negative], context, 4)) yield afterwards(attempt, own);
+      for (const attempt of shareAmongTypes([withWrongRank(own), ...negative], context, 4))
+        yield afterRejection(attempt, own);
     },
     *'inputs-unchanged'(context) {
-      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2)) {
+      for (const draft of shareAmongTypes([sizes(context)[0]![0]!, ...aliasCandidates(context)], context, 2)) {
         yield freshDataRuns(context, draft, 1);
       }
     },
     *'outputs-disjoint'(context) {
-      for (const draft of some([sizes(context)[0]![0]!, ...copies(context)], context, 2))
+      for (const draft of shareAmongTypes([sizes(context)[0]![0]!, ...aliasCandidates(context)], context, 2))
         yield freshDataRuns(context, draft, 2);
     },
   };
@@ -112,7 +118,7 @@ export function sessionPlans(
  * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
  * version. Those of the newest have all items between them.
  */
-function some<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
+function shareAmongTypes<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
   const { operator, version, clause, dtype } = context;
   const dtypes = clause.dtypes ?? version.dtypes;
   const stride = isNewest(context) ? Math.min(most, dtypes.length) : most;
@@ -167,8 +173,8 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
 }
 
 /** A draft that runs scene after scene. */
-function session(context: PlanContext, scenes: readonly Scene[]): Draft {
-  const [{ draft: first }, ...sequel] = scenes as [Scene, ...Scene[]];
+function session(context: PlanContext, scenes: readonly SessionStep[]): Draft {
+  const [{ draft: first }, ...sequel] = scenes as [SessionStep, ...SessionStep[]];
   return {
     summary: `${first.summary}; then ${sequel.map(describeStep).join(', ')}`,
     facts: withWords(first.facts, sequel.some(({ model }) => model > 0) ? [secondModel] : []),
@@ -180,24 +186,24 @@ function session(context: PlanContext, scenes: readonly Scene[]): Draft {
         if (known[data] === undefined) {
           const proposal = draft.draw(random);
           const [before] = known;
-          known[data] = inViews(before ? withOtherData(before, proposal, data, { ...context, ...node }) : proposal);
+          known[data] = asViews(before ? withOtherData(before, proposal, data, { ...context, ...node }) : proposal);
         }
         return { what, model, ...(node && { node }), proposal: known[data] };
       });
-      return { ...opening!.proposal, sequel: steps };
+      return { ...opening!.proposal, furtherRuns: steps };
     },
   };
 }
 
 /** A valid model, given its first input with one dimension more. */
-const misfed = (valid: Draft): Draft =>
+const withWrongRank = (valid: Draft): Draft =>
   negativeCase(valid, 'but given one dimension more', (control) => {
     const [{ form, value }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
-    return { ...control, fed: [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest] };
+    return { ...control, runtimeInputs: [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest] };
   });
 
 /** Something to refuse; then its control on the same shapes and data, the same again, and another model. */
-const afterwards = (attempt: Draft, other: Draft): Draft => ({
+const afterRejection = (attempt: Draft, other: Draft): Draft => ({
   get summary() {
     return `to be refused first: ${attempt.summary}; then its control, the same data, another model`;
   },
@@ -205,20 +211,20 @@ const afterwards = (attempt: Draft, other: Draft): Draft => ({
     return attempt.facts;
   },
   draw(random) {
-    const before = attempt.draw(random);
-    const control = inViews(before.rejection!.control());
-    const sequel = [
+    const rejectedFirst = attempt.draw(random);
+    const control = asViews(rejectedFirst.rejection!.control());
+    const furtherRuns = [
       { what: 'the same data', model: 0, proposal: control },
-      { what: 'another model', model: 1, proposal: inViews(other.draw(random)) },
+      { what: 'another model', model: 1, proposal: asViews(other.draw(random)) },
     ];
-    return { ...control, before, sequel };
+    return { ...control, rejectedFirst, furtherRuns };
   },
 });
 
 /** Programs that pack their inputs hand over parts of a buffer. */
-const inViews = (proposal: Proposal): Proposal => ({
+const asViews = (proposal: Proposal): Proposal => ({
   ...proposal,
   inputs: proposal.inputs.map(({ value, ...input }) => ({ ...input, value: value && inLargerBuffer(value) })),
 });
 
-const describeStep = ({ what, model }: Scene): string => (model === 0 ? what : `model ${model + 1}: ${what}`);
+const describeStep = ({ what, model }: SessionStep): string => (model === 0 ? what : `model ${model + 1}: ${what}`);

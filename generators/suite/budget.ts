@@ -15,7 +15,9 @@ import { isNewest } from '../cases/take-turns.ts';
  * @param count of the drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
-  const every = isOfFewTypes(cell) ? Math.min(stride(cell), Math.max(1, Math.floor(count / enough))) : stride(cell);
+  const every = isOfFewTypes(cell)
+    ? Math.min(stride(cell), Math.max(1, Math.floor(count / minCasesPerType)))
+    : stride(cell);
   const first = turnOf(cell) % Math.min(every, count);
   const smallest = smallestByBudget(cell);
   return {
@@ -64,7 +66,7 @@ const isFormer = ({ operator, clause, expects }: Cell): boolean =>
   expects === 'outputs' && !operator.versions.at(-1)!.clauses.some(({ id }) => id === clause.id);
 
 /** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
-const enough = 3;
+const minCasesPerType = 3;
 const isOfFewTypes = (cell: Cell): boolean =>
   isNewest(cell)
     ? (cell.clause.dtypes?.length ?? Infinity) <= 5

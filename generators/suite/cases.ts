@@ -156,7 +156,7 @@ function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly M
 }
 
 /** A case before it is known whether it is wanted. */
-interface Numbered {
+interface CandidateCase {
   readonly cell: Cell;
   readonly id: string;
   readonly index: number;
@@ -167,7 +167,7 @@ interface Numbered {
 }
 
 /** The opsets at which a case is wanted: none if it is not. */
-type OpsetsOf = (numbered: Numbered) => readonly number[];
+type OpsetsOf = (numbered: CandidateCase) => readonly number[];
 
 function opsetsWanted({ opsets, suite = 'standard' }: Selection, matchers: readonly Matcher[]): OpsetsOf {
   const inSuite = suites.slice(0, suites.indexOf(suite) + 1);
@@ -211,15 +211,15 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   return drafts.flatMap((draft, place) => {
     const { number: index = place } = draft;
     const id = `${cell.name}/${index}`;
-    const own = spread(first, last, index, cell.name);
+    const own = chooseOpset(first, last, index, cell.name);
     return opsetsOf({ cell, id, index, own, suite: suiteOf(draft, index) }).map(
-      (opset) => new DraftedCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
+      (opset) => new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
     );
   });
 }
 
 /** A case whose proposal is drawn when it is asked for, and again if nobody has kept it. */
-class DraftedCase implements Case {
+class LazyCase implements Case {
   readonly cell: Cell;
   readonly id: string;
   readonly opset: number;
@@ -257,12 +257,12 @@ class DraftedCase implements Case {
     const least = Math.max(first, opsetRange(operator, version).first);
     const isLeft = this.id.includes('@') || (first <= this.opset && this.opset <= last);
     if (isLeft || least > last || !isInForce(this.cell, least)) return this;
-    return new DraftedCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
+    return new LazyCase(this.cell, `${this.id}@${least}`, least, this.#draft, this.#seed);
   }
 }
 
 /** The first opset of a version for half of the cases, for the others its opsets in turn, from another one in each cell. */
-function spread(first: number, last: number, index: number, cell: string): number {
+function chooseOpset(first: number, last: number, index: number, cell: string): number {
   const turn = (index >> 1) + (seedOf(0, cell) >>> 0);
   return index % 2 === 0 ? first : first + (turn % (last - first + 1));
 }

@@ -19,7 +19,7 @@ export interface VacuousElements {
 }
 
 /** Elements of an output that are looked at, evenly spread over it. */
-const mostElements = 4;
+const maxElements = 4;
 
 /** What the first runs of some cases have of them; of an output with many elements some are looked at. */
 export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
@@ -29,7 +29,7 @@ export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
     const before = elements;
     for (const { dtype, dims, accept } of cell.operator.expect(cell.version, callOf(proposal))) {
       const count = elementCount(dims);
-      for (let i = 0; i < count; i += Math.ceil(count / mostElements)) {
+      for (let i = 0; i < count; i += Math.ceil(count / maxElements)) {
         const acceptance = accept(i);
         looked++;
         if (!admitsNearlyAnything(acceptance, dtype)) continue;

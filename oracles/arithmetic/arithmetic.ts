@@ -1,7 +1,7 @@
 import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import type { Direction } from '../numerics/dyadic.ts';
 import type { ElementaryFunction, PublishedAccuracy } from './functions.ts';
-import type { Bound } from './value-set.ts';
+import type { ValueSet } from './value-set.ts';
 
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
@@ -102,5 +102,5 @@ export interface Chain {
   /** what comes of the first `count` terms together with the next one; the first term is its own */
   readonly step: <S>(a: Arithmetic<S>, soFar: S, x: S, count: number) => S;
   /** what evaluations in a format, in any order, can give: a theorem */
-  readonly bound: (xs: readonly number[], format: FloatFormat) => Bound;
+  readonly bound: (xs: readonly number[], format: FloatFormat) => ValueSet;
 }

@@ -6,12 +6,11 @@ import { largestFinite, roundDouble, roundNumber } from '../numerics/rounding.ts
 import { NotJudged } from '../spec/bad-input.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { type Exact, enclosed, exactArithmetic, isSpecial, toInteger, Undecided } from './exact.ts';
-import { imageUnder, vast } from './function-bounds.ts';
+import { beyondEveryFormat, functionBound } from './function-bounds.ts';
 import { integral } from './machine.ts';
 import { aroundPower, powersOf } from './power-bounds.ts';
-import { productInAnyOrder, productOf, totalOf } from './sum-bounds.ts';
+import { productInAnyOrder, productOf, sumBound } from './sum-bounds.ts';
 import {
-  type Bound,
   besidesZero,
   boundOf,
   empty,
@@ -19,7 +18,6 @@ import {
   hull,
   isInfinite,
   magnitudes,
-  missing,
   onlyZero,
   partsOf,
   quantumOf,
@@ -33,17 +31,19 @@ import {
   union,
   unionOf,
   unrounded,
+  type ValueSet,
   type ValueSpan,
+  widenByAccuracy,
 } from './value-set.ts';
 
-const known = new Map<string, Arithmetic<Bound>>();
+const known = new Map<string, Arithmetic<ValueSet>>();
 
 /**
  * The bounds of evaluations in a float type, or in any wider one.
  * @param least where a kernel asks for another type, this one at least is computed in
  * @param factors what factors of sums of products may be rounded to, in any direction
  */
-export function boundsIn(format: FloatFormat, least?: FloatFormat, factors?: FloatFormat): Arithmetic<Bound> {
+export function boundsIn(format: FloatFormat, least?: FloatFormat, factors?: FloatFormat): Arithmetic<ValueSet> {
   const { name, precision, minExponent } = format;
   const key = `${name} ${precision} ${minExponent} ${least?.name} ${least?.precision} ${factors?.precision}`;
   const found = known.get(key) ?? boundsOf(format, least, factors);
@@ -55,19 +55,19 @@ function boundsOf(
   format: FloatFormat,
   least: FloatFormat | undefined,
   factors: FloatFormat | undefined,
-): Arithmetic<Bound> {
+): Arithmetic<ValueSet> {
   /** bits that quotients and roots carry: rounding them outward once more does not show */
   const bits = 2 * format.precision + 64;
   const isHeld = (x: number): boolean =>
     x === 0 || !Number.isFinite(x) || format.precision >= 53 || roundDouble(x, format) === x;
-  const operand = (x: Bound): ValueSpan => {
+  const operand = (x: ValueSet): ValueSpan => {
     const span = spanOf(x);
     return span.isRounded ? span : rounded(span, format);
   };
   /** an operation on two operands: of numbers in doubles, if the result is exact */
   const on =
-    (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: ValueSpan, b: ValueSpan) => Bound) =>
-    (a: Bound, b: Bound): Bound => {
+    (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: ValueSpan, b: ValueSpan) => ValueSet) =>
+    (a: ValueSet, b: ValueSet): ValueSet => {
       if (typeof a === 'number' && typeof b === 'number') {
         const result = onNumbers(a, b);
         if (result !== undefined)
@@ -106,7 +106,8 @@ function boundsOf(
     });
   });
   /** no square is negative */
-  const multiply = (x: Bound, y: Bound): Bound => (Object.is(x, y) ? multiplied(abs(x), abs(x)) : multiplied(x, y));
+  const multiply = (x: ValueSet, y: ValueSet): ValueSet =>
+    Object.is(x, y) ? multiplied(abs(x), abs(x)) : multiplied(x, y);
   const divide = on(doubles.over, (a, b) => {
     const [s, t] = [signsOf(a), signsOf(b)];
     const signed = signsOfProduct(s, t);
@@ -128,7 +129,7 @@ function boundsOf(
       nan: a.nan || b.nan || (isInfinite(a) && isInfinite(b)) || (hasZero(a) && zeroB),
     });
   });
-  const negate = (x: Bound): Bound =>
+  const negate = (x: ValueSet): ValueSet =>
     typeof x === 'number'
       ? -x
       : {
@@ -141,7 +142,7 @@ function boundsOf(
           nan: x.nan,
           smallest: x.smallest,
         };
-  const abs = (x: Bound): Bound =>
+  const abs = (x: ValueSet): ValueSet =>
     typeof x === 'number'
       ? Math.abs(x)
       : {
@@ -171,7 +172,7 @@ function boundsOf(
       nan: a.nan || b.nan,
     };
   });
-  const truth = (may: boolean, mayNot: boolean): Bound =>
+  const truth = (may: boolean, mayNot: boolean): ValueSet =>
     may && mayNot ? { ...empty, finite: { lo: d.zero, hi: d.one }, plusZero: true } : Number(may);
   const order = (a: ValueSpan, b: ValueSpan) => {
     const [x, y] = [extent(a), extent(b)];
@@ -203,7 +204,7 @@ function boundsOf(
       nan: a.nan || a.minusInfinity || (finite !== undefined && finite.lo.m < 0n),
     });
   };
-  const self: Arithmetic<Bound> = {
+  const self: Arithmetic<ValueSet> = {
     in: (dtype) => {
       const other = formatIn(dtype);
       return other ? boundsIn(other, least, factors) : self;
@@ -258,9 +259,9 @@ function boundsOf(
     },
     maximum,
     minimum: (a, b) => negate(maximum(negate(a), negate(b))),
-    apply: (f, x) => imageUnder(f, x, format),
+    apply: (f, x) => functionBound(f, x, format),
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
-    within: (x, accuracy) => (x === 0 ? x : missing(x, accuracy, format)),
+    within: (x, accuracy) => (x === 0 ? x : widenByAccuracy(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
     held: (x) => {
       if (typeof x === 'number' || !x.finite) return x;
@@ -273,20 +274,20 @@ function boundsOf(
     shared: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
-      totalOf(
+      sumBound(
         xs.map((x) => (typeof x === 'number' ? x : operand(x))),
         format,
       ),
     dot: (xs, ys) => {
       let areHeld = true;
-      const products = xs.map((x, i): Bound => {
+      const products = xs.map((x, i): ValueSet => {
         const y = ys[i]!;
         const exact = typeof x === 'number' && typeof y === 'number' ? doubles.times(x, y) : undefined;
         const product = exact ?? multiply(x, y);
         areHeld &&= typeof product === 'number' && isHeld(product);
         return product;
       });
-      return totalOf(products, format, !areHeld);
+      return sumBound(products, format, !areHeld);
     },
     product: (xs) => {
       if (xs.length < 3) return xs.reduce(multiply, 1);
@@ -327,16 +328,16 @@ function boundsOf(
 }
 
 /** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */
-function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): Bound {
+function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): ValueSet {
   const { plus, minus } = signsOf(a);
-  const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : vast)).reduce(d.minimum);
+  const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : beyondEveryFormat)).reduce(d.minimum);
   const open = unrounded({
     finite: { lo: minus ? d.negate(least) : d.zero, hi: plus ? least : d.zero },
     plusZero: plus,
     minusZero: minus,
     nan: touchesZero(b),
   });
-  const remainderOf = (x: Exact, y: Exact): Bound => {
+  const remainderOf = (x: Exact, y: Exact): ValueSet => {
     try {
       const rest = exactArithmetic(bits).remainder(x, y);
       return isSpecial(rest) ? rest : unrounded({ finite: enclosed(rest) });
@@ -349,7 +350,11 @@ function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): Bound {
 }
 
 /** What a formula that cancels gives of a value that is not negative. */
-function notNegative(value: ValueSpan, { finite = value.finite, nan }: ValueSpan, { minExponent }: FloatFormat): Bound {
+function notNegative(
+  value: ValueSpan,
+  { finite = value.finite, nan }: ValueSpan,
+  { minExponent }: FloatFormat,
+): ValueSet {
   // what divides by it meets no zero where there is none
   const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
   const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
@@ -363,10 +368,10 @@ function notNegative(value: ValueSpan, { finite = value.finite, nan }: ValueSpan
 }
 
 /** A factor as it is, or next to it in a format of fewer bits. */
-const asFactor = ({ smallest: _, ...x }: ValueSpan, format: FloatFormat): Bound => rounded(x, format);
+const asFactor = ({ smallest: _, ...x }: ValueSpan, format: FloatFormat): ValueSet => rounded(x, format);
 
 /** Whether a number keeps its bits in a format of fewer. */
-function isHeldIn(format: FloatFormat, x: Bound): boolean {
+function isHeldIn(format: FloatFormat, x: ValueSet): boolean {
   if (typeof x !== 'number' || x === 0 || !Number.isFinite(x)) return typeof x === 'number';
   const exactly = d.fromNumber(x);
   return d.trailingExponent(exactly) >= quantumOf(exactly, format);

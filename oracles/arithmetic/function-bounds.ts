@@ -4,16 +4,25 @@ import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import { enclosed, exactArithmetic, functionAt } from './exact.ts';
 import { type ElementaryFunction, slopeOf } from './functions.ts';
-import { around, type Bound, empty, hasZero, hull, rounded, unrounded, type ValueSpan } from './value-set.ts';
+import {
+  empty,
+  hasZero,
+  hull,
+  intervalWithError,
+  rounded,
+  unrounded,
+  type ValueSet,
+  type ValueSpan,
+} from './value-set.ts';
 
 /** Bits beyond those of a format in the values that errors are added to. */
 const guardBits = 20;
 
 /** Beyond every format and every sum of its numbers. */
-export const vast = d.powerOfTwo(20_000);
+export const beyondEveryFormat = d.powerOfTwo(20_000);
 
 /** A function of what a bound holds: the values at the ends, widened by its accuracy. */
-export function imageUnder(f: ElementaryFunction, x: Bound, format: FloatFormat): Bound {
+export function functionBound(f: ElementaryFunction, x: ValueSet, format: FloatFormat): ValueSet {
   const bits = format.precision + guardBits;
   if (typeof x !== 'number') return ofSpan(f, x.isRounded ? x : rounded(x, format), x, format, bits);
   const value = exactArithmetic(bits).apply(f, x);
@@ -24,7 +33,7 @@ export function imageUnder(f: ElementaryFunction, x: Bound, format: FloatFormat)
 
 /** The least magnitude that a result has in any type, unless it vanishes there. */
 function smallestOf(f: ElementaryFunction, value: real.Interval): d.Dyadic | undefined {
-  const { lo, hi } = around(value, f, doubles);
+  const { lo, hi } = intervalWithError(value, f, doubles);
   const size = lo.m > 0n ? lo : hi.m < 0n ? d.negate(hi) : undefined;
   return size && d.maximum(size, d.powerOfTwo(doubles.minExponent));
 }
@@ -112,8 +121,8 @@ function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZer
   }
   const [smallest, greatest] = f.range ?? [];
   const all = {
-    lo: smallest === undefined ? d.negate(vast) : d.fromNumber(smallest),
-    hi: greatest === undefined || !Number.isFinite(greatest) ? vast : d.fromNumber(greatest),
+    lo: smallest === undefined ? d.negate(beyondEveryFormat) : d.fromNumber(smallest),
+    hi: greatest === undefined || !Number.isFinite(greatest) ? beyondEveryFormat : d.fromNumber(greatest),
   };
   if (slope !== 1) return { finite: all, infinities, nan };
   const there = hull([first, last])!;
@@ -143,7 +152,7 @@ const compareTo = (x: d.Dyadic, edge: number): number =>
 /** Values with the error that the function's accuracy admits, within its range where they may not leave it. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
   if (lo.m === 0n && hi.m === 0n) return { lo, hi };
-  const wide = around({ lo, hi }, f, format);
+  const wide = intervalWithError({ lo, hi }, f, format);
   if (f.mayLeaveRange) return wide;
   const [least, most] = f.range ?? [];
   return {

@@ -5,13 +5,13 @@ import { type Exact, exactArithmetic, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { parityOf, powerOfSize } from './powers.ts';
 import {
-  around,
-  type Bound,
   besidesZero,
+  intervalWithError,
   magnitudes,
   partsOf,
   unionOf,
   unrounded,
+  type ValueSet,
   type ValueSpan,
 } from './value-set.ts';
 
@@ -19,13 +19,13 @@ import {
  * Powers of what a bound holds, as libraries have them: within the published accuracy, and of the sign that IEEE 754's pow
  * (9.2.1) has. A base on both sides of zero is taken apart there.
  */
-export function powersOf(a: ValueSpan, b: ValueSpan, format: FloatFormat, bits: number): Bound {
+export function powersOf(a: ValueSpan, b: ValueSpan, format: FloatFormat, bits: number): ValueSet {
   const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
   return unionOf(bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))));
 }
 
 /** @param x of one sign, unless it is a number */
-function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): Bound {
+function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSet {
   if (typeof x === 'number' || typeof y === 'number') {
     try {
       return exactArithmetic(bits).power(x, y) as number;
@@ -49,6 +49,6 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): Bound {
 
 /** Magnitudes with the error of powers, or of what else is computed by them. */
 export function aroundPower(size: real.Interval, format: FloatFormat): real.Interval {
-  const { lo, hi } = around(size, powerAccuracy, format);
+  const { lo, hi } = intervalWithError(size, powerAccuracy, format);
   return { lo: d.maximum(lo, d.zero), hi: size.hi.m === 0n ? d.zero : hi };
 }

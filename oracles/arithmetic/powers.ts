@@ -28,9 +28,9 @@ function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
   if (y.m === 0n) return { lo: d.one, hi: d.one };
   const leading = d.leadingExponent(x);
   const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
-  if (exponent > beyond) return vast;
+  if (exponent > beyond) return beyondEveryFormat;
   return exponent < -beyond ? vanishing : enclosePower(x, y, bits);
 }
 
-const vast: real.Interval = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
+const beyondEveryFormat: real.Interval = { lo: d.powerOfTwo(beyond), hi: d.powerOfTwo(beyond + 1) };
 const vanishing: real.Interval = { lo: d.zero, hi: d.powerOfTwo(-beyond) };

@@ -1,7 +1,7 @@
 import * as d from '../numerics/dyadic.ts';
 import type * as real from '../numerics/real.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import { type Bound, besidesZero, contains, empty, partsOf, spanOf, type ValueSpan } from './value-set.ts';
+import { besidesZero, contains, empty, partsOf, spanOf, type ValueSet, type ValueSpan } from './value-set.ts';
 
 /** What a number may be, of which a row has one. */
 export interface Quantity {
@@ -16,25 +16,25 @@ export type QuantityPart = number | real.Interval;
 /** What is computed with a quantity, by what that is. */
 export class Dependent {
   readonly quantity: Quantity;
-  readonly #boundOf: (part: QuantityPart | undefined) => Bound;
-  #last: { readonly part: QuantityPart | undefined; readonly bound: Bound } | undefined;
+  readonly #boundOf: (part: QuantityPart | undefined) => ValueSet;
+  #last: { readonly part: QuantityPart | undefined; readonly bound: ValueSet } | undefined;
 
-  constructor(quantity: Quantity, boundOf: (part: QuantityPart | undefined) => Bound) {
+  constructor(quantity: Quantity, boundOf: (part: QuantityPart | undefined) => ValueSet) {
     this.quantity = quantity;
     this.#boundOf = boundOf;
   }
 
   /** All that it can be where the quantity is in a part; whatever the quantity is if no part is given. */
-  at(part?: QuantityPart): Bound {
+  at(part?: QuantityPart): ValueSet {
     if (!this.#last || this.#last.part !== part) this.#last = { part, bound: this.#boundOf(part) };
     return this.#last.bound;
   }
 }
 
 /** The same bounds, in which what depends on a number that a row shares is known for each part of it. */
-export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent> {
-  const depending = ([name, operation]: [string, (...operands: unknown[]) => Bound]) => {
-    const lifted = (...operands: unknown[]): Bound | Dependent => {
+export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dependent> {
+  const depending = ([name, operation]: [string, (...operands: unknown[]) => ValueSet]) => {
+    const lifted = (...operands: unknown[]): ValueSet | Dependent => {
       const first = operands.flat().find((operand) => operand instanceof Dependent);
       if (!first) return operation(...operands);
       const { quantity } = first;
@@ -49,7 +49,7 @@ export function sharingIn(base: Arithmetic<Bound>): Arithmetic<Bound | Dependent
     return [name, lifted] as const;
   };
   return {
-    ...(Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<Bound | Dependent>),
+    ...(Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<ValueSet | Dependent>),
     in: (dtype) => sharingIn(base.in(dtype)),
     shared(x, least = 0) {
       // what depends on another quantity is not looked into
@@ -71,7 +71,7 @@ const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[]
   });
 
 /** What a bound has of a part: nothing, maybe. */
-export function within(bound: ValueSpan, part: QuantityPart): Bound {
+export function within(bound: ValueSpan, part: QuantityPart): ValueSet {
   if (typeof part === 'number') return contains(bound, part) ? part : empty;
   const { finite, isRounded } = bound;
   if (!finite) return empty;

@@ -5,7 +5,6 @@ import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import {
-  type Bound,
   empty,
   hasZero,
   hull,
@@ -17,6 +16,7 @@ import {
   signsOfProduct,
   spanOf,
   unrounded,
+  type ValueSet,
   type ValueSpan,
 } from './value-set.ts';
 
@@ -25,7 +25,7 @@ import {
  * result follows; any finite partial sum may come before them.
  * @param areProducts the terms were multiplied, and may or may not have been rounded since: doubles need not be of the format
  */
-export function totalOf(terms: readonly Bound[], format: FloatFormat, areProducts = false): Bound {
+export function sumBound(terms: readonly ValueSet[], format: FloatFormat, areProducts = false): ValueSet {
   const doubles = new Float64Array(terms.length);
   const spans: ValueSpan[] = [];
   const specials = new Set<number>();
@@ -71,7 +71,7 @@ function finiteTotal(
   spans: readonly ValueSpan[],
   format: FloatFormat,
   areProducts: boolean,
-): Bound {
+): ValueSet {
   const parts = spans.map((x) => x.finite!);
   const magnitudes = doubles.map(Math.abs);
   const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
@@ -219,7 +219,7 @@ function isBelow({ lo, hi }: real.Interval, { minExponent }: FloatFormat): boole
  * multiplication adds at most half the least number, which the remaining factors can magnify by Π max(|x|, 1). Where that one
  * exceeds the range, some order overflows; a zero that meets the infinity makes NaN.
  */
-export function productOf(xs: readonly number[], format: FloatFormat): Bound {
+export function productOf(xs: readonly number[], format: FloatFormat): ValueSet {
   if (xs.some(Number.isNaN)) return Number.NaN;
   const factors = xs.filter(Number.isFinite).map((x) => d.fromNumber(Math.abs(x)));
   const isNegative = xs.reduce((odd, x) => odd !== (x < 0 || Object.is(x, -0)), false);
@@ -263,7 +263,7 @@ export function productOf(xs: readonly number[], format: FloatFormat): Bound {
  * Π of values of which some are known to bounds, given what comes of it in their order: in another one a partial product may leave
  * the range though this does not. A zero that meets its infinity makes NaN, and what an underflow loses is magnified by the rest.
  */
-export function productInAnyOrder(inOrder: Bound, factors: readonly ValueSpan[], format: FloatFormat): Bound {
+export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan[], format: FloatFormat): ValueSet {
   const { precision, minExponent } = format;
   const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
   const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));

@@ -9,7 +9,7 @@ import { type PublishedAccuracy, ulpsIn } from './functions.ts';
  * was rounded on the way, or a span of values. Spans hold errors of evaluation only (inputs are numbers), so that they compose
  * through any kernel: what they forget of how values belong together is of second order.
  */
-export type Bound = number | ValueSpan;
+export type ValueSet = number | ValueSpan;
 
 /** An interval of finite values, and which special ones. Made by the million: all are best written in one shape, without spreads. */
 export interface ValueSpan {
@@ -49,14 +49,14 @@ export function anyOf(format: Format): ValueSpan {
 }
 
 /** A machine number, or an integer, as the only value. */
-export function boundOf(x: number | bigint): Bound {
+export function boundOf(x: number | bigint): ValueSet {
   if (typeof x === 'number') return x;
   const near = Number(x);
   return Number.isSafeInteger(near) ? near : { ...empty, finite: real.point({ m: x, e: 0 }) };
 }
 
 /** A bound as a span. */
-export function spanOf(x: Bound): ValueSpan {
+export function spanOf(x: ValueSet): ValueSpan {
   if (typeof x !== 'number') return x;
   return {
     finite: Number.isFinite(x) ? real.point(d.fromNumber(x)) : undefined,
@@ -83,7 +83,7 @@ export const unrounded = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpa
 });
 
 /** All values of both. */
-export function union(one: Bound, other: Bound): Bound {
+export function union(one: ValueSet, other: ValueSet): ValueSet {
   if (Object.is(one, other)) return one;
   const [a, b] = [spanOf(one), spanOf(other)];
   return {
@@ -99,7 +99,7 @@ export function union(one: Bound, other: Bound): Bound {
 }
 
 /** All values of all of them; one stays as it is. */
-export function unionOf(bounds: readonly Bound[]): Bound {
+export function unionOf(bounds: readonly ValueSet[]): ValueSet {
   const [first = empty, ...others] = bounds;
   return others.reduce(union, first);
 }
@@ -165,7 +165,7 @@ export const signsOfProduct = (a: Signs, b: Signs): Signs => ({
 });
 
 /** Whether a machine number is among the values of a bound that was stored in its format, or an integer among those of one. */
-export function contains(bound: Bound, got: number | bigint): boolean {
+export function contains(bound: ValueSet, got: number | bigint): boolean {
   if (typeof bound === 'number' && typeof got === 'number') return Object.is(bound, got);
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const holds = (x: d.Dyadic) => finite !== undefined && d.compare(finite.lo, x) <= 0 && d.compare(x, finite.hi) <= 0;
@@ -178,7 +178,7 @@ export function contains(bound: Bound, got: number | bigint): boolean {
 }
 
 /** True if there is but one value. */
-export function isSingle(x: Bound): boolean {
+export function isSingle(x: ValueSet): boolean {
   if (typeof x === 'number') return true;
   const { finite, plusInfinity, minusInfinity, nan, plusZero, minusZero } = x;
   const specials = [plusInfinity, minusInfinity, nan, plusZero && minusZero].filter(Boolean).length;
@@ -217,7 +217,7 @@ function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boole
 }
 
 /** The numbers of a format that a value is rounded to when it is stored in it. */
-export function stored(x: Bound, format: FloatFormat, direction: d.Direction = 'nearest'): Bound {
+export function stored(x: ValueSet, format: FloatFormat, direction: d.Direction = 'nearest'): ValueSet {
   if (typeof x === 'number') return roundNumber(x, format, direction);
   if (!x.finite) return { ...x, isRounded: true };
   const inward = x.isRounded && !real.isPoint(x.finite);
@@ -245,7 +245,7 @@ export function stored(x: Bound, format: FloatFormat, direction: d.Direction = '
  * A result as the next node of a graph reads it: stored in its type or, where operations are fused, as it is. Integers
  * that do not fit wrap or saturate: they may be any.
  */
-export function handedOn(x: Bound, format: Format): Bound {
+export function storedOrFused(x: ValueSet, format: Format): ValueSet {
   if (format.kind === 'float') return typeof x === 'number' || x.isRounded ? x : rounded(x, format);
   const any = anyOf(format);
   const { lo, hi } = any.finite!;
@@ -255,9 +255,9 @@ export function handedOn(x: Bound, format: Format): Bound {
 }
 
 /** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
-export function missing(x: Bound, accuracy: PublishedAccuracy, format: FloatFormat): Bound {
+export function widenByAccuracy(x: ValueSet, accuracy: PublishedAccuracy, format: FloatFormat): ValueSet {
   const span = spanOf(x);
-  return span.finite ? { ...span, finite: around(span.finite, accuracy, format) } : x;
+  return span.finite ? { ...span, finite: intervalWithError(span.finite, accuracy, format) } : x;
 }
 
 /** The natural logarithm of the magnitude of a number that need not be a double. */
@@ -267,7 +267,11 @@ function logarithm(x: d.Dyadic): number {
 }
 
 /** What lies within an accuracy of values. */
-export function around({ lo, hi }: real.Interval, accuracy: PublishedAccuracy, format: FloatFormat): real.Interval {
+export function intervalWithError(
+  { lo, hi }: real.Interval,
+  accuracy: PublishedAccuracy,
+  format: FloatFormat,
+): real.Interval {
   return {
     lo: d.subtract(lo, errorOf(lo, lo.m >= 0n, accuracy, format)),
     hi: d.add(hi, errorOf(hi, hi.m <= 0n, accuracy, format)),

@@ -1,9 +1,17 @@
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
-import { anyOf, type Bound, boundOf, handedOn, isSingle, missing, union } from '../arithmetic/value-set.ts';
+import {
+  anyOf,
+  boundOf,
+  isSingle,
+  storedOrFused,
+  union,
+  type ValueSet,
+  widenByAccuracy,
+} from '../arithmetic/value-set.ts';
 import { accepting } from '../judge/accepting.ts';
 import { elementAsGiven } from '../judge/copied-element.ts';
-import { given } from '../judge/evaluations.ts';
-import { bestTensor } from '../judge/reference-tensor.ts';
+import { valuesOfTensor } from '../judge/evaluations.ts';
+import { referenceTensor } from '../judge/reference-tensor.ts';
 import { factorsOf } from '../judge/tensor-cores.ts';
 import { type ReducedTier, reducedTiers } from '../judge/tier.ts';
 import { withinBounds, withoutChoices } from '../judge/within-bounds.ts';
@@ -16,7 +24,7 @@ import type { ExpectedOutput } from '../spec/operator.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /** One value of a graph. Everything but `expected` is computed when another node reads it. */
-interface Value {
+interface GraphValue {
   /** what may stand in it */
   readonly expected: ExpectedOutput;
   /** the graph computed node by node, each exactly and rounded once */
@@ -24,7 +32,7 @@ interface Value {
   /** whether it is the same bits in every correct implementation, however it evaluates the nodes before */
   readonly isCertain: () => boolean;
   /** what legal evaluations of all nodes up to here hand on, with factors of fewer bits if a tier allows them */
-  readonly bounds: (tier?: ReducedTier) => InputValues<Bound>;
+  readonly bounds: (tier?: ReducedTier) => InputValues<ValueSet>;
 }
 
 /** Called before each element is computed, with the place of its node among those of the graph. What it throws ends the work. */
@@ -50,11 +58,11 @@ export function expectGraph(
   // what outputs of a node say of each other can be judged where all of them are there
   const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
   if (areOfOneNode) return expected;
-  return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? ofManyNodes(output) : output));
+  return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? acceptWithoutChoices(output) : output));
 }
 
 interface GraphEvaluation extends Pick<Graph, 'nodes' | 'initializers'> {
-  readonly values: ReadonlyMap<string, Value>;
+  readonly values: ReadonlyMap<string, GraphValue>;
 }
 
 /** The last one on each run's inputs: who asks for other outputs, or once more, gets what is known of the values. */
@@ -65,11 +73,11 @@ function valuesOf(
   { nodes, initializers }: Graph,
   inputs: ReadonlyMap<string, Tensor>,
   watch: Watch,
-): ReadonlyMap<string, Value> {
+): ReadonlyMap<string, GraphValue> {
   const last = evaluations.get(inputs);
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
-  const values = new Map<string, Value>();
-  for (const [name, tensor] of [...initializers, ...inputs]) values.set(name, certainly(tensor));
+  const values = new Map<string, GraphValue>();
+  for (const [name, tensor] of [...initializers, ...inputs]) values.set(name, certainValue(tensor));
   for (const [place, node] of nodes.entries()) {
     const outputs = outputsOf(node, values, watch === unwatched ? undefined : () => watch(place));
     for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
@@ -81,7 +89,7 @@ function valuesOf(
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
 /** An output whose choices are not compared with those of others: they may be of another operator. */
-const ofManyNodes = (output: ExpectedOutput): ExpectedOutput =>
+const acceptWithoutChoices = (output: ExpectedOutput): ExpectedOutput =>
   accepting(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
 
 /** What may stand in the outputs of a node on some inputs. */
@@ -115,8 +123,8 @@ export function expectNode(node: GraphNode, call: Call): readonly ExpectedOutput
 const best = new WeakMap<ExpectedOutput, Tensor>();
 
 /** The best answer as the nodes behind it read it: the same tensor each time. */
-export function handed(output: ExpectedOutput): Tensor {
-  const known = best.get(output) ?? bestTensor(output);
+export function cachedReference(output: ExpectedOutput): Tensor {
+  const known = best.get(output) ?? referenceTensor(output);
   best.set(output, known);
   return known;
 }
@@ -127,21 +135,21 @@ export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>)
   return { attributes: node.attributes, inputs, outputs: node.outputs.length };
 }
 
-function named(name: string, known: ReadonlyMap<string, Value>): Value {
+function named(name: string, known: ReadonlyMap<string, GraphValue>): GraphValue {
   const value = known.get(name);
   if (!value) throw new BadInput(`nothing gives the value '${name}' before it is read`);
   return value;
 }
 
 /** A value that is there from the beginning. */
-function certainly(tensor: Tensor): Value {
+function certainValue(tensor: Tensor): GraphValue {
   const { dtype, dims } = tensor;
   const scalar = scalarsOf(tensor);
   return {
     expected: { dtype, dims, accept: (index) => elementAsGiven(scalar(index)) },
     tensor: () => tensor,
     isCertain: () => true,
-    bounds: () => given(tensor, (x) => boundOf(x as number)),
+    bounds: () => valuesOfTensor(tensor, (x) => boundOf(x as number)),
   };
 }
 
@@ -163,9 +171,9 @@ export function watched(output: ExpectedOutput, watch: (() => void) | undefined)
 /** The values that a node gives. */
 function outputsOf(
   node: GraphNode,
-  known: ReadonlyMap<string, Value>,
+  known: ReadonlyMap<string, GraphValue>,
   watch: (() => void) | undefined,
-): readonly Value[] {
+): readonly GraphValue[] {
   const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
   const call: Call = {
@@ -176,7 +184,7 @@ function outputsOf(
   const areCertain = once(() => inputs.every((input) => input?.isCertain() ?? true));
   const inBounds = boundsOfNode(node, call, (tier) => inputs.map((input) => input?.bounds(tier)), watch);
   const ofAnything = boundsOfNode(node, call, () => inputs.map((input) => input && ofAny(input)));
-  return expectNode(node, call).map((one, output): Value => {
+  return expectNode(node, call).map((one, output): GraphValue => {
     const own = watched(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
@@ -186,13 +194,13 @@ function outputsOf(
     }
     // what is known of each element takes much memory, and is not needed once it is rounded
     const forNow = () => watched(expectNode(node, call)[output]!, watch);
-    const tensor = once(() => (expectations.has(node) ? handed(one) : bestTensor(forNow())));
+    const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // floats that are rounded may as well not be
     const isCertain = once(
       () =>
         areCertain() &&
-        (operator.moves === true || !isFloat) &&
-        isEach(dims, forNow().accept, ({ orderFree }) => orderFree),
+        (operator.copiesElements === true || !isFloat) &&
+        isEach(dims, forNow().accept, ({ isExactInAnyOrder }) => isExactInAnyOrder),
     );
     const raw = perTier((tier) => inBounds(output, dtype, tier));
     // a node whose shapes depend on values that are rounded finds that out when it is evaluated
@@ -216,9 +224,9 @@ function outputsOf(
       isCertain,
       bounds: perTier((tier) =>
         isCertain()
-          ? given(tensor(), (x) => boundOf(x as number))
+          ? valuesOfTensor(tensor(), (x) => boundOf(x as number))
           : {
-              ...values(dtype, dims, (i) => handedOn(raw(tier).at(i), formatOf(dtype))),
+              ...values(dtype, dims, (i) => storedOrFused(raw(tier).at(i), formatOf(dtype))),
               // what bits a float has is not known where it is rounded, nor which NaN it is
               get tensor() {
                 return knownIntegers();
@@ -237,21 +245,21 @@ function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (eleme
 }
 
 /** A value about which nothing is known but its type, shape and, where these are certain, its numbers. */
-function ofAny(value: Value): InputValues<Bound> {
+function ofAny(value: GraphValue): InputValues<ValueSet> {
   const own = value.bounds();
-  const anything = anyOf(formatOf(own.dtype));
-  return value.isCertain() ? own : { ...own, at: () => anything, tensor: own.tensor };
+  const wholeRange = anyOf(formatOf(own.dtype));
+  return value.isCertain() ? own : { ...own, at: () => wholeRange, tensor: own.tensor };
 }
 
 /** The bounds of all evaluations of a node that are legal, policies' choices included, on inputs known to bounds. */
 function boundsOfNode(
   { operator, version, attributes }: GraphNode,
   call: Call,
-  inputs: (tier?: ReducedTier) => readonly (InputValues<Bound> | undefined)[],
+  inputs: (tier?: ReducedTier) => readonly (InputValues<ValueSet> | undefined)[],
   watch: () => void = () => {},
 ) {
   const node = perTier((tier) => new Node(version, attributes, inputs(tier), call.outputs!));
-  return (output: number, dtype: DType, tier?: ReducedTier): NodeValues<Bound> => {
+  return (output: number, dtype: DType, tier?: ReducedTier): NodeValues<ValueSet> => {
     const format = formatOf(dtype);
     const arithmetic = boundsIn(
       format.kind === 'float' ? format : formatOf('float64'),
@@ -264,7 +272,7 @@ function boundsOfNode(
     return values(dtype, all[0]!.dims, (index) => {
       watch();
       const result = all.map((one) => one.at(index)).reduce(union);
-      return accuracy && format.kind === 'float' ? missing(result, accuracy, format) : result;
+      return accuracy && format.kind === 'float' ? widenByAccuracy(result, accuracy, format) : result;
     });
   };
 }

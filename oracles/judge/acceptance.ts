@@ -50,16 +50,16 @@ export interface ElementAcceptance {
   /** the oracle's own answer: the true value rounded once, under the first choice of every policy */
   readonly best: Scalar;
   /** true if nothing rounds in any order of evaluation, so that every correct implementation returns the same bits */
-  readonly orderFree: boolean;
-  /** true if one answer alone is right; as `orderFree` if absent */
-  readonly isSingle?: boolean;
+  readonly isExactInAnyOrder: boolean;
+  /** true if one answer alone is right; as `isExactInAnyOrder` if absent */
+  readonly hasOneAnswer?: boolean;
   /** the specification calls the value undefined: every answer is accepted */
   readonly isUndefined?: true;
   /**
    * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
    * are verdicts of their own, all values of the type are judged alike
    */
-  readonly landmarks: readonly Scalar[];
+  readonly breakpoints: readonly Scalar[];
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
   /** what is wrong with a rejected answer; its value if absent */
   fault?(got: Scalar): Fault;
@@ -77,16 +77,16 @@ export abstract class WrappedAcceptance implements ElementAcceptance {
     return this.own.best;
   }
 
-  get orderFree(): boolean {
-    return this.own.orderFree;
+  get isExactInAnyOrder(): boolean {
+    return this.own.isExactInAnyOrder;
   }
 
-  get isSingle(): boolean {
-    return this.own.isSingle ?? this.own.orderFree;
+  get hasOneAnswer(): boolean {
+    return this.own.hasOneAnswer ?? this.own.isExactInAnyOrder;
   }
 
-  get landmarks(): readonly Scalar[] {
-    return this.own.landmarks;
+  get breakpoints(): readonly Scalar[] {
+    return this.own.breakpoints;
   }
 
   abstract judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
@@ -109,7 +109,7 @@ export const acceptedExact: Accepted = {
 export const acceptedNative: Accepted = { ...acceptedExact, tier: 'native' };
 
 /** The verdict on an answer of the definition, whose observations are computed when they are asked for. */
-export class OfDefinition implements Accepted {
+export class AcceptedByDefinition implements Accepted {
   readonly accepted = true;
   readonly tier: Tier | undefined;
   readonly errorOverBound: number;
@@ -157,7 +157,7 @@ export function rejected(
 }
 
 /** A verdict that says nothing of choices. */
-export const unobserved = ({ tier, errorOverBound, error, vacuous }: Accepted): Accepted => ({
+export const withoutObservations = ({ tier, errorOverBound, error, vacuous }: Accepted): Accepted => ({
   accepted: true,
   ...(tier && { tier }),
   errorOverBound,
@@ -167,12 +167,12 @@ export const unobserved = ({ tier, errorOverBound, error, vacuous }: Accepted): 
 });
 
 /** Where the specification calls the value undefined: everything is accepted, and recorded under the policy. */
-export function anything(policy: UndefinedValue, best: Scalar): ElementAcceptance {
+export function acceptAnything(policy: UndefinedValue, best: Scalar): ElementAcceptance {
   return {
     best,
-    orderFree: false,
+    isExactInAnyOrder: false,
     isUndefined: true,
-    landmarks: [best],
+    breakpoints: [best],
     judge: (got) => {
       const name = Number.isNaN(got) ? 'NaN' : Number(got) === 0 ? '0' : 'another value';
       return { accepted: true, errorOverBound: 0, vacuous: true, observations: [{ policy, choice: name }] };

@@ -6,8 +6,8 @@ export function either(options: readonly ElementAcceptance[]): ElementAcceptance
   if (options.length === 1) return first;
   return {
     best: first.best,
-    orderFree: false,
-    landmarks: options.flatMap(({ landmarks }) => landmarks),
+    isExactInAnyOrder: false,
+    breakpoints: options.flatMap(({ breakpoints }) => breakpoints),
     judge(got, asked) {
       const verdicts: Rejected[] = [];
       for (const option of options) {

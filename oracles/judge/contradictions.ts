@@ -1,5 +1,5 @@
 import { mustBeConsistent, type Observation } from './policy.ts';
-import { commonTo, narrowest, reconciled } from './possible-choices.ts';
+import { commonTo, intersectChoices, narrowest } from './possible-choices.ts';
 
 /** An observation with the first place where it was made. */
 export interface PlacedObservation extends Observation {
@@ -40,7 +40,7 @@ export class Contradictions {
     const unplaced = [...this.#seen.values()].flatMap((seen) =>
       [...seen.values()].map(({ place: _, ...rest }) => rest),
     );
-    return reconciled(unplaced);
+    return intersectChoices(unplaced);
   }
 }
 

@@ -5,8 +5,8 @@ import { acceptedExact, type ElementAcceptance, show } from './acceptance.ts';
 export function elementAsGiven(best: Scalar): ElementAcceptance {
   return {
     best,
-    orderFree: true,
-    landmarks: [best],
+    isExactInAnyOrder: true,
+    breakpoints: [best],
     judge: (got) =>
       isSame(got, best) ? acceptedExact : { accepted: false, exact: show(best), allowed: `exactly ${show(best)}` },
     fault: (got) => (got === 0 && best === 0 ? 'zero-sign' : 'value'),

@@ -1,9 +1,9 @@
-import { type Bound, spanOf } from '../arithmetic/value-set.ts';
+import { spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import * as d from '../numerics/dyadic.ts';
 import { show } from './acceptance.ts';
 
 /** "[1, 1.0000001]", "Infinity or NaN"; that a zero which was rejected is left out is said: "[-0.5, -0] but not 0". */
-export function describe(bound: Bound, rejected?: number): string {
+export function describe(bound: ValueSet, rejected?: number): string {
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const numbers = (): string[] => {
     if (!finite) return [];

@@ -1,9 +1,9 @@
 import type { Exact } from '../arithmetic/exact.ts';
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
-import type { Bound } from '../arithmetic/value-set.ts';
+import type { ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import type { Readings } from './evaluations.ts';
-import type { ComputedFloat, OtherChoice } from './float-acceptance.ts';
+import type { FloatEvaluation, OtherChoice } from './float-acceptance.ts';
 
 /** What the elements of an output share. */
 export interface Shared {
@@ -11,20 +11,20 @@ export interface Shared {
   readonly isLogarithm: true | undefined;
   readonly accuracy: PublishedAccuracy | undefined;
   exact(way: Readings, bits: number, index: number): Exact;
-  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): Bound;
+  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): ValueSet;
   readonly main: Readings;
   readonly others: readonly Readings[];
   readonly steps: readonly Readings[];
   readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
   ofMagnitudes(index: number): Exact;
-  isTame(index: number): boolean;
+  cannotOverflow(index: number): boolean;
 }
 
 /** Whether some ways account for the whole row of an element. */
 type Accounts = (ways: readonly [Readings, ...Readings[]], index: number) => boolean;
 
 /** An element of an output that is computed. There are many: what is not asked for is not made. */
-export class ComputedElement implements ComputedFloat {
+export class ComputedElement implements FloatEvaluation {
   readonly #of: Shared;
   readonly #index: number;
   readonly #accounts: Accounts | undefined;
@@ -39,7 +39,7 @@ export class ComputedElement implements ComputedFloat {
     return this.#of.exact(this.#of.main, bits, this.#index);
   }
 
-  bounds(type: FloatFormat, least?: FloatFormat): Bound {
+  bounds(type: FloatFormat, least?: FloatFormat): ValueSet {
     return this.#of.bounds(this.#of.main, type, least, this.#index);
   }
 
@@ -64,8 +64,8 @@ export class ComputedElement implements ComputedFloat {
     return this.#of.accuracy;
   }
 
-  isTame(): boolean {
-    return this.#of.isTame(this.#index);
+  cannotOverflow(): boolean {
+    return this.#of.cannotOverflow(this.#index);
   }
 
   get alternatives() {
@@ -79,7 +79,7 @@ export class ComputedElement implements ComputedFloat {
     }));
   }
 
-  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => Bound {
+  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => ValueSet {
     return (type, least) => this.#of.bounds(way, type, least, this.#index);
   }
 }

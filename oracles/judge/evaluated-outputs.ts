@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
-import { type Bound, union } from '../arithmetic/value-set.ts';
+import { union, type ValueSet } from '../arithmetic/value-set.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { roundDouble } from '../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
@@ -11,7 +11,7 @@ import type { ExpectedOutput, OperatorVersion } from '../spec/operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 import { elementAsGiven } from './copied-element.ts';
 import { ComputedElement, type Shared } from './evaluated-element.ts';
-import { fewBits, nodeOf, type Readings, readings } from './evaluations.ts';
+import { initialPrecision, nodeOf, type Readings, readings } from './evaluations.ts';
 import { computedFloat, type OtherChoice } from './float-acceptance.ts';
 import { computedInteger } from './integer-acceptance.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
@@ -19,7 +19,7 @@ import { InRow, rowsOf, sharesNumbers } from './rows.ts';
 import { computedText } from './string-acceptance.ts';
 import { factorsOf, hasFactors } from './tensor-cores.ts';
 import type { ReducedTier } from './tier.ts';
-import { certainly } from './true-value.ts';
+import { roundCorrectly } from './true-value.ts';
 
 /** Another evaluation that the specification admits, by what computes it. */
 export interface Alternative extends OtherChoice {
@@ -29,14 +29,14 @@ export interface Alternative extends OtherChoice {
 }
 
 /** What computes the outputs of a call. */
-export interface Computation {
+export interface EvaluationOptions {
   readonly evaluate: Evaluate;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise?: readonly Evaluate[];
   /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
-  readonly roundsAsWritten?: true;
+  readonly roundsExplicitly?: true;
   /** asked for when an answer is judged */
   readonly alternatives?: readonly Alternative[];
   /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
@@ -44,7 +44,7 @@ export interface Computation {
   /** the results are logarithms: their error is absolute where they are near 0 */
   readonly isLogarithm?: true;
   /** partial results may leave the range however small the inputs are */
-  readonly leavesRange?: true;
+  readonly mayOverflow?: true;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: PublishedAccuracy;
   /** what is left open of integers that are computed in several steps; partial results have no type of their own if absent */
@@ -52,8 +52,8 @@ export interface Computation {
 }
 
 /** The acceptance of the outputs of a legal call, from what computes them. */
-export function computedOutputs(
-  computation: Computation,
+export function evaluatedOutputs(
+  computation: EvaluationOptions,
   version: OperatorVersion,
   call: Call,
   outputs: number,
@@ -66,8 +66,8 @@ export function computedOutputs(
     integers,
     termsOf,
     isLogarithm,
-    leavesRange,
-    roundsAsWritten,
+    mayOverflow,
+    roundsExplicitly,
   } = computation;
   const read = (way: Evaluate) => readings(way, version, call, outputs);
   const main = read(evaluate);
@@ -80,14 +80,16 @@ export function computedOutputs(
     })),
   );
   const inFloats = integers?.inFloats?.map(read) ?? [main];
-  const areTame = once(() => !leavesRange && !termsOf && call.inputs.every((input) => !input || isFarFromEnds(input)));
-  return main.exact(fewBits).map(({ dtype, dims, alike }, output): ExpectedOutput => {
+  const cannotOverflow = once(
+    () => !mayOverflow && !termsOf && call.inputs.every((input) => !input || isFarFromRangeEnds(input)),
+  );
+  return main.exact(initialPrecision).map(({ dtype, dims, alike }, output): ExpectedOutput => {
     const format = formatOf(dtype);
     const shared: Shared = {
       exact: (way, bits, index) => way.exact(bits)[output]!.at(index),
       bounds: (way, type, least, index) =>
-        roundsAsWritten
-          ? certainly((bits) => way.exact(bits)[output]!.at(index), format as FloatFormat).best
+        roundsExplicitly
+          ? roundCorrectly((bits) => way.exact(bits)[output]!.at(index), format as FloatFormat).best
           : way.bounds(type, least)[output]!.at(index),
       main,
       others,
@@ -97,7 +99,8 @@ export function computedOutputs(
       ofMagnitudes: (index) => main.ofMagnitudes()[output]!.at(index),
       isLogarithm,
       accuracy,
-      isTame: (index) => (termsOf && !leavesRange ? areFarFromEnds(termsOf(index), format as FloatFormat) : areTame()),
+      cannotOverflow: (index) =>
+        termsOf && !mayOverflow ? areFarFromRangeEnds(termsOf(index), format as FloatFormat) : cannotOverflow(),
     };
     const accepted = (index: number): ElementAcceptance => {
       const first = alike?.(index) ?? index;
@@ -108,7 +111,7 @@ export function computedOutputs(
       const inSteps = integers && {
         policies: integers,
         at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
-        converted: (a: Arithmetic<Bound>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
+        converted: (a: Arithmetic<ValueSet>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
       };
       return computedInteger(element, format, inSteps);
     };
@@ -136,20 +139,20 @@ export function computedOutputs(
         given,
         hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
       }),
-      ...(hasFactors(dtype) && !roundsAsWritten && { reduced }),
+      ...(hasFactors(dtype) && !roundsExplicitly && { reduced }),
     };
   });
 }
 
 /** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
-export function movedOutputs(
+export function copiedOutputs(
   evaluate: Evaluate,
   version: OperatorVersion,
   call: Call,
   outputs: number,
 ): readonly ExpectedOutput[] {
   const node = nodeOf<Scalar>(version, call, outputs, (x) => x);
-  return evaluate(holding, node).map(({ dtype, dims, at }) => ({
+  return evaluate(copyOnly, node).map(({ dtype, dims, at }) => ({
     dtype,
     dims,
     accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
@@ -157,18 +160,18 @@ export function movedOutputs(
 }
 
 /** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
-function isFarFromEnds(tensor: Tensor): boolean {
+function isFarFromRangeEnds(tensor: Tensor): boolean {
   const format = formatOf(tensor.dtype);
   if (format.kind !== 'float') return true;
   const scalar = scalarsOf(tensor);
-  return areFarFromEnds(
+  return areFarFromRangeEnds(
     Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number),
     format,
   );
 }
 
 /** True if the cubes of numbers, all added up, stay within the range of a format. */
-function areFarFromEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): boolean {
+function areFarFromRangeEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): boolean {
   const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3);
   for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
   return true;
@@ -190,8 +193,8 @@ function constantOf(dtype: DType, x: number): Scalar {
 }
 
 /** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
-export const holding = {
+export const copyOnly = {
   of: (x: number | bigint) => x,
-  in: (dtype: DType) => ({ ...holding, of: (x: number) => constantOf(dtype, x) }),
+  in: (dtype: DType) => ({ ...copyOnly, of: (x: number) => constantOf(dtype, x) }),
   select: (condition: Scalar, yes: Scalar, no: Scalar) => (Number(condition) !== 0 ? yes : no),
 } as unknown as Arithmetic<Scalar>;

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
 import { type Dependent, sharingIn } from '../arithmetic/sharing.ts';
-import { type Bound, boundOf } from '../arithmetic/value-set.ts';
+import { boundOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
@@ -11,16 +11,16 @@ import { type Evaluate, type InputValues, Node, type NodeValues, once, remembere
 import type { OperatorVersion } from '../spec/operator.ts';
 
 /** Bits that decide nearly all roundings to 24 bits. */
-export const fewBits = 60;
+export const initialPrecision = 60;
 
 /** An evaluation of a call in each arithmetic that is asked for. */
 export interface Readings {
   readonly exact: (bits: number) => readonly NodeValues<Exact>[];
   /** the same of the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly NodeValues<Exact>[];
-  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<Bound>[];
+  readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<ValueSet>[];
   /** the bounds in which the numbers that rows share are told apart */
-  readonly sharing: (type: FloatFormat) => readonly NodeValues<Bound | Dependent>[];
+  readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | Dependent>[];
   /** in another reading */
   readonly of: <S>(a: Arithmetic<S>) => readonly NodeValues<S>[];
 }
@@ -34,7 +34,7 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
     );
   return {
     exact: byKey((bits: number) => reading(exactArithmetic(bits), exactOf)),
-    ofMagnitudes: once(() => reading(exactArithmetic(fewBits), Math.abs)),
+    ofMagnitudes: once(() => reading(exactArithmetic(initialPrecision), Math.abs)),
     bounds: byKey((type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) =>
       reading(boundsIn(type, least, factors), boundOf),
     ),
@@ -75,13 +75,13 @@ export function nodeOf<S>(
   return new Node(
     version,
     attributes,
-    inputs.map((tensor) => tensor && given(tensor, read)),
+    inputs.map((tensor) => tensor && valuesOfTensor(tensor, read)),
     outputs,
   );
 }
 
 /** A tensor as the input of a node. */
-export function given<S>(tensor: Tensor, read: (x: Scalar) => S): InputValues<S> {
+export function valuesOfTensor<S>(tensor: Tensor, read: (x: Scalar) => S): InputValues<S> {
   const scalar = scalarsOf(tensor);
   const at = (index: number) => read(scalar(index));
   return {

@@ -1,6 +1,15 @@
 import { type Exact, enclosed } from '../arithmetic/exact.ts';
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
-import { around, type Bound, contains, empty, isSingle, spanOf, stored, union } from '../arithmetic/value-set.ts';
+import {
+  contains,
+  empty,
+  intervalWithError,
+  isSingle,
+  spanOf,
+  stored,
+  union,
+  type ValueSet,
+} from '../arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
@@ -8,40 +17,40 @@ import { largestFinite } from '../numerics/rounding.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import {
   type Accepted,
+  AcceptedByDefinition,
   acceptedExact,
   acceptedNative,
   type ElementAcceptance,
   type ElementVerdict,
   type JudgementGoal,
-  OfDefinition,
   rejected,
   show,
 } from './acceptance.ts';
 import { describe } from './describe-bound.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
-import { type Choice, type Choosing, decided } from './infer-choices.ts';
+import { type CandidateWithDefault, type ChoiceCandidate, inferChoices } from './infer-choices.ts';
 import { type Observation, observe } from './policy.ts';
-import { attempt, bestOf, certainly, guardBits, isSpecial } from './true-value.ts';
+import { bestOf, evaluateAt, guardBits, isSpecial, roundCorrectly } from './true-value.ts';
 
 /** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
-interface FloatEvaluation {
+interface ValueEvaluation {
   exact(bits: number): Exact;
-  bounds(type: FloatFormat, least?: FloatFormat): Bound;
+  bounds(type: FloatFormat, least?: FloatFormat): ValueSet;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms: readonly BoundsIn[];
 }
 
-type BoundsIn = (type: FloatFormat, least?: FloatFormat) => Bound;
+type BoundsIn = (type: FloatFormat, least?: FloatFormat) => ValueSet;
 
 /** Another evaluation that the specification admits, as choices of policies. */
-export interface OtherChoice extends Choice {
+export interface OtherChoice extends CandidateWithDefault {
   /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
-  readonly isOtherWay?: true;
+  readonly isSameValue?: true;
   /** what it rounds counts where it is asked whether anything rounds */
   readonly isForm?: true;
   /** false for terms over which it tells nothing; always true if absent */
-  readonly matters?: (terms: readonly number[]) => boolean;
+  readonly isDistinguishing?: (terms: readonly number[]) => boolean;
   /** of NaN: why it may give no other value */
   readonly limit?: string;
 }
@@ -55,7 +64,7 @@ interface FloatAlternative extends OtherChoice {
 }
 
 /** What computes an element, and what else may. */
-export interface ComputedFloat extends FloatEvaluation {
+export interface FloatEvaluation extends ValueEvaluation {
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise: readonly BoundsIn[];
   /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
@@ -65,27 +74,27 @@ export interface ComputedFloat extends FloatEvaluation {
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: PublishedAccuracy | undefined;
   /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
-  isTame(): boolean;
+  cannotOverflow(): boolean;
   /** made when they are asked for */
   readonly alternatives: readonly FloatAlternative[];
 }
 
 /** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
-export function computedFloat(element: ComputedFloat, format: FloatFormat): ElementAcceptance {
+export function computedFloat(element: FloatEvaluation, format: FloatFormat): ElementAcceptance {
   return new EvaluatedFloat(element, format);
 }
 
 class EvaluatedFloat implements ElementAcceptance {
-  readonly #element: ComputedFloat;
+  readonly #element: FloatEvaluation;
   readonly #format: FloatFormat;
   #certain: { readonly value: Exact; readonly best: number } | undefined;
-  #definition: Bound | undefined;
-  #native: Bound | undefined;
-  #wide: Bound | undefined;
+  #definition: ValueSet | undefined;
+  #native: ValueSet | undefined;
+  #wide: ValueSet | undefined;
   #others: readonly FloatAlternative[] | undefined;
-  #ofOthers: Bound[] | undefined;
+  #ofOthers: ValueSet[] | undefined;
 
-  constructor(element: ComputedFloat, format: FloatFormat) {
+  constructor(element: FloatEvaluation, format: FloatFormat) {
     this.#element = element;
     this.#format = format;
   }
@@ -95,12 +104,12 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   get #exactly(): { readonly value: Exact; readonly best: number } {
-    this.#certain ??= certainly((bits) => this.#element.exact(bits), this.#format);
+    this.#certain ??= roundCorrectly((bits) => this.#element.exact(bits), this.#format);
     return this.#certain;
   }
 
   /** What evaluations in the type itself, or in a wider one, can give. */
-  get native(): Bound {
+  get native(): ValueSet {
     if (this.#native === undefined) {
       const all = [this.#stored(...this.#ways), ...this.#published].reduce(union);
       // of one rounding there is one answer; of several, both neighbours of the true value are legal
@@ -116,7 +125,7 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   /** What evaluations of the definition itself can give. */
-  get #own(): Bound {
+  get #own(): ValueSet {
     this.#definition ??= this.#stored(this.#main);
     return this.#definition;
   }
@@ -136,13 +145,13 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   /** What evaluations in the next wider type can give. */
-  get wide(): Bound {
+  get wide(): ValueSet {
     this.#wide ??= this.#storedFromWider(...this.#ways);
     return this.#wide;
   }
 
   /** What the evaluations of other choices can give, in their order. */
-  get #givenByOthers(): readonly Bound[] {
+  get #givenByOthers(): readonly ValueSet[] {
     return this.#alternatives.map((_, i) => this.#alternative(i));
   }
 
@@ -151,7 +160,7 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#others;
   }
 
-  #alternative(i: number): Bound {
+  #alternative(i: number): ValueSet {
     const other = this.#alternatives[i]!;
     this.#ofOthers ??= [];
     this.#ofOthers[i] ??= this.#stored(other.bounds, ...other.algorithms);
@@ -166,12 +175,12 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   /** What ways that compute in the type can leave there. */
-  #stored(...ways: readonly BoundsIn[]): Bound {
+  #stored(...ways: readonly BoundsIn[]): ValueSet {
     return ways.map((way) => stored(way(this.#format), this.#format)).reduce(union);
   }
 
   /** What ways that compute in the next wider type can leave in this one. */
-  #storedFromWider(...ways: readonly BoundsIn[]): Bound {
+  #storedFromWider(...ways: readonly BoundsIn[]): ValueSet {
     const wider = widerThan(this.#format);
     return ways.map((way) => stored(way(wider, wider), this.#format)).reduce(union);
   }
@@ -180,15 +189,15 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#element.terms?.own() ?? [];
   }
 
-  get #published(): readonly Bound[] {
+  get #published(): readonly ValueSet[] {
     const { accuracy } = this.#element;
     const { value } = this.#exactly;
     if (!accuracy || isSpecial(value)) return [];
-    const finite = around(enclosed(value), accuracy, this.#format);
+    const finite = intervalWithError(enclosed(value), accuracy, this.#format);
     return [stored({ ...spanOf(this.best), finite, isRounded: true }, this.#format)];
   }
 
-  get orderFree(): boolean {
+  get isExactInAnyOrder(): boolean {
     const value = this.#main(this.#format);
     const givesIt = (way: BoundsIn) => {
       const other = way(this.#format);
@@ -198,12 +207,12 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#alternatives.every(({ isForm, bounds }) => !isForm || givesIt(bounds));
   }
 
-  get isSingle(): boolean {
-    return this.orderFree || isSingle(this.native);
+  get hasOneAnswer(): boolean {
+    return this.isExactInAnyOrder || isSingle(this.native);
   }
 
-  get landmarks(): readonly number[] {
-    const ends = (bound: Bound) => {
+  get breakpoints(): readonly number[] {
+    const ends = (bound: ValueSet) => {
       const { finite } = spanOf(bound);
       return finite ? [d.toNumber(finite.lo), d.toNumber(finite.hi)] : [];
     };
@@ -231,11 +240,12 @@ class EvaluatedFloat implements ElementAcceptance {
         () => this.#words(got),
       );
     }
-    const isBest = giving.some(({ isOtherWay, exact }) => !isOtherWay && Object.is(bestOf(exact, this.#format), got));
+    const isBest = giving.some(({ isSameValue, exact }) => !isSameValue && Object.is(bestOf(exact, this.#format), got));
     const tier = isBest ? 'exact' : 'native';
-    const tells = ({ matters }: FloatAlternative) => !matters || !Number.isFinite(got) || matters(this.#terms);
-    const observations = giving.every(tells) ? decided([this.#usual, ...this.#alternatives], giving) : [];
-    const error = made.isOtherWay && this.#errorOf(got);
+    const tells = ({ isDistinguishing }: FloatAlternative) =>
+      !isDistinguishing || !Number.isFinite(got) || isDistinguishing(this.#terms);
+    const observations = giving.every(tells) ? inferChoices([this.#usual, ...this.#alternatives], giving) : [];
+    const error = made.isSameValue && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
   }
@@ -267,7 +277,7 @@ class EvaluatedFloat implements ElementAcceptance {
       } else if (limit && Number.isNaN(this.best)) words.set(`: ${limit}`, new Set());
     }
     const inEachChoice = [...words].map(([choice, allowed]) => choice + [...allowed].join(' or '));
-    const isProven = this.#element.terms && Number.isFinite(this.best) && this.orderFree && this.isSingle;
+    const isProven = this.#element.terms && Number.isFinite(this.best) && this.isExactInAnyOrder && this.hasOneAnswer;
     return {
       exact: this.#exactText,
       allowed: [usual, isProven ? ': no order of evaluation rounds' : '', ...inEachChoice].join(''),
@@ -281,10 +291,10 @@ class EvaluatedFloat implements ElementAcceptance {
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
     const own = terms && this.#terms;
     // kernels of functions, which round on the way, keep to an absolute error where values are below 1
-    const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.orderFree;
+    const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.isExactInAnyOrder;
     const isAbsolute = isLogarithm !== undefined || accuracy !== undefined || roundsOnTheWay;
     return floatFault(
-      { ...(own && { terms: own }), format: this.#format, best, radius, isOnGrid: this.orderFree, isAbsolute },
+      { ...(own && { terms: own }), format: this.#format, best, radius, isOnGrid: this.isExactInAnyOrder, isAbsolute },
       answer as number,
     );
   }
@@ -300,7 +310,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const { value } = this.#exactly;
     if (isSpecial(value)) return show(value);
     return real.toDecimal(
-      enclosed(typeof value === 'number' ? value : attempt(() => this.#element.exact(manyBits), value)),
+      enclosed(typeof value === 'number' ? value : evaluateAt(() => this.#element.exact(displayPrecision), value)),
     );
   }
 
@@ -312,7 +322,7 @@ class EvaluatedFloat implements ElementAcceptance {
   }
 
   /** The label of an answer that is not exact. */
-  #accepted(got: number, native: Bound, asked?: JudgementGoal): Accepted {
+  #accepted(got: number, native: ValueSet, asked?: JudgementGoal): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
     if (got === 0 && best === 0) return { ...silent, tier: 'exact' };
@@ -347,16 +357,16 @@ class EvaluatedFloat implements ElementAcceptance {
 
   /** Adds what an answer of the definition tells about choices that the specification leaves open. */
   #ofDefinition(verdict: Accepted, got: number): Accepted {
-    return new OfDefinition(verdict, () => this.#observed(got));
+    return new AcceptedByDefinition(verdict, () => this.#observed(got));
   }
 
   /** The definition, with its choices where the alternatives make others. */
-  get #usual(): Choosing {
+  get #usual(): ChoiceCandidate {
     return { choices: this.#alternatives.flatMap(({ otherwise }) => otherwise) };
   }
 
   /** An alternative with all its choices: where it says nothing, it does as the definition does. */
-  #withUsual({ choices }: Choosing): Choosing {
+  #withUsual({ choices }: ChoiceCandidate): ChoiceCandidate {
     const others = this.#usual.choices.filter(({ policy }) => !choices.some((own) => own.policy === policy));
     return { choices: [...choices, ...others] };
   }
@@ -368,21 +378,21 @@ class EvaluatedFloat implements ElementAcceptance {
       const { plusInfinity, minusInfinity, nan } = spanOf(this.native);
       return plusInfinity || minusInfinity || nan;
     };
-    if (Number.isFinite(best) && (!Number.isFinite(got) || (!this.#element.isTame() && overflows()))) {
+    if (Number.isFinite(best) && (!Number.isFinite(got) || (!this.#element.cannotOverflow() && overflows()))) {
       observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
     }
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
-    const leavesOpen = ({ exact, isOtherWay, matters }: FloatAlternative, i: number) =>
-      (matters && !matters(this.#terms)) ||
+    const leavesOpen = ({ exact, isSameValue, isDistinguishing }: FloatAlternative, i: number) =>
+      (isDistinguishing && !isDistinguishing(this.#terms)) ||
       this.#mayGive(i, got) ||
       // where both choices have one value, an answer that misses it may come of either
-      (!isOtherWay && Object.is(bestOf(exact, this.#format), best));
+      (!isSameValue && Object.is(bestOf(exact, this.#format), best));
     const all = this.#alternatives;
     if (!all.every((other, i) => other.otherwise.length === 0 || leavesOpen(other, i))) {
       const open = all.filter(leavesOpen).map((one) => this.#withUsual(one));
-      observations.push(...decided([this.#usual, ...all], [this.#usual, ...open]));
+      observations.push(...inferChoices([this.#usual, ...all], [this.#usual, ...open]));
     }
     return observations;
   }
@@ -391,7 +401,7 @@ class EvaluatedFloat implements ElementAcceptance {
 const formatObservation = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 
 /** More than any format has. */
-const manyBits = 192;
+const displayPrecision = 192;
 
 /** A type of twice the precision, for accumulators of pairs of doubles. */
 const pairsOfDoubles: FloatFormat = { ...formatOf('float64'), precision: 104, minExponent: -2000 };

@@ -2,12 +2,12 @@ import type { Observation } from './policy.ts';
 import { observeAmong } from './possible-choices.ts';
 
 /** An answer that the specification admits, with the choices of policies that lead to it. */
-export interface Choosing {
+export interface ChoiceCandidate {
   readonly choices: readonly Observation[];
 }
 
 /** Choices that another evaluation stands for. */
-export interface Choice extends Choosing {
+export interface CandidateWithDefault extends ChoiceCandidate {
   /** the choices that are made where an answer cannot come from that evaluation */
   readonly otherwise: readonly Observation[];
 }
@@ -16,8 +16,11 @@ export interface Choice extends Choosing {
  * What an answer tells of each policy: the choices that the `matching` candidates made, if others are ruled out. A
  * candidate that says nothing of a policy leaves it open.
  */
-export function decided(candidates: readonly Choosing[], matching: readonly Choosing[]): Observation[] {
-  const choiceOf = (c: Choosing, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
+export function inferChoices(
+  candidates: readonly ChoiceCandidate[],
+  matching: readonly ChoiceCandidate[],
+): Observation[] {
+  const choiceOf = (c: ChoiceCandidate, policy: string) => c.choices.find((o) => o.policy === policy)?.choice;
   const policies = new Set(candidates.flatMap((c) => c.choices.map((o) => o.policy)));
   return [...policies].flatMap((policy) => {
     const possible = new Set(candidates.map((c) => choiceOf(c, policy)));

@@ -4,9 +4,9 @@ import * as d from '../numerics/dyadic.ts';
 import { toDecimal, workingBits } from '../numerics/real.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { once } from '../spec/node.ts';
-import { acceptedExact, type ElementAcceptance, type ElementVerdict, OfDefinition } from './acceptance.ts';
+import { AcceptedByDefinition, acceptedExact, type ElementAcceptance, type ElementVerdict } from './acceptance.ts';
 import type { Fault } from './fault.ts';
-import { type Choice, decided } from './infer-choices.ts';
+import { type CandidateWithDefault, inferChoices } from './infer-choices.ts';
 import {
   candidatesOf,
   firstCandidate,
@@ -20,7 +20,7 @@ import { type Observation, observe } from './policy.ts';
 /** What computes an element, and what else may. */
 export interface ComputedInteger {
   exact(bits: number): Exact;
-  readonly alternatives: readonly (Choice & { readonly exact: (bits: number) => Exact })[];
+  readonly alternatives: readonly (CandidateWithDefault & { readonly exact: (bits: number) => Exact })[];
 }
 
 /** Where an integer is computed in several steps: what is left open of them. */
@@ -77,16 +77,16 @@ class ChosenInteger implements ElementAcceptance {
     return this.#first.lo;
   }
 
-  get orderFree(): boolean {
+  get isExactInAnyOrder(): boolean {
     return this.#candidates().every((c) => c.lo === this.best && c.hi === this.best && !c.anything);
   }
 
-  get landmarks(): readonly bigint[] {
+  get breakpoints(): readonly bigint[] {
     return this.#candidates().flatMap(({ lo, hi }) => [lo, hi]);
   }
 
   fault(answer: Scalar): Fault {
-    if (this.orderFree) return 'value';
+    if (this.isExactInAnyOrder) return 'value';
     if (this.#candidates().some(overflows)) return 'integer-overflow';
     const isNear = ({ lo, hi, choices }: IntegerCandidate) =>
       choices.some(({ policy }) => policy === 'integer-rounding') && near(BigInt(answer as bigint), lo, hi);
@@ -95,7 +95,8 @@ class ChosenInteger implements ElementAcceptance {
 
   judge(answer: Scalar): ElementVerdict {
     const got = BigInt(answer as bigint);
-    if (got === this.best && !this.#first.anything) return new OfDefinition(acceptedExact, () => this.#observed(got));
+    if (got === this.best && !this.#first.anything)
+      return new AcceptedByDefinition(acceptedExact, () => this.#observed(got));
     const matching = this.#matching(got);
     if (matching.length === 0) {
       return { accepted: false, exact: this.#truth(), allowed: describeCandidates(this.#candidates()) };
@@ -110,20 +111,20 @@ class ChosenInteger implements ElementAcceptance {
   }
 
   #observed(got: bigint): readonly Observation[] {
-    return decided(this.#candidates(), this.#matching(got));
+    return inferChoices(this.#candidates(), this.#matching(got));
   }
 }
 
 /** The acceptance of an integer of which there is one. */
 class OneInteger implements ElementAcceptance {
   readonly best: bigint;
-  readonly orderFree = true;
+  readonly isExactInAnyOrder = true;
 
   constructor(best: bigint) {
     this.best = best;
   }
 
-  get landmarks(): readonly bigint[] {
+  get breakpoints(): readonly bigint[] {
     return [this.best, this.best];
   }
 
@@ -157,7 +158,7 @@ function overflows({ choices, anything }: IntegerCandidate): boolean {
 function describeCandidates(candidates: readonly IntegerCandidate[]): string {
   const rangeOf = ({ lo, hi }: IntegerCandidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
   const words = [...new Set(candidates.map(rangeOf))].map((range) => {
-    const choices = decided(
+    const choices = inferChoices(
       candidates,
       candidates.filter((candidate) => rangeOf(candidate) === range),
     );

@@ -2,13 +2,13 @@ import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic } from '../arithmetic/exact.ts';
 import { type IntegerMachine, integersIn, unbounded } from '../arithmetic/integers.ts';
-import { type Bound, spanOf, stored } from '../arithmetic/value-set.ts';
+import { spanOf, stored, type ValueSet } from '../arithmetic/value-set.ts';
 import { formatOf, type IntegerFormat, type IntegerOverflow, integerRange, intoRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import * as real from '../numerics/real.ts';
 import { roundToFloat } from '../numerics/rounding.ts';
 import type { Evaluate } from '../spec/node.ts';
-import type { Choosing } from './infer-choices.ts';
+import type { ChoiceCandidate } from './infer-choices.ts';
 import { type ChoiceOf, type Observation, observe } from './policy.ts';
 
 type ArithmeticChoice = ChoiceOf<'integer-arithmetic'>;
@@ -27,11 +27,11 @@ export interface IntegerPolicies {
 export interface IntegerElement {
   readonly at: <S>(arithmetic: Arithmetic<bigint | S>) => bigint | S;
   /** by any algorithm that computes in floats, integers being converted first */
-  readonly converted: (arithmetic: Arithmetic<Bound>) => Bound;
+  readonly converted: (arithmetic: Arithmetic<ValueSet>) => ValueSet;
 }
 
 /** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
-export interface IntegerCandidate extends Choosing {
+export interface IntegerCandidate extends ChoiceCandidate {
   readonly lo: bigint;
   readonly hi: bigint;
   readonly anything?: boolean;
@@ -196,7 +196,7 @@ function stepwise({ at }: IntegerElement, arithmetic: ArithmeticChoice, format: 
   const { wrap, wrapTerms, saturate } = machinesOf(format);
   const result = (machine: IntegerMachine, name = arithmetic) => {
     const x = at(readingOf(machine)(name));
-    return name === 'exact' || typeof x === 'bigint' ? realOf(x as bigint | Exact) : storedIn(x as Bound, name);
+    return name === 'exact' || typeof x === 'bigint' ? realOf(x as bigint | Exact) : storedIn(x as ValueSet, name);
   };
   // terms that wrap one by one, and are then summed in a wider type: where such a sum fits, it is the wrapped one
   const [wider, inType, anyWidth] = [wrapTerms, wrap, unbounded].map((machine) => result(machine, 'exact'));
@@ -228,10 +228,10 @@ const machinesOf = remembering((format: IntegerFormat) => {
 });
 
 /** Computing in a float type to which integers are converted; fractions of the result are left. */
-const convertedTo = remembering((name: FloatName): Arithmetic<Bound> => {
+const convertedTo = remembering((name: FloatName): Arithmetic<ValueSet> => {
   const format = formatOf(name);
   const bounds = boundsIn(format);
-  const self: Arithmetic<Bound> = {
+  const self: Arithmetic<ValueSet> = {
     ...bounds,
     in: () => self,
     of: (x) => stored(bounds.from(bounds.of(x)), format),
@@ -256,7 +256,7 @@ function realOf(x: bigint | Exact): real.Real {
 }
 
 /** What is stored of a bound, if that is finite in any case; NaN otherwise. */
-function storedIn(x: Bound, name: FloatName): real.Real {
+function storedIn(x: ValueSet, name: FloatName): real.Real {
   const { finite = Number.NaN, plusInfinity, minusInfinity, nan } = spanOf(stored(x, formatOf(name)));
   return plusInfinity || minusInfinity || nan ? Number.NaN : finite;
 }
@@ -275,7 +275,7 @@ function resultsThrough(
   // the sum is an integer, converted once, as function bodies do; in float64 the terms may be converted before it, too
   const x = at(readingOf(unbounded)(name));
   const ofTerms = name === 'float64' ? [storedIn(converted(convertedTo(name)), name)] : [];
-  return [typeof x === 'bigint' ? truth : storedIn(x as Bound, name), ...ofTerms, ...once];
+  return [typeof x === 'bigint' ? truth : storedIn(x as ValueSet, name), ...ofTerms, ...once];
 }
 
 /** A function that is computed once for each argument. */

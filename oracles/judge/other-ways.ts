@@ -4,7 +4,7 @@ import { type Observation, observe } from './policy.ts';
 
 /** Evaluations of the same value in another way, each judged by itself: what only they give is reported as a choice. */
 const otherWays = (choice: Observation, evaluations: readonly Evaluate[]): readonly Alternative[] =>
-  evaluations.map((evaluate) => ({ choices: [choice], otherwise: [], isOtherWay: true, evaluate }));
+  evaluations.map((evaluate) => ({ choices: [choice], otherwise: [], isSameValue: true, evaluate }));
 
 export const digitsLost = observe('cancelled-digits', 'lost');
 

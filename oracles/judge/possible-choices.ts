@@ -1,7 +1,7 @@
 import { findPolicy, mustBeConsistent, type Observation } from './policy.ts';
 
 /** The choices of which a backend made one, as far as an observation tells. */
-export const admitted = ({ choice, among }: Observation): readonly string[] => among ?? [choice];
+export const possibleChoices = ({ choice, among }: Observation): readonly string[] => among ?? [choice];
 
 /** The choices of a policy, in the order of the table of policies; none of a policy that is not in it. */
 const choicesOf = (policy: string): readonly string[] => Object.keys(findPolicy(policy)?.choices ?? {});
@@ -40,14 +40,15 @@ export function observeAmong(policy: string, choices: readonly string[]): Observ
 
 /** The choices that all observations of a policy admit; none if they contradict each other. */
 export function commonTo(seen: readonly Observation[]): readonly string[] {
-  return seen.map(admitted).reduce((a, b) => a.filter((choice) => b.includes(choice)));
+  return seen.map(possibleChoices).reduce((a, b) => a.filter((choice) => b.includes(choice)));
 }
 
 /** Observations of a policy without those that admit all that another one admits, in the order of the table of policies. */
 export function narrowest<T extends Observation>(seen: readonly T[]): readonly T[] {
   const order = seen.flatMap(({ policy }) => choicesOf(policy));
-  const place = (one: T) => order.indexOf(admitted(one)[0]!);
-  const isWider = (one: T, other: T) => one !== other && admitted(other).every((c) => admitted(one).includes(c));
+  const place = (one: T) => order.indexOf(possibleChoices(one)[0]!);
+  const isWider = (one: T, other: T) =>
+    one !== other && possibleChoices(other).every((c) => possibleChoices(one).includes(c));
   return seen.filter((one) => !seen.some((other) => isWider(one, other))).sort((a, b) => place(a) - place(b));
 }
 
@@ -55,7 +56,7 @@ export function narrowest<T extends Observation>(seen: readonly T[]): readonly T
  * What observations come to that were made together. Of a policy of which a backend has to choose once: that it made a
  * choice which all of them admit; if there is none, those that contradict each other. Of others: each that was made.
  */
-export function reconciled(seen: readonly Observation[]): readonly Observation[] {
+export function intersectChoices(seen: readonly Observation[]): readonly Observation[] {
   const perPolicy = new Map<string, Map<string, Observation>>();
   for (const one of seen) {
     const own = perPolicy.get(one.policy) ?? new Map<string, Observation>();

@@ -18,19 +18,19 @@ export interface AcceptedRange {
 
 /**
  * All that may stand in one element, written out: disjoint ranges in ascending order (-0 before 0, infinities at the
- * ends), NaN last. The judge itself is asked, once between each two landmarks, so the two cannot disagree.
+ * ends), NaN last. The judge itself is asked, once between each two breakpoints, so the two cannot disagree.
  * @throws RangeError for complex numbers and strings, which have no order
  */
 export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): readonly AcceptedRange[] {
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const format = formatOf(dtype);
-  const landmarks = acceptance.landmarks as readonly NumericScalar[];
+  const breakpoints = acceptance.breakpoints as readonly NumericScalar[];
   const numbers =
     format.kind === 'float'
-      ? [...landmarks, ...specials]
+      ? [...breakpoints, ...specials]
           .map((x) => roundDouble(Number(x), format))
           .filter((x) => !Number.isNaN(x) && isRepresentable(x, format))
-      : [...landmarks, 0n];
+      : [...breakpoints, 0n];
   const marks = [...new Set(numbers.map(positionOf))]
     .filter((mark) => first <= mark && mark <= last)
     .sort((a, b) => (a < b ? -1 : 1));

@@ -1,5 +1,5 @@
 import { Dependent, isLeft, type Quantity, type QuantityPart, within } from '../arithmetic/sharing.ts';
-import { type Bound, contains, empty, stored } from '../arithmetic/value-set.ts';
+import { contains, empty, stored, type ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
@@ -7,7 +7,7 @@ import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, Wrappe
 import type { Readings } from './evaluations.ts';
 
 /** An element of an output, as bounds in which a row's quantity is told apart have it. */
-type RowElement = Bound | Dependent;
+type RowElement = ValueSet | Dependent;
 
 /**
  * Of the answers in an output: whether some ways account for the whole row of an element, by one value of the quantity that the
@@ -65,7 +65,7 @@ function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
 }
 
 /** What an element can be where the quantity of its row is in a part. */
-function boundIn(element: RowElement, part: QuantityPart): Bound {
+function boundIn(element: RowElement, part: QuantityPart): ValueSet {
   if (!(element instanceof Dependent)) return element;
   return within(element.quantity.bound, part) === empty ? empty : element.at(part);
 }

@@ -35,8 +35,8 @@ function floatText(value: number, from: FloatFormat): ElementAcceptance {
 function textLike(best: string, observed: (text: string) => readonly Observation[] | false): ElementAcceptance {
   return {
     best,
-    orderFree: false,
-    landmarks: [best],
+    isExactInAnyOrder: false,
+    breakpoints: [best],
     judge: (got) => {
       const observations = observed(String(got));
       if (observations) return { ...acceptedExact, observations };

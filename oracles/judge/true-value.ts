@@ -8,7 +8,7 @@ import { roundNumber, roundToFloat } from '../numerics/rounding.ts';
 export const guardBits = 20;
 
 /** The true value, to as many bits as it takes to round it (Ziv's strategy). */
-export function certainly(
+export function roundCorrectly(
   exact: (bits: number) => Exact,
   format: FloatFormat,
 ): { readonly value: Exact; readonly best: number } {
@@ -40,7 +40,7 @@ function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number |
 }
 
 /** A result, or what stands in for it where no number of bits decides it. */
-export function attempt<T>(compute: () => T, otherwise: T): T {
+export function evaluateAt<T>(compute: () => T, otherwise: T): T {
   try {
     return compute();
   } catch (error) {
@@ -51,7 +51,7 @@ export function attempt<T>(compute: () => T, otherwise: T): T {
 
 /** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
 export function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
-  return attempt<number | undefined>(() => certainly(exact, format).best, undefined);
+  return evaluateAt<number | undefined>(() => roundCorrectly(exact, format).best, undefined);
 }
 
 /** True if a value is zero, infinite or NaN, which has no neighbours. */

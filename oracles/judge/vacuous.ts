@@ -1,4 +1,4 @@
-import { type Bound, spanOf } from '../arithmetic/value-set.ts';
+import { spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite, roundNumber } from '../numerics/rounding.ts';
@@ -15,7 +15,7 @@ const half = 8;
  * count for nothing. A truth value is open if both stand; of strings and complex numbers only undefined ones are.
  * @param range what can stand there at all, if it is less than the type has: more than half of that is enough
  */
-export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType, range?: () => Bound): boolean {
+export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType, range?: () => ValueSet): boolean {
   if (acceptance.isUndefined) return true;
   const format = formatOf(dtype);
   const isAccepted = (x: NumericScalar) => acceptance.judge(x, 'verdict').accepted;
@@ -41,7 +41,7 @@ function sidesOf(format: FloatFormat): readonly (readonly number[])[] {
 }
 
 /** Floats spread evenly over the finite ones of a bound. */
-function within(bound: Bound, format: FloatFormat): readonly number[] {
+function within(bound: ValueSet, format: FloatFormat): readonly number[] {
   const { finite } = spanOf(bound);
   const most = largestFinite(format);
   const [lo, hi] = finite ? [Math.max(d.toNumber(finite.lo), -most), Math.min(d.toNumber(finite.hi), most)] : [0, 0];

@@ -1,4 +1,4 @@
-import { type Bound, contains, handedOn, spanOf, stored } from '../arithmetic/value-set.ts';
+import { contains, spanOf, stored, storedOrFused, type ValueSet } from '../arithmetic/value-set.ts';
 import { type DType, type Format, formatOf } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { largestFinite } from '../numerics/rounding.ts';
@@ -13,8 +13,8 @@ import {
   type Rejected,
   rejected,
   show,
-  unobserved,
   WrappedAcceptance,
+  withoutObservations,
 } from './acceptance.ts';
 import { describe } from './describe-bound.ts';
 import type { ReducedTier, Tier } from './tier.ts';
@@ -23,23 +23,23 @@ import type { ReducedTier, Tier } from './tier.ts';
  * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what is accepted if they
  * are computed exactly, and, at `native`, what lies in the bounds of all evaluations.
  */
-export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: DType): ElementAcceptance {
+export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtype: DType): ElementAcceptance {
   const format = formatOf(dtype);
-  let known: Bound | undefined;
-  const native = (): Bound => {
+  let known: ValueSet | undefined;
+  const native = (): ValueSet => {
     known ??= leftIn(bound(), format);
     return known;
   };
   return {
     best: own.best,
-    get orderFree() {
+    get isExactInAnyOrder() {
       const { finite } = spanOf(native());
-      return own.orderFree && (finite === undefined || d.compare(finite.lo, finite.hi) === 0);
+      return own.isExactInAnyOrder && (finite === undefined || d.compare(finite.lo, finite.hi) === 0);
     },
-    get landmarks() {
+    get breakpoints() {
       const { finite } = spanOf(native());
       const scalar = (x: d.Dyadic): NumericScalar => (format.kind === 'float' ? d.toNumber(x) : d.toInteger(x));
-      return [...own.landmarks, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
+      return [...own.breakpoints, ...(finite ? [scalar(finite.lo), scalar(finite.hi)] : [])];
     },
     judge(got, asked) {
       const verdict = own.judge(got, asked);
@@ -52,18 +52,18 @@ export function withinBounds(own: ElementAcceptance, bound: () => Bound, dtype: 
         );
       }
       if (asked === 'verdict') return acceptedNative;
-      return { ...standsIn(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
+      return { ...isReplacementFor(all, own.best, got, format), ...(verdict.error && { error: verdict.error }) };
     },
     ...(own.fault && { fault: own.fault.bind(own) }),
   };
 }
 
 /** What a bound leaves in a format that it is stored in. */
-const leftIn = (bound: Bound, format: Format): Bound =>
-  format.kind === 'float' ? stored(bound, format) : handedOn(bound, format);
+const leftIn = (bound: ValueSet, format: Format): ValueSet =>
+  format.kind === 'float' ? stored(bound, format) : storedOrFused(bound, format);
 
 /** The verdict on an answer that lies in a bound. */
-function standsIn(bound: Bound, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {
+function isReplacementFor(bound: ValueSet, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {
   const radius = reach(bound, Number(best), Number(got));
   const error = Math.abs(Number(got) - Number(best));
   return {
@@ -98,7 +98,11 @@ export function withReducedFactors(
     if (!giving) continue;
     // what several give tells no choice
     const observations = others.length === 0 ? giving.choices : [];
-    return { ...standsIn(giving.bound, accept(index).best, got, format, tier), ...(error && { error }), observations };
+    return {
+      ...isReplacementFor(giving.bound, accept(index).best, got, format, tier),
+      ...(error && { error }),
+      observations,
+    };
   }
   const also = bounds.flatMap(({ tier, all: [first] }) => {
     const words = describe(first!.bound, Number(got));
@@ -119,12 +123,12 @@ class WithoutChoices extends WrappedAcceptance {
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
     if (!verdict.accepted) return verdict;
-    return asked === 'verdict' ? acceptedNative : unobserved(verdict);
+    return asked === 'verdict' ? acceptedNative : withoutObservations(verdict);
   }
 }
 
 /** How far from the best value the bound reaches on the side of an answer. */
-function reach(bound: Bound, best: number, got: number): number {
+function reach(bound: ValueSet, best: number, got: number): number {
   const { finite } = spanOf(bound);
   if (!finite) return 0;
   return Math.abs(d.toNumber(got > best ? finite.hi : finite.lo) - best);

@@ -18,7 +18,7 @@ export interface Interval {
 
 /**
  * Bits that inexact quotients and roots carry unless more are asked for. Enough to tell integer results apart (means and
- * roots of 64-bit integers need 142); a rounding that stays undecided is repeated with more ({@link certainly}).
+ * roots of 64-bit integers need 142); a rounding that stays undecided is repeated with more ({@link roundCorrectly}).
  */
 export const workingBits = 192;
 

@@ -25,7 +25,7 @@ export function flagOf(version: Declaration, call: Pick<Call, 'attributes'>, nam
  * The dimension that an axis names, counted from the end where it is negative.
  * @throws BadInput for an axis outside [-rank, rank - 1]
  */
-export function placeOfAxis(axis: number, rank: number): number {
+export function normalizeAxis(axis: number, rank: number): number {
   if (axis < -rank || axis >= rank) throw new BadInput(`axis ${axis} is outside [${-rank}, ${rank - 1}]`);
   return axis < 0 ? axis + rank : axis;
 }

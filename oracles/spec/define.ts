@@ -1,37 +1,37 @@
-import { type Alternative, computedOutputs, movedOutputs } from '../judge/evaluated-outputs.ts';
+import { type Alternative, copiedOutputs, evaluatedOutputs } from '../judge/evaluated-outputs.ts';
 import type { DType } from '../numerics/dtype.ts';
 import { axisClauses, axisRules } from './axes.ts';
 import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall, checkOutputs } from './legality.ts';
 import { type Evaluate, once } from './node.ts';
-import { type Clause, type ExpectedOutput, movesIn, type Operator, type OperatorVersion } from './operator.ts';
-import { within } from './restrict-to-dtypes.ts';
+import { type Clause, copiesElementsIn, type ExpectedOutput, type Operator, type OperatorVersion } from './operator.ts';
+import { restrictToDTypes } from './restrict-to-dtypes.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { withSharedClauses } from './sessions.ts';
 
 /** What computes an operator, and how it is judged. */
-export interface Computed
+export interface OperatorEvaluation
   extends Pick<
     Operator,
     | 'name'
     | 'family'
     | 'definition'
-    | 'moves'
+    | 'copiesElements'
     | 'mayRefuse'
     | 'accuracy'
     | 'hypotheses'
-    | 'background'
-    | 'showsOnly'
-    | 'wantsPositive'
+    | 'fillValue'
+    | 'decidedBy'
+    | 'positiveDomain'
   > {
   /** of all versions, or of each */
   readonly evaluate: Evaluate;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
   /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
-  readonly roundsAsWritten?: true;
+  readonly roundsExplicitly?: true;
   /** other evaluations that a version admits under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
   readonly overwrites?: NonNullable<Operator['overwrites']>;
@@ -69,14 +69,14 @@ export interface VersionsDefinition {
 }
 
 /** What an operator says of itself. */
-export interface Definition extends Computed, VersionsDefinition {}
+export interface Definition extends OperatorEvaluation, VersionsDefinition {}
 
 /** An operator from its definition and the schemas of its versions, which are made when they are first asked for: most starts need few. */
 export function define(definition: Definition): Operator {
   const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, contested, formerTypes, ...computed } =
     definition;
   const versions = once(() => versionsOf(definition).map((version) => withSharedClauses(computed.name, version)));
-  const { algorithms, alternatives, refine, roundsAsWritten, ...shown } = computed;
+  const { algorithms, alternatives, refine, roundsExplicitly, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
     domain: '',
@@ -87,17 +87,17 @@ export function define(definition: Definition): Operator {
     expect(version, call) {
       checkCall(version, call);
       const outputs = outputsOf(version, call);
-      if (movesIn(shown, call)) return movedOutputs(evaluate, version, call, outputs);
+      if (copiesElementsIn(shown, call)) return copiedOutputs(evaluate, version, call, outputs);
       const computation = {
         evaluate,
         ...(algorithms && { algorithms }),
-        ...(roundsAsWritten && { roundsAsWritten }),
+        ...(roundsExplicitly && { roundsExplicitly }),
         get alternatives() {
           return alternatives?.(version, call) ?? [];
         },
         ...(accuracy && { accuracy }),
       };
-      const expected = computedOutputs(computation, version, call, outputs);
+      const expected = evaluatedOutputs(computation, version, call, outputs);
       checkOutputs(version, expected);
       return refine ? refine(expected, version, call).map((output) => refined(expected, output)) : expected;
     },
@@ -131,7 +131,7 @@ function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVers
   const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
   return {
     ...declared,
-    clauses: own.flatMap((clause) => within(declared.dtypes, clause)),
+    clauses: own.flatMap((clause) => restrictToDTypes(declared.dtypes, clause)),
     ...(forbidden.length > 0 && { rules: forbidden }),
     ...(named.length > 0 && { axes: named }),
     ...(oneOf && { oneOf: oneOf(schema) }),

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { type DType, dtypeOfCode, formatOf } from '../numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../numerics/tensor.ts';
-import { attributeOf, flagOf, placeOfAxis } from './attributes.ts';
+import { attributeOf, flagOf, normalizeAxis } from './attributes.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { Attributes, Declaration } from './declaration.ts';
 
@@ -83,7 +83,7 @@ export class Node<S> {
 
   /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */
   axis(name: string, rank: number): number {
-    return placeOfAxis(this.number(name), rank);
+    return normalizeAxis(this.number(name), rank);
   }
 
   /** Whether the node has an attribute, or a default for it. */
@@ -151,7 +151,7 @@ export class Node<S> {
 }
 
 /** Elements beyond which no tensor is computed. */
-const mostElements = 2 ** 31;
+const maxElements = 2 ** 31;
 
 /**
  * Values that are computed at most once each.
@@ -161,7 +161,7 @@ const mostElements = 2 ** 31;
 export function values<S>(dtype: DType, dims: readonly number[], at: (index: number) => S): NodeValues<S> {
   if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
   const count = elementCount(dims);
-  if (count > mostElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
+  if (count > maxElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
   return { dtype, dims, at: remembered(count, at) };
 }
 

@@ -1,5 +1,5 @@
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
-import type { Bound } from '../arithmetic/value-set.ts';
+import type { ValueSet } from '../arithmetic/value-set.ts';
 import type { ElementAcceptance } from '../judge/acceptance.ts';
 import type { Observation, RejectablePolicy } from '../judge/policy.ts';
 import type { ReducedTier } from '../judge/tier.ts';
@@ -31,11 +31,11 @@ export interface Source {
   /** the release of ONNX since which a sentence of its own stands there for this operator version; absent for all else */
   readonly since?: Release;
   /** what was there before, oldest first, or what ONNX itself did beside it */
-  readonly before?: readonly FormerReading[];
+  readonly before?: readonly HistoricalWording[];
 }
 
 /** What was said, or done, in the place of a clause in earlier releases, without another version of the operator. */
-export interface FormerReading {
+export interface HistoricalWording {
   /** of the explanation that it is; present with `expect` */
   readonly id?: string;
   /** who said what, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
@@ -102,9 +102,9 @@ export interface OperatorVersion extends Declaration {
 }
 
 /** What evaluations can give that make some choices; none are those of the definition. */
-export interface OfChoices {
+export interface ChoiceBounds {
   readonly choices: readonly Observation[];
-  readonly bound: Bound;
+  readonly bound: ValueSet;
 }
 
 /** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
@@ -117,12 +117,12 @@ export interface ExpectedOutput {
    * What evaluations can give whose factors of sums of products have fewer bits, element by element, that of the definition first
    * and then those of other choices; absent where factors have all their bits.
    */
-  readonly reduced?: (tier: ReducedTier) => (index: number) => readonly OfChoices[];
+  readonly reduced?: (tier: ReducedTier) => (index: number) => readonly ChoiceBounds[];
   /**
    * All that the last operator of a graph can give, whatever stands in those of its inputs that are not certain, element by element;
    * absent where all are
    */
-  readonly range?: (index: number) => Bound;
+  readonly range?: (index: number) => ValueSet;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
   /** elements are drawn: another run on the same inputs may give others */
@@ -142,29 +142,29 @@ export interface Explanation {
 /** A fault that can be computed: the oracle asked another question, or read in another way. */
 export interface Hypothesis extends Explanation {
   /** it has to hold of the right elements as well */
-  readonly isWhole?: true;
+  readonly holdsForAllElements?: true;
   /**
    * What the fault makes of a call; `undefined` where it does not come into play.
    * @throws BadInput where the other question is not a legal one
    */
-  suspect(question: Question, expected: readonly ExpectedOutput[]): readonly SuspectedOutput[] | undefined;
+  predict(question: OperatorCall, expected: readonly ExpectedOutput[]): readonly PredictedOutput[] | undefined;
 }
 
 /** A call of an operator version. */
-export interface Question {
+export interface OperatorCall {
   readonly operator: Operator;
   readonly version: OperatorVersion;
   readonly call: Call;
 }
 
 /** Of one output, what a backend with some fault would give. */
-export interface SuspectedOutput {
+export interface PredictedOutput {
   readonly dtype: DType;
   readonly dims: readonly number[];
   /** may `got` stand in element `index` (row-major)? */
-  admits(index: number, got: Scalar): boolean;
+  accepts(index: number, got: Scalar): boolean;
   /** does `got` say more than chance? One of the wrong elements has to; all do if absent */
-  tells?(index: number, got: Scalar): boolean;
+  isDistinctive?(index: number, got: Scalar): boolean;
 }
 
 /** An operator: its versions, oldest first, and the oracle that covers them all. */
@@ -176,11 +176,11 @@ export interface Operator {
    * A value among which the others show in a result: what data are filled with where one element at a time is to be
    * seen; 0 if absent
    */
-  readonly background?: number;
+  readonly fillValue?: number;
   /** the one element that decides the result, or nearly so: it has to be tried at both ends and in every tail */
-  readonly showsOnly?: 'greatest' | 'least';
+  readonly decidedBy?: 'greatest' | 'least';
   /** most results exist for positive elements only */
-  readonly wantsPositive?: boolean;
+  readonly positiveDomain?: boolean;
   /** operators of one family share their semantics of shape and their generators */
   readonly family: string;
   /** the definition in one line of mathematics */
@@ -206,9 +206,9 @@ export interface Operator {
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: PublishedAccuracy;
   /** elements go from inputs to outputs as they are: in all calls, or in some */
-  readonly moves?: true | ((call: Call) => boolean);
+  readonly copiesElements?: true | ((call: Call) => boolean);
 }
 
 /** Whether elements go from inputs to outputs as they are in a call. */
-export const movesIn = ({ moves }: Pick<Operator, 'moves'>, call: Call): boolean =>
-  typeof moves === 'function' ? moves(call) : moves === true;
+export const copiesElementsIn = ({ copiesElements }: Pick<Operator, 'copiesElements'>, call: Call): boolean =>
+  typeof copiesElements === 'function' ? copiesElements(call) : copiesElements === true;

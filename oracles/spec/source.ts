@@ -1,4 +1,4 @@
-import type { FormerReading, Source } from './operator.ts';
+import type { HistoricalWording, Source } from './operator.ts';
 import { isLater, later, type Release, releaseBefore } from './releases.ts';
 
 /** The document that has the text of every operator version. */
@@ -15,7 +15,7 @@ export function sentence(
   place: string,
   came: Release,
   since: Release = came,
-  before?: readonly FormerReading[],
+  before?: readonly HistoricalWording[],
 ): Source {
   const first = later(since, came);
   const silence = isLater(first, came) ? [silent(came, releaseBefore(first))] : [];
@@ -24,17 +24,17 @@ export function sentence(
 }
 
 /** What the text said from a release to another. */
-export function former(said: string, from: Release, to: Release): FormerReading {
+export function former(said: string, from: Release, to: Release): HistoricalWording {
   return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
 }
 
 /** That the text said nothing from a release to another. */
-function silent(from: Release, to: Release): FormerReading {
+function silent(from: Release, to: Release): HistoricalWording {
   return { text: `ONNX ${spanOf({ from, to })} said nothing of it`, said: 'nothing was said of it', from, to };
 }
 
 /** "1.13 to 1.18", "1.19". */
-export function spanOf({ from, to }: Pick<FormerReading, 'from' | 'to'>): string {
+export function spanOf({ from, to }: Pick<HistoricalWording, 'from' | 'to'>): string {
   return from === to ? from : `${from} to ${to}`;
 }
 

@@ -2,7 +2,7 @@ import type { Facts } from '../../generators/cases/facts.ts';
 import { contradictionAmong, describeContradiction } from '../../oracles/judge/contradictions.ts';
 import { choosing } from '../../oracles/judge/explanations/explanation.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
-import { admitted, commonTo } from '../../oracles/judge/possible-choices.ts';
+import { commonTo, possibleChoices } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult, Finding } from '../schema.ts';
 import type { CellTally } from './cells.ts';
 import { type CellsByEntry, PatternTally, type Replay } from './failure-group.ts';
@@ -80,7 +80,7 @@ class PolicyObserver {
   /** The choice that explains most cases. */
   get #usualChoice(): string {
     const explained = (choice: string) => sum(this.#all.filter((one) => admits(one, choice)));
-    const choices = unique(this.#all.flatMap(({ observation }) => admitted(observation))).sort();
+    const choices = unique(this.#all.flatMap(({ observation }) => possibleChoices(observation))).sort();
     return choices.reduce((a, b) => (explained(b) > explained(a) ? b : a));
   }
 
@@ -96,7 +96,7 @@ class PolicyObserver {
 }
 
 const sum = (all: readonly Seen[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
-const admits = ({ observation }: Seen, choice: string): boolean => admitted(observation).includes(choice);
+const admits = ({ observation }: Seen, choice: string): boolean => possibleChoices(observation).includes(choice);
 const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observation]).length === 0;
 
 /**

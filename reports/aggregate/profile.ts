@@ -1,5 +1,5 @@
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
-import { reconciled } from '../../oracles/judge/possible-choices.ts';
+import { intersectChoices } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult } from '../schema.ts';
 import { AccuracyTally } from './accuracy.ts';
 import { getOr, groupBy } from './grouping.ts';
@@ -49,7 +49,7 @@ class PolicyTally {
     const all = [...this.#seen.values()];
     for (const { observation, version, cases } of all) {
       const explained = [all, all.filter((other) => other.version === version)].map((group) =>
-        reconciled(group.map((one) => one.observation)),
+        intersectChoices(group.map((one) => one.observation)),
       );
       const { choice } = explained.find((group) => group.length === 1)?.[0] ?? observation;
       const byVersion = getOr(counts, choice, () => new Map<number, number>());

@@ -1,7 +1,7 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { returnedList, returnedTensor } from './returned.ts';
+import { checkReturnedTensor, returnedList } from './returned.ts';
 
 /** What every adapter says of itself. */
 interface Introduction {
@@ -77,8 +77,8 @@ export class InvalidModel extends Error {
 }
 
 /** Thrown by an adapter: the runtime panicked or trapped, and is of no use any more. A crash; the process is replaced. */
-export class Poisoned extends Error {
-  override readonly name: string = 'Poisoned';
+export class Crashed extends Error {
+  override readonly name: string = 'Crashed';
 }
 
 /** True if `value` can be served. */
@@ -110,7 +110,7 @@ export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
 export function encodeOutputs(tensors: readonly Tensor[], names: readonly string[]): NamedBytes[] {
   return returnedList(tensors).map((value, i) => {
     const name = names[i] ?? '';
-    return { name, bytes: encodeTensor(returnedTensor(value, name), name) };
+    return { name, bytes: encodeTensor(checkReturnedTensor(value, name), name) };
   });
 }
 

@@ -1,7 +1,7 @@
 /** From a request to its answer, for an adapter that serves it: in a process of ours, or in a page of a browser. */
 import { type Adapter, type AdapterFactory, type AdapterOptions, bytesAdapter, isAdapter } from './adapter.ts';
 import { decodeSession, encodeRuns } from './messages.ts';
-import { encodeFrame, type Frame, type Header, manifestOf, nameThe, protocolVersion } from './protocol.ts';
+import { attachNames, encodeFrame, type Frame, type Header, manifestOf, protocolVersion } from './protocol.ts';
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
@@ -9,14 +9,14 @@ import { oneLine } from './text.ts';
 export interface WrittenAnswer {
   readonly buffers: readonly Uint8Array[];
   /** true if the runtime is of no use any more, by its own account */
-  readonly poisoned?: boolean;
+  readonly isUnusable?: boolean;
 }
 
 /** What the name of an error that an adapter throws says of the case. WebAssembly's traps are named RuntimeError. */
 export const statuses: Readonly<Record<string, string>> = {
   Unsupported: 'unsupported',
   InvalidModel: 'invalid-model',
-  Poisoned: 'crashed',
+  Crashed: 'crashed',
   RuntimeError: 'crashed',
 };
 
@@ -24,17 +24,17 @@ export const statuses: Readonly<Record<string, string>> = {
  * Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case.
  * @param placeOf what to add to the message of an error: where it was thrown
  */
-export function answering(
+export function createRequestHandler(
   served: Adapter | AdapterFactory,
   placeOf: (error: unknown) => string = () => '',
 ): (frame: Frame) => Promise<WrittenAnswer> {
-  let answer = typeof served === 'function' ? undefined : answeringOk(served);
+  let answer = typeof served === 'function' ? undefined : handleRun(served);
   return async (frame) => {
     const { id, method } = frame.header;
     try {
       if (method === 'hello') {
         const adapter = await adapterFor(served, frame.header);
-        answer = answeringOk(adapter);
+        answer = handleRun(adapter);
         return { buffers: answerHello(adapter, frame.header) };
       }
       if (!answer) throw new Error('hello has to be the first request');
@@ -46,18 +46,18 @@ export function answering(
       const status = statuses[name] ?? 'failed';
       const place = status === 'failed' && method !== 'hello' ? placeOf(cause) : '';
       const buffers = encodeFrame({ id, status, message: oneLine(message) + place, ...run });
-      return { buffers, poisoned: status === 'crashed' };
+      return { buffers, isUnusable: status === 'crashed' };
     }
   };
 }
 
-function answeringOk(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> {
+function handleRun(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> {
   const run = bytesAdapter(adapter);
   return async (frame) => {
     const { header, payloads } = frame;
     if (header.method === 'run') {
       const [model, ...tensors] = payloads;
-      const outputs = await run(model!, nameThe(tensors, header.inputs), header.outputs as string[]);
+      const outputs = await run(model!, attachNames(tensors, header.inputs), header.outputs as string[]);
       const { compared } = outputs;
       const answer = { id: header.id, status: 'ok', outputs: manifestOf(outputs), compared };
       return encodeFrame(

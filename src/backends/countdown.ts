@@ -9,7 +9,7 @@ const jitter = 20;
 export class Countdown {
   readonly #limit: number;
   readonly #received: () => number;
-  readonly #late: () => void;
+  readonly #timedOut: () => void;
   #timer: NodeJS.Timeout | undefined;
   /** when the time is over, and when it is in spite of arriving bytes; as `performance.now()` */
   #due = 0;
@@ -25,7 +25,7 @@ export class Countdown {
   constructor(limit: number, received: () => number, late: () => void) {
     this.#limit = limit;
     this.#received = received;
-    this.#late = late;
+    this.#timedOut = late;
   }
 
   /** Starts from zero. Cheap enough to be called per case: one timer serves them all. */
@@ -69,7 +69,7 @@ export class Countdown {
         if (now !== seen && performance.now() < this.#end) {
           this.#look(generation, now);
         } else {
-          this.#late();
+          this.#timedOut();
         }
       }),
     );

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Adapter, AdapterFactory } from './adapter.ts';
-import { answering, asError } from './answers.ts';
+import { asError, createRequestHandler } from './answers.ts';
 import { answersOnVariable } from './backend.ts';
 import { type Frame, FrameReader, requestPayloads } from './protocol.ts';
 import { oneLine } from './text.ts';
@@ -27,7 +27,7 @@ export function reserveStdout(): void {
  */
 export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unknown) => string): void {
   reserveStdout();
-  const answer = answering(adapter, placeOf);
+  const answer = createRequestHandler(adapter, placeOf);
   const reader = new FrameReader(requestPayloads);
   const waiting: Frame[] = [];
   let busy = false;
@@ -37,9 +37,9 @@ export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unkno
   const work = async () => {
     busy = true;
     for (let frame = waiting.shift(); frame !== undefined; frame = waiting.shift()) {
-      const { buffers, poisoned } = await answer(frame);
+      const { buffers, isUnusable } = await answer(frame);
       write(buffers);
-      if (poisoned) {
+      if (isUnusable) {
         flush();
         process.exit(1);
       }

@@ -35,11 +35,11 @@ export async function listBackends(names: readonly string[], ask: boolean): Prom
     for (let next = waiting.shift(); next; next = waiting.shift()) found[next[0]] = await probe(next[1], ask);
   };
   await Promise.all([work(), work()]);
-  return names.length > 0 ? found : [...found, ...inPython];
+  return names.length > 0 ? found : [...found, ...pythonBackends];
 }
 
 /** What the adapter for Python knows; found without starting an interpreter. */
-const inPython: readonly BackendStatus[] = [
+const pythonBackends: readonly BackendStatus[] = [
   { name: 'python:onnx.reference', about: "onnx's own evaluator, in Python: see docs/backends.md", packages: [] },
   { name: 'python:onnxruntime', about: 'onnxruntime, in Python: see docs/backends.md', packages: [] },
 ];

@@ -2,7 +2,7 @@
 
 import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
-import { encodeFrame, type Frame, manifestOf, nameThe, sessionLists } from './protocol.ts';
+import { attachNames, encodeFrame, type Frame, manifestOf, sessionLists } from './protocol.ts';
 import { oneLine, tellsOfCrash } from './text.ts';
 
 /** True if a request is for a session. */
@@ -32,7 +32,7 @@ export function decodeSession({ header, payloads }: Frame): SessionRequest {
   const rest = payloads.slice(models.length);
   const runs = (header.runs as SessionRequest['runs']).map(({ model, inputs, outputs }) => ({
     model,
-    inputs: nameThe(rest.splice(0, inputs.length), inputs),
+    inputs: attachNames(rest.splice(0, inputs.length), inputs),
     outputs,
   }));
   return { models, runs };
@@ -72,13 +72,13 @@ const breach = (rule: string): Answer => ({ kind: 'protocol-error', message: rul
 
 function outputsOf({ outputs, compared }: Frame['header'], payloads: Frame['payloads']): Answer {
   if (outputs === undefined) return breach('an answer with status "ok" has to list its "outputs"');
-  return { kind: 'outputs', outputs: nameThe(payloads, outputs), ...(compared === true && { compared }) };
+  return { kind: 'outputs', outputs: attachNames(payloads, outputs), ...(compared === true && { compared }) };
 }
 
 function runsOf({ runs }: Frame['header'], payloads: Frame['payloads']): Answer {
   if (!Array.isArray(runs)) return breach('an answer to "session" with status "ok" has to list its "runs"');
   const rest = [...payloads];
-  const named = (list: readonly unknown[]) => nameThe(rest.splice(0, list.length), list);
+  const named = (list: readonly unknown[]) => attachNames(rest.splice(0, list.length), list);
   const answers: RunAnswer[] = runs.map(({ outputs, inputs, later }) => ({
     outputs: named(outputs),
     inputs: named(inputs),

@@ -79,7 +79,7 @@ export function manifestOf(payloads: readonly NamedBytes[]): { name: string; siz
 }
 
 /** Payloads with the names from the header's list, which the reader has checked. */
-export function nameThe(payloads: readonly Uint8Array[], list: unknown): NamedBytes[] {
+export function attachNames(payloads: readonly Uint8Array[], list: unknown): NamedBytes[] {
   const entries = list as readonly { readonly name: string }[];
   return payloads.map((bytes, i) => ({ name: entries[i]!.name, bytes }));
 }

@@ -16,7 +16,7 @@ export function returnedList<T>(returned: readonly T[]): readonly T[] {
  * engines have, it is the bits, in the same memory.
  * @throws Error that names the tensor and what is wrong with it
  */
-export function returnedTensor(value: Tensor, name: string): Tensor {
+export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   const refuse = (what: string) => new Error(`${name}: ${what}`);
   if (typeof value !== 'object' || value === null) {
     throw refuse(`a tensor is { dtype, dims, data }, not ${kindOf(value)}`);

@@ -1,4 +1,4 @@
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type FloatFormat, type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -10,7 +10,7 @@ import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
  * @returns `undefined` if there is none: no output has elements, or in all of them anything may stand
  */
 export function withWrongElement(expected: readonly ExpectedOutput[]): readonly Tensor[] | undefined {
-  const tensors = expected.map(bestTensor);
+  const tensors = expected.map(referenceTensor);
   for (const isWanted of [hasValue, (x: Scalar) => !hasValue(x)]) {
     for (const [output, t] of tensors.entries()) {
       const value = scalarsOf(t);

@@ -40,7 +40,7 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   const problem = problemOf(result);
   if (problem === 'value') {
     // an operator that only moves elements does so whatever they are
-    const moves = nodes.every(({ operator }) => operator.moves === true);
+    const moves = nodes.every(({ operator }) => operator.copiesElements === true);
     const [node, ...others] = nodes as [GraphNode, ...GraphNode[]];
     const place = node.outputs.indexOf(outputs[failure?.output ?? 0]!);
     const output = others.length === 0 && place > 0 ? ` ${outputName(node.version, place)}` : '';

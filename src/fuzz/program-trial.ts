@@ -1,7 +1,7 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { satisfies } from '../../oracles/judge/tier.ts';
 import { verdictsOnly } from '../../oracles/judge/verdicts-only.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
@@ -35,7 +35,7 @@ export const drawnClause: Clause = {
 export interface ProgramTrial extends Trial {
   /** says nothing of the choices that a right answer tells of */
   readonly settle: (ask: Ask) => Promise<ValidResult>;
-  readonly unasked: (message: string) => ValidResult;
+  readonly skipped: (message: string) => ValidResult;
   /** what an answer is judged, with the choices that it tells of */
   readonly withChoices: (answer: Answer) => ValidResult;
 }
@@ -66,7 +66,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
       return result;
     },
     withChoices: (answer) => judge(prepared(), answer, requirements),
-    unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
     probe: () => requestOfRun(prepared(), 0),
   };
 }
@@ -86,9 +86,9 @@ export async function settleProgram(
   } catch (error) {
     if (error instanceof BackendUnavailable) throw error;
     const { message } = error as Error;
-    if (error instanceof NotJudged) return trial.unasked(message);
+    if (error instanceof NotJudged) return trial.skipped(message);
     onFault(message);
-    return trial.unasked(`the oracle fails: ${message}`);
+    return trial.skipped(`the oracle fails: ${message}`);
   }
 }
 
@@ -97,7 +97,7 @@ export async function settleProgram(
  * @throws NotJudged where the oracle has none
  */
 export const bestAnswers = ({ graph, runs }: Pick<Program, 'graph' | 'runs'>): readonly (readonly Tensor[])[] =>
-  runs.map((run) => expectGraph(graph, run).map(bestTensor));
+  runs.map((run) => expectGraph(graph, run).map(referenceTensor));
 
 function describeProgram(program: Program, name: string): CaseDescription {
   const { graph, runs } = program;

@@ -1,7 +1,7 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import type { Answer } from '../backends/backend.ts';
@@ -42,7 +42,11 @@ function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Tensor>): Re
   const read = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
   const expected = expectGraph({ ...graph, outputs: names }, run);
-  return new Map([...graph.initializers, ...run, ...names.map((name, i) => [name, bestTensor(expected[i]!)] as const)]);
+  return new Map([
+    ...graph.initializers,
+    ...run,
+    ...names.map((name, i) => [name, referenceTensor(expected[i]!)] as const),
+  ]);
 }
 
 /**

@@ -210,7 +210,7 @@ export class Triage {
   ): Promise<CaseResult> {
     const trial = programTrial(program, 'shrunk', requirements);
     const why = undeclared(backend.capabilities, trial.models);
-    if (why !== undefined) return trial.unasked(why);
+    if (why !== undefined) return trial.skipped(why);
     return settleProgram(trial, async (request) => {
       const answer = await backend.run(request);
       onAnswer(answer);

@@ -39,7 +39,8 @@ export class Allowed extends Printable {
   /** "1.5", "1.5, within 3e-7", "NaN, or 2 if nan-in-extremum=ignored". */
   toString(): string {
     const { best, ranges } = this;
-    if (!ranges) return this.#acceptance.orderFree ? show(best) : `${show(best)}, or another text of the same number`;
+    if (!ranges)
+      return this.#acceptance.isExactInAnyOrder ? show(best) : `${show(best)}, or another text of the same number`;
     return describeRanges(best as NumericScalar, ranges, this.#dtype);
   }
 }

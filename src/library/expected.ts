@@ -1,5 +1,5 @@
 import { placeOf } from '../../oracles/arrays/index-map.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -41,7 +41,7 @@ export class ExpectedTensor extends Printable {
 
   /** the true values, each rounded once */
   get best(): Tensor {
-    return this.#during(() => printable(bestTensor(this.#output)));
+    return this.#during(() => printable(referenceTensor(this.#output)));
   }
 
   /** What may stand at a place of the output: one coordinate for each dimension. @throws RangeError if it is outside */

@@ -4,7 +4,7 @@ import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Complex, Scalar } from '../../oracles/numerics/trait.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { returnedTensor } from '../backends/returned.ts';
+import { checkReturnedTensor } from '../backends/returned.ts';
 import { printedAs } from './printing.ts';
 
 /** An element as people write it. */
@@ -39,7 +39,7 @@ export function tensor<D extends DType>(
 export function tensorOf<T extends Tensor>(value: T, name: string): T {
   let checked: Tensor;
   try {
-    checked = returnedTensor(value, name);
+    checked = checkReturnedTensor(value, name);
   } catch (error) {
     throw new BadInput((error as Error).message);
   }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Case, select } from '../../generators/suite/cases.ts';
 import { parseId } from '../../generators/suite/check-id.ts';
 import type { Answer } from '../backends/backend.ts';
-import { type FromThread, type ThreadAssignment, type ToThread, withoutSpare } from './oracle-threads.ts';
+import { compactBuffers, type FromThread, type ThreadAssignment, type ToThread } from './oracle-threads.ts';
 import { caseTrial } from './trial/case-trial.ts';
 
 const { selection, requirements } = workerData as ThreadAssignment;
@@ -11,10 +11,10 @@ const { cells, invalid, cases } = select(selection);
 const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
 /** The cases of the cell that was asked for last: those of one cell follow one another. */
 let drafted = { name: '', cases: new Map<string, Case>() };
-const due = new Map<number, (answer: Answer) => void>();
+const waiting = new Map<number, (answer: Answer) => void>();
 let asked = 0;
 
-const send = (message: FromThread) => parentPort!.postMessage(withoutSpare(message));
+const send = (message: FromThread) => parentPort!.postMessage(compactBuffers(message));
 
 function questionOf(id: string): Case {
   const name = id.slice(0, id.lastIndexOf('/'));
@@ -29,7 +29,7 @@ function settle(of: string): void {
   const ask = (request: FromThread['request'] & object) =>
     new Promise<Answer>((resolve) => {
       const question = asked++;
-      due.set(question, resolve);
+      waiting.set(question, resolve);
       send({ of, request, question });
     });
   caseTrial(questionOf(of), requirements)
@@ -42,6 +42,6 @@ function settle(of: string): void {
 
 parentPort!.on('message', (message: ToThread) => {
   if ('settle' in message) return settle(message.settle);
-  due.get(message.question)!(message.answer);
-  due.delete(message.question);
+  waiting.get(message.question)!(message.answer);
+  waiting.delete(message.question);
 });

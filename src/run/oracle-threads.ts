@@ -30,7 +30,7 @@ interface Pending {
 /** A thread and the cases that it works on. */
 interface Thread {
   readonly worker: Worker;
-  readonly underWay: Map<string, Pending>;
+  readonly pending: Map<string, Pending>;
   /** why it can settle nothing any more */
   ended?: Error;
 }
@@ -45,10 +45,10 @@ export class OracleThreads {
 
   /** The result of a case of the selection, by the thread that has the fewest to do. */
   settle(of: string, ask: Ask): Promise<CaseResult> {
-    const { worker, underWay, ended } = this.#threads.reduce((a, b) => (b.underWay.size < a.underWay.size ? b : a));
+    const { worker, pending, ended } = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      underWay.set(of, { ask, resolve, reject });
+      pending.set(of, { ask, resolve, reject });
       worker.postMessage({ settle: of } satisfies ToThread);
     });
   }
@@ -68,23 +68,23 @@ function start(assignment: ThreadAssignment): Thread {
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });
   worker.unref(); // the backend's processes keep this one alive
-  const underWay = new Map<string, Pending>();
-  const thread: Thread = { worker, underWay };
+  const pending = new Map<string, Pending>();
+  const thread: Thread = { worker, pending };
   worker.on('message', ({ of, question, request, result, error }: FromThread) => {
-    const { ask, resolve, reject } = underWay.get(of)!;
+    const { ask, resolve, reject } = pending.get(of)!;
     if (request) {
       const answered = (answer: Answer) =>
-        worker.postMessage(withoutSpare({ question: question!, answer } satisfies ToThread));
+        worker.postMessage(compactBuffers({ question: question!, answer } satisfies ToThread));
       ask(request).then(answered, reject);
       return;
     }
-    underWay.delete(of);
+    pending.delete(of);
     if (result) resolve(result);
     else reject(error!);
   });
   const end = (error: Error) => {
     thread.ended ??= error;
-    for (const { reject } of underWay.values()) reject(thread.ended);
+    for (const { reject } of pending.values()) reject(thread.ended);
   };
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`a thread of the oracle ended with ${code}`)));
@@ -92,11 +92,11 @@ function start(assignment: ThreadAssignment): Thread {
 }
 
 /** A message whose byte arrays are no views of larger buffers: these would be copied whole when it is sent. */
-export function withoutSpare<T>(message: T): T {
+export function compactBuffers<T>(message: T): T {
   if (ArrayBuffer.isView(message)) {
     return message.byteLength < message.buffer.byteLength ? (Uint8Array.from(message as never) as T) : message;
   }
-  if (Array.isArray(message)) return message.map(withoutSpare) as T;
+  if (Array.isArray(message)) return message.map(compactBuffers) as T;
   if (typeof message !== 'object' || message === null || message instanceof Error) return message;
-  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, withoutSpare(value)])) as T;
+  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, compactBuffers(value)])) as T;
 }

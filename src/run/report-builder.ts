@@ -5,21 +5,21 @@ import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schem
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
 import { replayCommand } from './replay.ts';
-import type { Agenda } from './run-plan.ts';
+import type { RunPlan } from './run-plan.ts';
 
 /** What is known of a run at its end, besides its results. */
 export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
 
 /** Makes the report of a run from its results, whether they come from a backend or from results.jsonl. */
 export class ReportBuilder {
-  readonly #agenda: Agenda;
+  readonly #agenda: RunPlan;
   readonly #launch: Launch;
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
   /** how results compare with what is expected, where anything is */
   readonly expectations: ExpectationsTally | undefined;
 
-  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: KnownFailures) {
+  constructor(agenda: RunPlan, launch: Launch, options: RunOptions, expected?: KnownFailures) {
     this.#agenda = agenda;
     this.#launch = launch;
     this.#options = options;

@@ -2,7 +2,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
-import { ofCase } from './suite-error.ts';
+import { blameCase } from './suite-error.ts';
 import { type Kinds, type Settled, Survey } from './survey.ts';
 import { type Ask, LeftOut, type Trial } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
@@ -72,7 +72,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   let lost = 0;
   let answered = known;
   // of a backend that may be hopeless no more is asked than that takes
-  const ahead = () => (answered ? prefetchPerWorker * workers : maxInitialLosses - lost);
+  const prefetchLimit = () => (answered ? prefetchPerWorker * workers : maxInitialLosses - lost);
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;
@@ -95,7 +95,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     const kept = before.get(id);
     if (kept) return { result: kept, counts: false, isLost: false };
     const why = whyNot(trial);
-    if (why !== undefined) return { result: trial.unasked(why), counts: false, isLost: false };
+    if (why !== undefined) return { result: trial.skipped(why), counts: false, isLost: false };
     let isLost: boolean | undefined;
     const askFirst: Ask = async (request) => {
       const answer = await ask(request);
@@ -115,10 +115,10 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     for (const trial of trials) {
       if (signal?.aborted) break;
       if (before.has(trial.id)) continue;
-      const due = ofCase(trial.id, () => survey.settle(trial));
-      due.catch(() => {}); // what is thrown is reported in its turn, after the results before it
-      pending.push(due);
-      while (pending.length >= ahead()) await handOut();
+      const waiting = blameCase(trial.id, () => survey.settle(trial));
+      waiting.catch(() => {}); // what is thrown is reported in its turn, after the results before it
+      pending.push(waiting);
+      while (pending.length >= prefetchLimit()) await handOut();
     }
     while (pending.length > 0 && !signal?.aborted) await handOut();
   } finally {
@@ -139,6 +139,6 @@ async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Pro
     { length: probeCount },
     (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probeCount)]!,
   );
-  const answers = await Promise.all(chosen.map(({ id, probe }) => ofCase(id, () => backend.run(probe!()))));
+  const answers = await Promise.all(chosen.map(({ id, probe }) => blameCase(id, () => backend.run(probe!()))));
   return answers.some((answer) => !isLoss(answer));
 }

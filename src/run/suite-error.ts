@@ -7,7 +7,7 @@ export class SuiteFault extends Error {
  * Does the work on one case.
  * @throws SuiteFault for whatever it throws, but for a BackendUnavailable
  */
-export async function ofCase<T>(id: string, work: () => Promise<T>): Promise<T> {
+export async function blameCase<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -15,7 +15,7 @@ import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
-import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './run-plan.ts';
+import { agendaFor, type RunPlan, suiteAgenda, vectorAgenda } from './run-plan.ts';
 import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
 import type { EffortSettings } from './trial/effort.ts';
@@ -55,7 +55,7 @@ export interface SuiteSettings {
 
 /** A run of which all is known but the answers. */
 export interface SuiteRun {
-  readonly agenda: Agenda;
+  readonly agenda: RunPlan;
   readonly options: RunOptions;
   readonly settings: SuiteSettings;
 }
@@ -86,7 +86,7 @@ export interface RunEnd {
 }
 
 /** Cases from which threads of the oracle pay: one takes half a second to start. */
-const worthThreads = 2000;
+const minCasesForThreads = 2000;
 
 /**
  * Plans a run; nothing is started.
@@ -118,7 +118,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
  * What a run has to try.
  * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
  */
-export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
+export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): RunPlan {
   const { selection, requirements, vectors } = settings;
   return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
 }
@@ -155,7 +155,7 @@ export async function executeRun(
   };
   const before = (former?.results ?? []).map(count);
   const threads =
-    vectors === undefined && agenda.trials.length - before.length >= worthThreads
+    vectors === undefined && agenda.trials.length - before.length >= minCasesForThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
   const program = programOf(launching.command);
@@ -258,7 +258,7 @@ export function withSecondLooks(report: Report, looks: ReadonlyMap<string, Secon
   return { ...report, findings };
 }
 
-function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): Agenda {
+function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): RunPlan {
   checkVectorFolder(dir);
   return vectorAgenda(dir, requirements, effort);
 }

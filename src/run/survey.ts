@@ -61,7 +61,7 @@ export class Survey {
     if (asked) return asked;
     return why === undefined || !this.#backend.has(trial)
       ? this.#backend.settle(trial)
-      : { result: trial.unasked(`not asked: ${why}`), counts: false, isLost: false };
+      : { result: trial.skipped(`not asked: ${why}`), counts: false, isLost: false };
   }
 
   /** What the backend says of a kind that it does not support at all, or of an operator that it supports no kind of. */

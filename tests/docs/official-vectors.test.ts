@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import { bytesOf, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(dir))('what docs/official-vectors.md says of the fil
     const entry = entries.find((one) => one.test === test && one.opset === model.opset)!;
     const operator = findOperator(entry.operator.split('-')[0]!)!;
     const call = { attributes: node.attributes, inputs };
-    const best = bestTensor(operator.expect(versionAt(operator, model.opset), call)[0]!);
+    const best = referenceTensor(operator.expect(versionAt(operator, model.opset), call)[0]!);
     return { release, test, opset: model.opset, operator: operator.name, call, output: outputs[0]!, best };
   });
   const formsOf = (test: string) => vectors.filter((vector) => vector.test === test);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -41,7 +41,7 @@ const runtime = (ways: Readonly<Record<string, Way>>): Adapter => ({
       const way = ways[graph.nodes[0]!.operator.name];
       if (way === 'throws') throw new Error('no such kernel');
       if (way === 'unsupported') throw new Unsupported('not yet');
-      const outputs = expectGraph(graph, inputs).map(bestTensor);
+      const outputs = expectGraph(graph, inputs).map(referenceTensor);
       if (way === 'wrong') (outputs[0]!.data as Float32Array)[0]! += 100;
       if (way === 'rounded') (outputs[0]!.data as Float32Array)[0]! *= 1 + 2 ** -23;
       return outputs;

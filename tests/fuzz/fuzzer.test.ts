@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
@@ -27,7 +27,7 @@ function backend(fault: Fault, name = 'faulty', lastOpset = newestOpset): Launch
         if (model.opsets['']! > lastOpset) throw new Unsupported('an opset to come');
         const graph = readGraph(model);
         if ('unknown' in graph) throw new Error(graph.unknown);
-        const outputs = expectGraph(graph, inputs).map(bestTensor);
+        const outputs = expectGraph(graph, inputs).map(referenceTensor);
         fault(
           outputs,
           graph.nodes.map(({ operator }) => operator.name),

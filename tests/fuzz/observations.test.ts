@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { OfDefinition } from '../../oracles/judge/acceptance.ts';
+import { AcceptedByDefinition } from '../../oracles/judge/acceptance.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { Contradictions } from '../../oracles/judge/contradictions.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
@@ -19,7 +19,7 @@ it('answers of the definition contradict none of each other', () => {
       for (const { dims, accept } of expectGraph(graph, runs[0]!)) {
         for (let i = 0; i < Math.min(sampled, elementCount(dims)); i++) {
           const element = accept(i);
-          for (const answer of [element.best, ...element.landmarks, -0, Number.NaN, Infinity]) {
+          for (const answer of [element.best, ...element.breakpoints, -0, Number.NaN, Infinity]) {
             if (typeof answer !== typeof element.best) continue;
             const verdict = element.judge(answer);
             if (!verdict.accepted || !verdict.isOfDefinition) continue;
@@ -35,11 +35,11 @@ it('answers of the definition contradict none of each other', () => {
 
 it('what they tell is not computed before it is asked for', () => {
   let asked = 0;
-  const verdict = new OfDefinition({ accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false }, () => {
+  const verdict = new AcceptedByDefinition({ accepted: true, tier: 'exact', errorOverBound: 0, vacuous: false }, () => {
     asked++;
     return [{ policy: 'zero-sign', choice: '0' }];
   });
-  const element = { best: 0, orderFree: true, landmarks: [0], judge: () => verdict };
+  const element = { best: 0, isExactInAnyOrder: true, breakpoints: [0], judge: () => verdict };
   const output: ExpectedOutput = { dtype: 'float32', dims: [2], accept: () => element };
   const comparison = compare([output], [tensorOf('float32', [0, 0])]);
   expect(comparison.accepted).toBe(true);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { compare } from '../../oracles/judge/comparator.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { type Request, reduce, tensorOf } from './call.ts';
@@ -15,7 +15,7 @@ export interface Example {
 
 const dataOf = ({ dtype, values, dims }: Example): Tensor => tensorOf(dtype, values, dims);
 const answer = (name: string, data: Tensor, request: Request, opset?: number): Tensor =>
-  bestTensor(reduce(name, data, request, opset));
+  referenceTensor(reduce(name, data, request, opset));
 
 function expectSame(a: Tensor, b: Tensor): void {
   expect([a.dtype, a.dims, bytesOf(a)]).toEqual([b.dtype, b.dims, bytesOf(b)]);

@@ -31,7 +31,7 @@ const ruling = (verdict: ElementVerdict) => (verdict.accepted ? (verdict.tier ??
 /** The order of the terms changes neither the answer nor what else is accepted. */
 export function orderDoesNotMatter(given: Row, reordered: readonly NumericScalar[]): void {
   const [a, b] = [acceptanceOf(given), acceptanceOf({ ...given, terms: reordered })];
-  expect([b.best, b.orderFree]).toEqual([a.best, a.orderFree]);
+  expect([b.best, b.isExactInAnyOrder]).toEqual([a.best, a.isExactInAnyOrder]);
   for (const probe of probes(a, given.dtype))
     expect(ruling(b.judge(probe)), String(probe)).toBe(ruling(a.judge(probe)));
 }

@@ -1,5 +1,5 @@
 import { expectGraph } from '../../oracles/graph/expect.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Adapter } from '../../src/backends/adapter.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
@@ -97,7 +97,7 @@ export const optimizing = (pass: Pass) =>
       run(inputs: ReadonlyMap<string, Tensor>) {
         const graph = readGraph(optimized(decodeModel(bytes, 'the model'), pass));
         if ('unknown' in graph) throw new Error(graph.unknown);
-        return expectGraph(graph, inputs).map(bestTensor);
+        return expectGraph(graph, inputs).map(referenceTensor);
       },
     }),
   }) satisfies Adapter;

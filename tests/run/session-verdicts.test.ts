@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOf, select } from '../../generators/suite/cases.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { Answer, RunAnswer, SessionRequest } from '../../src/backends/backend.ts';
@@ -21,7 +21,7 @@ function casesOf(id: string): Case[] {
 function answers(question: Case, { request }: Prepared, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
   return runsOf(question).map(({ question: { cell, proposal } }, i) => {
     const { inputs, outputs: names } = (request as SessionRequest).runs[i]!;
-    const tensors = i === wrongRun ? wrong! : cell.operator.expect(cell.version, callOf(proposal)).map(bestTensor);
+    const tensors = i === wrongRun ? wrong! : cell.operator.expect(cell.version, callOf(proposal)).map(referenceTensor);
     const outputs = tensors.map((tensor, k) => ({ name: names[k]!, bytes: encodeTensor(tensor, names[k]!) }));
     return { outputs, inputs, later: outputs };
   });
@@ -36,10 +36,10 @@ function alternative(
   ...steps: ((best: NumericScalar) => NumericScalar)[]
 ): { question: Case; output: Tensor } {
   for (const question of casesOf(id)) {
-    if (question.proposal.sequel?.length !== 3) continue; // the fourth run is the first again
+    if (question.proposal.furtherRuns?.length !== 3) continue; // the fourth run is the first again
     const { cell, proposal } = runsOf(question).at(-1)!.question;
     const [expected] = cell.operator.expect(cell.version, callOf(proposal));
-    const output = bestTensor(expected!);
+    const output = referenceTensor(expected!);
     const elements = output.data as unknown as NumericScalar[];
     for (let i = 0; i < output.data.length; i++) {
       const best = elements[i]!;
@@ -89,8 +89,8 @@ test('elements that are drawn may be others for the same inputs, which is no oth
   const { cell, proposal } = once!;
   const again = { what: 'the same data', model: 0, proposal };
   const ofSessions = { ...cell, clause: someCase().cell.clause };
-  const question = { ...once!, cell: ofSessions, proposal: { ...proposal, sequel: [again] } };
-  const [output] = cell.operator.expect(cell.version, callOf(proposal)).map(bestTensor);
+  const question = { ...once!, cell: ofSessions, proposal: { ...proposal, furtherRuns: [again] } };
+  const [output] = cell.operator.expect(cell.version, callOf(proposal)).map(referenceTensor);
   const elements = output!.data as unknown as number[];
   elements[elements.findIndex((x) => x !== 0)] = 0;
   const session = prepareCase(question);

@@ -1,4 +1,4 @@
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { isSameAt, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { OfficialVector } from './official.ts';
@@ -6,7 +6,7 @@ import type { OfficialVector } from './official.ts';
 /** What the oracle answers in place of the outputs of an official vector: the true values, rounded once. */
 export function exactOutputs({ operator, opset, call }: OfficialVector): Tensor[] {
   const known = findOperator(operator)!;
-  return known.expect(versionAt(known, opset), call).map(bestTensor);
+  return known.expect(versionAt(known, opset), call).map(referenceTensor);
 }
 
 /** How many elements of the outputs are not the true value rounded once. */

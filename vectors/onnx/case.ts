@@ -37,7 +37,7 @@ export function modelRun(question: EncodableCase, outputs: readonly DeclaredOutp
   return {
     ...{ model, name: id, opset, graph, outputs },
     values: named(proposal.inputs, 'input'),
-    ...(proposal.fed && { fed: named(proposal.fed, 'input') }),
+    ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs, 'input') }),
   };
 }
 
@@ -86,6 +86,6 @@ export function encodeInvalidCase(question: Case): EncodedRun {
 
 /** What is tried before the runs of a case, as the bytes that a backend gets; `undefined` if there is nothing. */
 export function encodeAttempt(question: Case): EncodedRun | undefined {
-  const { before } = question.proposal;
-  return before && encodeInvalidCase(proposing(question, before));
+  const { rejectedFirst } = question.proposal;
+  return rejectedFirst && encodeInvalidCase(proposing(question, rejectedFirst));
 }

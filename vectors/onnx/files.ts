@@ -109,17 +109,17 @@ export function folderName(name: string, longest = 100): string {
   return [safe, hash].filter((part) => part !== '').join('-');
 }
 
-/** The bytes of a file; see {@link attempt}. */
+/** The bytes of a file; see {@link evaluateAt}. */
 export function readBytes(path: string): Uint8Array {
   return attempt(() => readFileSync(path), path);
 }
 
-/** The text in a file; see {@link attempt}. */
+/** The text in a file; see {@link evaluateAt}. */
 export function readText(path: string): string {
   return attempt(() => readFileSync(path, 'utf8'), path);
 }
 
-/** The names in a folder; see {@link attempt}. */
+/** The names in a folder; see {@link evaluateAt}. */
 export function listFolder(path: string): string[] {
   return attempt(() => readdirSync(path), path);
 }

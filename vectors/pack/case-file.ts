@@ -87,9 +87,9 @@ function outputEntry({ dtype, dims, accept, given, hasRows }: ExpectedOutput, na
 }
 
 function elementEntry(acceptance: ElementAcceptance, dtype: DType): ElementEntry | undefined {
-  const { best, orderFree, isSingle = orderFree } = acceptance;
-  if (typeof best === 'string') return isSingle ? best : undefined;
-  if (typeof best === 'object') return isSingle ? `${show(best.re)} ${show(best.im)}` : undefined;
+  const { best, isExactInAnyOrder, hasOneAnswer = isExactInAnyOrder } = acceptance;
+  if (typeof best === 'string') return hasOneAnswer ? best : undefined;
+  if (typeof best === 'object') return hasOneAnswer ? `${show(best.re)} ${show(best.im)}` : undefined;
   const [only, ...others] = acceptedRanges(acceptance, dtype).map(rangeEntry);
   const plain = only && others.length === 0 && only.from === undefined && only.tier === 'exact' && !only.choices;
   return plain ? only.value : [only!, ...others];

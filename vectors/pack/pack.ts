@@ -1,7 +1,7 @@
 import { controlOf } from '../../generators/cases/control.ts';
 import { type Case, type Cell, callOf, type Selection, select } from '../../generators/suite/cases.ts';
 import { policies } from '../../oracles/judge/policy.ts';
-import { bestTensor } from '../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
@@ -123,7 +123,7 @@ function filesOf(question: Case, seed: number): TreeFile[] | undefined {
 
 /** A vector in ONNX's layout; its outputs are the oracle's own answer. */
 export function vectorFiles({ model, inputs, outputs }: EncodedRun, expected: readonly ExpectedOutput[]): TreeFile[] {
-  const answers = expected.map((output, i) => encodeTensor(bestTensor(output), outputs[i]));
+  const answers = expected.map((output, i) => encodeTensor(referenceTensor(output), outputs[i]));
   return filesOfVector({ model, dataSets: [{ inputs: inputs.map(({ bytes }) => bytes), outputs: answers }] });
 }
 

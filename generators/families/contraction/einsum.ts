@@ -1,4 +1,4 @@
-import { breaking, filled, type NamedCall, type NamedPlans, ofKind } from '../../notation/call-notation.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, withKind } from '../../notation/call-notation.ts';
 import { edges, longNumbers } from './edges.ts';
 import { drawSum } from './equation.ts';
 
@@ -10,7 +10,7 @@ export const einsum: NamedPlans = {
   samples: [sum('ij,jk->ik', '2x3', '3x4'), sum('ij,ij->i', '3x4', '3x4'), sum('ij->ji', '2x3')],
   sizes: [[sum('ij,jk->ik', '2x3', '3x4'), sum('ij,jk->ik', '4x2', '2x5'), sum('ij,jk->ik', '5x7', '7x3')]],
   pairs: () => [{ differs: 'the output', calls: [sum('ij,jk->ik', '3x3', '3x3'), sum('ij,jk->ki', '3x3', '3x3')] }],
-  copies: [sum('ij->ij', '2x3')],
+  aliasCandidates: [sum('ij->ij', '2x3')],
   plans: {
     definition: ({ dtype }) => [
       ...longNumbers(dtype).map((numbers) => ({ Inputs: filled('3x4', numbers), equation: 'ij->i' })),
@@ -23,8 +23,8 @@ export const einsum: NamedPlans = {
       sum('ijk,k->ij', '2x3x5', '5'),
       sum('ij,jk,kl->il', '2x3', '3x2', '2x4'),
       sum('i,j,k->kji', '2', '3', '4'),
-      ofKind('distinct', sum('ij,kj->ik', '3x4', '5x4')),
-      ofKind('distinct', sum('abcd,cd->ab', '2x2x3x2', '3x2')),
+      withKind('distinct', sum('ij,kj->ik', '3x4', '5x4')),
+      withKind('distinct', sum('abcd,cd->ab', '2x2x3x2', '3x2')),
       sum('bhid,bhjd->bhij', '1x2x3x4', '1x2x5x4'),
     ],
     'any-count': [
@@ -38,7 +38,7 @@ export const einsum: NamedPlans = {
       sum('ijk->kji', '2x3x4'),
       sum('ij,jk->ki', '3x3', '3x3'),
       sum('ij->ij', '2x3'),
-      ofKind('distinct', sum('zyx->xzy', '2x3x4')),
+      withKind('distinct', sum('zyx->xzy', '2x3x4')),
       sum('->', 'scalar'),
       sum(',->', 'scalar', 'scalar'),
       sum(',ij->ji', 'scalar', '2x3'),
@@ -89,15 +89,15 @@ export const einsum: NamedPlans = {
     ],
     'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => sum('ik,kj->ij', `2x${k}`, `${k}x2`)),
     accuracy: [
-      ...[3, 10, 33].map((k) => ofKind('mixed', sum('ik,kj->ij', `2x${k}`, `${k}x2`))),
-      ofKind('mixed', sum('ijk->i', '2x5x7')),
-      ofKind('mixed', sum('ij,jk,kl->il', '2x5', '5x4', '4x3')),
-      ofKind('mixed', sum('ii->', '9x9')),
+      ...[3, 10, 33].map((k) => withKind('mixed', sum('ik,kj->ij', `2x${k}`, `${k}x2`))),
+      withKind('mixed', sum('ijk->i', '2x5x7')),
+      withKind('mixed', sum('ij,jk,kl->il', '2x5', '5x4', '4x3')),
+      withKind('mixed', sum('ii->', '9x9')),
     ],
     'special-values': (context) => [
       ...[0, 1, 3, 5].map((from) => ({ Inputs: edges(context, '4x4', from), equation: 'ij->i' })),
       ...[1, 2].map((from) => ({ Inputs: edges(context, '5x5', from), equation: 'ii->i' })),
-      ofKind('zeros', sum('ij,jk->ik', '2x3', '3x2')),
+      withKind('zeros', sum('ij,jk->ik', '2x3', '3x2')),
       ...[1, 3].map((from) => ({ Inputs: edges(context, '3x7', from), equation: 'ij->' })),
     ],
   },

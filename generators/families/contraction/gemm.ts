@@ -1,7 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, rotate } from '../../cases/take-turns.ts';
-import { breaking, each, filled, type NamedCall, type NamedPlans, ofKind } from '../../notation/call-notation.ts';
+import { lengths, takeTurns } from '../../cases/take-turns.ts';
+import { breaking, each, filled, type NamedCall, type NamedPlans, withKind } from '../../notation/call-notation.ts';
 import { drawSizes, factorData, workOf } from './draw.ts';
 import { edges, sparse, factors as weights } from './edges.ts';
 import { unsigned } from './mat-mul.ts';
@@ -85,7 +85,7 @@ export const gemm: NamedPlans = {
       ],
     },
   ],
-  copies: [{ A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]), C: filled('2x3', [0]) }],
+  aliasCandidates: [{ A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]), C: filled('2x3', [0]) }],
   plans: {
     // one at a time, tiles, and what is left of them
     definition: (context) => [
@@ -123,7 +123,7 @@ export const gemm: NamedPlans = {
           ...matrices(m!, k!, n!, how),
           C: `${m}x${n}`,
         })),
-        ofKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
+        withKind('mixed', { ...matrices(4, 5, 3, how), C: '4x3' }),
       ]),
     ],
     factors: (context) => {
@@ -138,7 +138,7 @@ export const gemm: NamedPlans = {
         { A: '2x3', B: '2x3', C: '3x3', beta: 2, transA: 1 },
         ...combined.map((call) => spread(context, call)),
         ...(formatOf(dtype).kind === 'float'
-          ? [ofKind('mixed', { A: '3x4', B: '4x2', C: '3x2', alpha: 0.1, beta: 1.7 })]
+          ? [withKind('mixed', { A: '3x4', B: '4x2', C: '3x2', alpha: 0.1, beta: 1.7 })]
           : []),
       ];
     },
@@ -168,18 +168,18 @@ export const gemm: NamedPlans = {
     ],
     'any-length': (context) => [
       { A: sparse('2x300'), B: weights('300x3'), C: '2x3' },
-      ...rotate(lengths, context, 6)
+      ...takeTurns(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1`, C: '2x1' })),
       ...[17, 65].map((k) => ({ A: `${k}x3`, B: `5x${k}`, C: '3x5', transA: 1, transB: 1 })),
     ],
     accuracy: [
-      ofKind('mixed', { A: '4x11', B: '11x3', C: '4x3', alpha: 0.7, beta: 1.3 }),
-      ...[2, 10, 33, 100].map((k) => ofKind('mixed', { A: `2x${k}`, B: `${k}x2`, C: '2x2' })),
-      ofKind('wide', { A: '2x5', B: '5x2', C: '2x2' }),
+      withKind('mixed', { A: '4x11', B: '11x3', C: '4x3', alpha: 0.7, beta: 1.3 }),
+      ...[2, 10, 33, 100].map((k) => withKind('mixed', { A: `2x${k}`, B: `${k}x2`, C: '2x2' })),
+      withKind('wide', { A: '2x5', B: '5x2', C: '2x2' }),
       // C cancels what is before it
       { A: '1x40 mixed', B: filled('40x1', [1, -1, 3, -3]), C: '1x1 mixed', beta: 100 },
-      ofKind('mixed', { A: '7x9', B: '5x9', C: '7x5', transB: 1, alpha: 0.3, beta: 1.1 }),
+      withKind('mixed', { A: '7x9', B: '5x9', C: '7x5', transB: 1, alpha: 0.3, beta: 1.1 }),
     ],
     'special-values': (context) => [
       ...[0, 1, 3, 5].flatMap((from) => [

@@ -1,6 +1,6 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, rotate } from '../../cases/take-turns.ts';
+import { lengths, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawFactors, factorData } from './draw.ts';
 import { edges, factors, sparse } from './edges.ts';
@@ -53,8 +53,8 @@ export const matMul: NamedPlans = {
     ],
     [40, 65].map((k) => ({ A: `1x${k}`, B: `${k}x1` })),
   ],
-  alike: ['3x3', '2x4x4', '17x17'].map((shape) => ({ A: shape, B: shape })),
-  copies: ({ dtype }) => [
+  sameShapeCalls: ['3x3', '2x4x4', '17x17'].map((shape) => ({ A: shape, B: shape })),
+  aliasCandidates: ({ dtype }) => [
     { A: '2x3', B: filled('3x3', [1, 0, 0, 0, 1, 0, 0, 0, 1]) },
     ...(dtype === 'float32' ? [{ A: '2x3', B: '3x3' }] : []),
   ],
@@ -119,7 +119,7 @@ export const matMul: NamedPlans = {
     ],
     'any-length': (context) => [
       { A: sparse('2x300'), B: factors('300x2') },
-      ...rotate(lengths, context, 6)
+      ...takeTurns(lengths, context, 6)
         .filter((k) => k <= 1100)
         .map((k) => ({ A: `2x${k}`, B: `${k}x1` })),
       ...[17, 65].map((k) => ({ A: `3x${k}`, B: `${k}x5` })),

@@ -4,8 +4,8 @@ import {
   filled,
   type NamedCall,
   type NamedPlans,
-  ofKind,
   varied,
+  withKind,
 } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { drawPlanes } from '../windows.ts';
@@ -45,7 +45,7 @@ export const causalConvWithState: NamedPlans = {
     ['2x3x5', '1x3x4', '2x3x9'].map((input) => ({ input, weight: '3x1x3' })),
     ['1x1x1', '1x1x6', '2x1x3'].map((input) => ({ input, weight: '1x1x3', bias: '1' })),
   ],
-  alike: ['1x1x3', '1x1x5', '1x1x2'].map((shape) => ({ input: shape, weight: shape })),
+  sameShapeCalls: ['1x1x3', '1x1x5', '1x1x2'].map((shape) => ({ input: shape, weight: shape })),
   pairs: () => [
     {
       differs: 'another activation',
@@ -132,10 +132,10 @@ export const causalConvWithState: NamedPlans = {
       { input: '1x2x3 zeros', weight: '2x1x2', activation: 'swish' },
     ],
     accuracy: [
-      ofKind('mixed', tail),
-      ofKind('mixed', { input: '1x2x9', weight: '2x1x7', activation: 'silu' }),
-      ofKind('mixed', { input: '1x1x40', weight: '1x1x33', bias: '1' }),
-      ofKind('wide', { input: '1x2x4', weight: '2x1x2' }),
+      withKind('mixed', tail),
+      withKind('mixed', { input: '1x2x9', weight: '2x1x7', activation: 'silu' }),
+      withKind('mixed', { input: '1x1x40', weight: '1x1x33', bias: '1' }),
+      withKind('wide', { input: '1x2x4', weight: '2x1x2' }),
     ],
     'special-values': (context) => [
       ...[0, 1, 3, 5].flatMap((from) => [

@@ -41,7 +41,7 @@ export const col2Im: NamedPlans = {
       ],
     },
   ],
-  copies: [image('1x1x6', [2, 3], [1, 1])],
+  aliasCandidates: [image('1x1x6', [2, 3], [1, 1])],
   plans: {
     definition: ({ dtype }) => [
       ...longNumbers(dtype).map((numbers) => ({

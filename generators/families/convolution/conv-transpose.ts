@@ -7,8 +7,8 @@ import {
   filled,
   type NamedCall,
   type NamedPlans,
-  ofKind,
   varied,
+  withKind,
 } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { drawChannels, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
@@ -147,12 +147,12 @@ export const convTranspose: NamedPlans = {
   pairs: () => [
     { differs: 'other strides', calls: varied({ X: '1x1x4x4', W: '1x2x3x3' }, 'strides', undefined, [2, 2]) },
   ],
-  alike: [
+  sameShapeCalls: [
     { X: '2x2x3x3', W: '2x2x3x3' },
     { X: '2x2x5', W: '2x2x5', pads: [2, 1] },
     { X: '3x3x1x1', W: '3x3x1x1' },
   ],
-  copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
+  aliasCandidates: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     definition: (context) => [
       ...combinedAt(context).map(turned).filter(isLegal(context)),
@@ -275,10 +275,10 @@ export const convTranspose: NamedPlans = {
     ],
     'nothing-to-add': [{ X: '0x2x3x3', W: '2x3x2x2' }],
     accuracy: [
-      ofKind('mixed', { X: '1x2x4x4', W: '2x3x3x3', B: '3' }),
-      ofKind('mixed', { X: '1x9x3x3', W: '9x2x3x3' }),
-      ofKind('mixed', { X: '2x4x3x3', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
-      ofKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
+      withKind('mixed', { X: '1x2x4x4', W: '2x3x3x3', B: '3' }),
+      withKind('mixed', { X: '1x9x3x3', W: '9x2x3x3' }),
+      withKind('mixed', { X: '2x4x3x3', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
+      withKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
       { X: '1x1x8x8 mixed', W: filled('1x1x4x4', [1, -1, 3, -3]), B: filled('1', [1000.5]) },
     ],
     'special-values': (context) => [

@@ -8,8 +8,8 @@ import {
   filled,
   type NamedCall,
   type NamedPlans,
-  ofKind,
   varied,
+  withKind,
 } from '../../notation/call-notation.ts';
 import { edges, factors, longNumbers, sparse } from '../contraction/edges.ts';
 import {
@@ -159,12 +159,12 @@ export const conv: NamedPlans = {
       ],
     },
   ],
-  alike: [
+  sameShapeCalls: [
     { X: '2x2x3x3', W: '2x2x3x3' },
     { X: '2x2x5', W: '2x2x5', pads: [2, 1] },
     { X: '3x3x1x1', W: '3x3x1x1' },
   ],
-  copies: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
+  aliasCandidates: [{ X: '1x1x3x3', W: filled('1x1x1x1', [1]) }],
   plans: {
     // the first of each clause is that of the quick suite: several attributes meet in it
     definition: (context) => [
@@ -268,11 +268,11 @@ export const conv: NamedPlans = {
       { X: '2x0x3x3', W: '3x0x2x2', B: '3' },
     ],
     accuracy: [
-      ofKind('mixed', { X: '1x2x5x5', W: '3x2x3x3', B: '3' }),
-      ofKind('mixed', { X: '1x9x3x3', W: '2x9x3x3' }),
-      ofKind('mixed', { X: '2x4x4x4', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
-      ofKind('mixed', { X: '1x1x40', W: '1x1x33', B: '1' }),
-      ofKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
+      withKind('mixed', { X: '1x2x5x5', W: '3x2x3x3', B: '3' }),
+      withKind('mixed', { X: '1x9x3x3', W: '2x9x3x3' }),
+      withKind('mixed', { X: '2x4x4x4', W: '4x2x2x2', B: '4', group: 2, pads: [1, 0, 1, 0] }),
+      withKind('mixed', { X: '1x1x40', W: '1x1x33', B: '1' }),
+      withKind('wide', { X: '1x2x3x3', W: '2x2x2x2' }),
       // products that cancel, and a bias that cancels them
       { X: '1x1x8x8 mixed', W: filled('1x1x4x4', [1, -1, 3, -3]), B: filled('1', [1000.5]) },
     ],

@@ -104,7 +104,7 @@ export const deformConv: NamedPlans = {
     moved({ X: '1x2x4x4', W: '2x2x2x1', dilations: [2, 1], pads: [1, 1, 1, 1] }),
     moved({ X: '1x4x4x4', W: '2x4x2x2', group: 1, offset_group: 2, dilations: [1, 2], pads: [1, 1, 1, 1] }),
   ],
-  alike: ['2x2x3x3', '2x2x2x2', '3x3x1x2'].map((shape) => moved({ X: shape, W: shape })),
+  sameShapeCalls: ['2x2x3x3', '2x2x2x2', '3x3x1x2'].map((shape) => moved({ X: shape, W: shape })),
   sizes: [['1x2x4x4', '1x2x5x3', '2x2x4x6'].map((X) => moved({ X, W: '3x2x2x2', B: '3' }))],
   pairs: () => [
     {

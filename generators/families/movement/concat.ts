@@ -6,8 +6,8 @@ const along = (axis: number, ...inputs: string[]): NamedCall[] => each({ inputs 
 export const concat: NamedPlans = {
   samples: [...along(0, '2x3 4x3'), ...along(1, '2x3x2 2x1x2 2x2x2', '2x3 2x5'), ...along(0, '3 1')],
   pairs: () => [{ differs: 'another axis', calls: [...along(0, '2x3 2x3'), ...along(1, '2x3 2x3')] }],
-  alike: [...along(0, '2x3 2x3'), ...along(1, '2x3x2 2x3x2 2x3x2'), ...along(0, '65 65')],
-  copies: along(0, '2x3'),
+  sameShapeCalls: [...along(0, '2x3 2x3'), ...along(1, '2x3x2 2x3x2 2x3x2'), ...along(0, '65 65')],
+  aliasCandidates: along(0, '2x3'),
   plans: {
     'any-shape': ({ version }) => [
       ...along(0, '33 64 17', '65x3 2x3'),

@@ -17,7 +17,7 @@ export const constantOfShape: NamedPlans = {
         [3, 7],
       ].map((shape) => ({ input: filled('2', shape), value: filled('1', [2], { dtype: types.T2! }) })),
   ],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     'any-shape': full(['mixed'], [65], [3, 17], [2, 1, 3, 1, 2], [1, 2, 1, 2, 1, 2, 1, 3], [1], [300], [5, 207]),
     'value-given': full(['special', 'wide', 'zeros', 'mixed'], [2, 3], [5], [3], [7], [4, 2], [3, 3], [6], [2, 2]),

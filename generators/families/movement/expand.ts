@@ -10,7 +10,7 @@ export const expand: NamedPlans = {
     each({ input: '3x1 5x1 2x1' }, { shape: [1, 4] }),
     varied({ input: '3x1' }, 'shape', atRunTime(3, 4), atRunTime(1, 2), atRunTime(3, 5)),
   ],
-  copies: [{ input: '2x3', shape: [2, 3] }],
+  aliasCandidates: [{ input: '2x3', shape: [2, 3] }],
   plans: {
     'any-shape': [
       { input: '1', shape: [65] },

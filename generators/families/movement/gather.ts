@@ -46,7 +46,7 @@ export const gather: NamedPlans = {
     slices(1, '4x5x2', at('2x2', 3, 0, 1, 1)),
     slices(0, '5', at('scalar', 2)),
   ],
-  copies: [slices(0, '4x3', at('4', 0, 1, 2, 3))],
+  aliasCandidates: [slices(0, '4x3', at('4', 0, 1, 2, 3))],
   pairs: () => [
     constants(slices(0, '4x3', at('3')), [2, 0, 3], [1, 3, 0]),
     { differs: 'another axis', calls: [slices(0, '4x3', at('3', 2, 0, 3)), slices(1, '4x3', at('3', 1, 2, 0))] },
@@ -101,7 +101,7 @@ export const gatherElements: NamedPlans = {
   ],
   samples: [elements(0, '3x4', 2, 0, 1, 1, 0), elements(1, '3x4', 2, 0, 1, 2, 0), elements(0, '5', 4, 0, 3, 1, 1)],
   sizes: [['3x4', '4x5', '7x8'].map((data) => elements(0, data, 2, 0, 1, 1, 0))],
-  copies: [elements(0, '3x4', 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2)],
+  aliasCandidates: [elements(0, '3x4', 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2)],
   plans: {
     'any-shape': [
       elements(0, '65', 64, 0, 31, 32, 7),

@@ -21,7 +21,7 @@ export const nonZero: NamedPlans = {
     [{ X: '2x3 small' }, { X: '4x5 small' }, { X: '3x33 small' }],
     [{ X: '9 small' }, { X: '40 small' }],
   ],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     'any-shape': [
       { X: filled('65', [1, 0, 0]) },

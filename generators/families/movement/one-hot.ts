@@ -38,7 +38,7 @@ export const oneHot: NamedPlans = {
       { ...hot('3', 4, 1, 3, 0), depth: filled('scalar', [4]) },
     ),
   sizes: [[hot('3', 4, 0, 2, 3), hot('5', 4, 1, 3, 0), hot('33', 4, 2, 0)]],
-  copies: [],
+  aliasCandidates: [],
   plans: {
     'any-shape': [
       hot('33', 5, 4, 0, 2),

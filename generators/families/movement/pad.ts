@@ -2,8 +2,15 @@ import { type DType, formatOf, integerRange } from '../../../oracles/numerics/dt
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { turnedBy } from '../../cases/take-turns.ts';
-import { atRunTime, byInputs, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { rotateBy } from '../../cases/take-turns.ts';
+import {
+  atRunTime,
+  filled,
+  type NamedCall,
+  type NamedPlans,
+  varied,
+  whereInputsDecide,
+} from '../../notation/call-notation.ts';
 
 type Pads = readonly [data: string, pads: readonly number[], axes?: readonly number[] | undefined];
 
@@ -36,7 +43,9 @@ export const pad: NamedPlans = {
   ],
   sizes: [
     padded('constant', ['2x3', [1, 0, 0, 2]], ['3x4', [1, 0, 0, 2]], ['6x7', [1, 0, 0, 2]]),
-    byInputs(...varied({ data: '2x3' }, 'pads', atRunTime(1, 0, 0, 2), atRunTime(0, 2, 1, 0), atRunTime(2, 1, 0, 3))),
+    whereInputsDecide(
+      ...varied({ data: '2x3' }, 'pads', atRunTime(1, 0, 0, 2), atRunTime(0, 2, 1, 0), atRunTime(2, 1, 0, 3)),
+    ),
   ],
   pairs: (context) => [
     {
@@ -44,7 +53,7 @@ export const pad: NamedPlans = {
       calls: ['edge', 'reflect'].flatMap((mode) => padded(mode, ['3x4', [1, 2, 0, 1]])(context)),
     },
   ],
-  copies: padded('constant', ['2x3', [0, 0, 0, 0]]),
+  aliasCandidates: padded('constant', ['2x3', [0, 0, 0, 0]]),
   plans: {
     'any-shape': padded(
       'constant',
@@ -144,7 +153,7 @@ export const pad: NamedPlans = {
     // now and then all is removed at one end, and as much or more put at the other
     const ends = padded.map((size) =>
       isCropped && draws.once(4)
-        ? turnedBy([-size, size + draws.count(0, 2)], draws.count(0, 1))
+        ? rotateBy([-size, size + draws.count(0, 2)], draws.count(0, 1))
         : [end(size), end(size)],
     );
     const pads = [0, 1].flatMap((which) => ends.map((both) => both[which]!));

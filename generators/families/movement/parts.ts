@@ -21,7 +21,7 @@ export const compress: NamedPlans = {
   pairs: () => [
     { differs: 'another axis', calls: [0, 1].map((axis) => ({ input: '3x3', condition: when(1, 0, 1), axis })) },
   ],
-  copies: [{ input: '3x4', condition: when(1, 1, 1), axis: 0 }],
+  aliasCandidates: [{ input: '3x4', condition: when(1, 1, 1), axis: 0 }],
   sizes: [['3x4', '3x2', '3x33'].map((input) => ({ input, condition: when(0, 1, 1), axis: 0 }))],
   plans: {
     'any-shape': [
@@ -70,7 +70,7 @@ const reversed = (input: string, batch_axis: number, ...lengths: number[]): Name
 export const reverseSequence: NamedPlans = {
   // both axes may be left out of the first ones
   samples: [reversed('4x3', 1, 4, 2, 3), reversed('5x2x3', 1, 3, 5), reversed('4x4', 1, 2, 4, 3, 1)],
-  copies: [reversed('4x3', 1, 1, 1, 0)],
+  aliasCandidates: [reversed('4x3', 1, 1, 1, 0)],
   sizes: [['4x3', '5x3', '33x3'].map((input) => reversed(input, 1, 4, 2, 3))],
   plans: {
     'any-shape': [
@@ -125,7 +125,7 @@ export const centerCropPad: NamedPlans = {
   pairs: () => [
     { differs: 'other axes', calls: [0, 1].map((axis) => ({ input_data: '4x4', shape: [2], axes: [axis] })) },
   ],
-  copies: [{ input_data: '4x3', shape: [4, 3] }],
+  aliasCandidates: [{ input_data: '4x3', shape: [4, 3] }],
   sizes: [
     each({ input_data: '4x3 6x2 5x33' }, { shape: [3, 4] }),
     varied({ input_data: '4x3' }, 'shape', atRunTime(2, 5), atRunTime(5, 2), atRunTime(4, 4)),

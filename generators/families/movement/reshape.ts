@@ -1,4 +1,4 @@
-import { atRunTime, breaking, byInputs, each, type NamedPlans, varied } from '../../notation/call-notation.ts';
+import { atRunTime, breaking, each, type NamedPlans, varied, whereInputsDecide } from '../../notation/call-notation.ts';
 
 export const identity: NamedPlans = {
   samples: each({ input: '2x3 5' }),
@@ -18,7 +18,7 @@ export const reshape: NamedPlans = {
   ],
   sizes: [
     each({ data: '2x6 3x4 3x1' }, { shape: [-1, 3] }),
-    byInputs(...varied({ data: '2x6' }, 'shape', atRunTime(3, 4), atRunTime(4, 3), atRunTime(6, 2))),
+    whereInputsDecide(...varied({ data: '2x6' }, 'shape', atRunTime(3, 4), atRunTime(4, 3), atRunTime(6, 2))),
   ],
   plans: {
     'any-shape': [
@@ -114,7 +114,7 @@ export const squeeze: NamedPlans = {
   ],
   sizes: [
     each({ data: '1x3x2 1x2x5 1x4x4' }, { axes: [0] }),
-    byInputs(...varied({ data: '1x3x1' }, 'axes', atRunTime(0), atRunTime(2))),
+    whereInputsDecide(...varied({ data: '1x3x1' }, 'axes', atRunTime(0), atRunTime(2))),
   ],
   plans: {
     'any-shape': [
@@ -159,7 +159,7 @@ export const unsqueeze: NamedPlans = {
   ],
   sizes: [
     each({ data: '3x2 4x3 7x6' }, { axes: [0, 2] }),
-    byInputs(...varied({ data: '3x2' }, 'axes', atRunTime(1), atRunTime(0), atRunTime(2))),
+    whereInputsDecide(...varied({ data: '3x2' }, 'axes', atRunTime(1), atRunTime(0), atRunTime(2))),
   ],
   plans: {
     'any-shape': [

@@ -106,7 +106,7 @@ const ofElements: NamedPlans = {
     elements(0, '5', '3', 4, 0, 3),
     elements(1, '2x5x2', '2x1x2', 3, 0, 4, 1),
   ],
-  alike: [
+  sameShapeCalls: [
     elements(0, '3x2', '3x2', 2, 0, 1, 2, 0, 1),
     elements(1, '3x3', '3x3', 2, 0, 1, 1, 2, 0, 0, 1, 2),
     elements(0, '5', '5', 4, 0, 3, 1, 2),
@@ -117,7 +117,7 @@ const ofElements: NamedPlans = {
       calls: [0, 1].map((axis) => elements(axis, '3x3', '3x3', 0, 1, 2, 1, 2, 0, 2, 0, 1)),
     },
   ],
-  copies: [elements(0, '3', '0')],
+  aliasCandidates: [elements(0, '3', '0')],
   sizes: [
     ['4x3', '5x3', '9x3'].map((data) => elements(0, data, '2x3', 2, 0, 1, 3, 1, 0)),
     ['5', '33', '7'].map((data) => elements(0, data, '3', 4, 0, 3)),
@@ -214,12 +214,12 @@ export const scatterND: NamedPlans = {
     slices('4x3', at('3x2', 2, 0, 1, 2, 3, 1), '3'),
     slices('2x3x4', at('2x2', 1, 2, 0, 1), '2x4'),
   ],
-  alike: [
+  sameShapeCalls: [
     slices('2x3', at('2x1', 1, 0), '2x3'),
     slices('4', at('4x1', 3, 1, 0, 2), '4'),
     slices('3x2x2', at('3x1', 2, 0, 1), '3x2x2'),
   ],
-  copies: [slices('3x2', at('0x1'), '0x2')],
+  aliasCandidates: [slices('3x2', at('0x1'), '0x2')],
   sizes: [['4x3', '5x3', '9x3'].map((data) => slices(data, at('2x1', 2, 0), '2x3'))],
   plans: {
     'any-shape': [
@@ -299,7 +299,7 @@ export const tensorScatter: NamedPlans = {
     { ...written('2x3x4x2', '2x3x1x2', -2, 3, 0), axis: undefined },
     { ...written('2x3x4x2', '2x3x3x2', 2, 1, 0), mode: 'linear' },
   ],
-  alike: each({ mode: ['circular'] }, written('2x3x2', '2x3x2', 1, 1, 2), written('1x4', '1x4', 1, 3)),
+  sameShapeCalls: each({ mode: ['circular'] }, written('2x3x2', '2x3x2', 1, 1, 2), written('1x4', '1x4', 1, 3)),
   sizes: [['2x5x3', '2x7x3', '2x33x3'].map((past) => written(past, '2x2x3', 1, 1, 3))],
   plans: {
     'any-shape': [

@@ -1,11 +1,11 @@
 import {
   atRunTime,
   breaking,
-  byInputs,
   each,
   filled,
   type NamedPlans,
   type NotatedInput,
+  whereInputsDecide,
 } from '../../notation/call-notation.ts';
 
 const far = 2 ** 31 - 1;
@@ -29,13 +29,13 @@ export const slice: NamedPlans = {
   },
   sizes: [
     each({ data: '4x5 5x6 8x9' }, { starts: [1, 0], ends: [3, 4], axes: [0, 1] }),
-    byInputs(
+    whereInputsDecide(
       { data: '4x5', starts: atRunTime(1, 0), ends: atRunTime(3, 4) },
       { data: '4x5', starts: atRunTime(0, 1), ends: atRunTime(2, 5) },
       { data: '4x5', starts: atRunTime(2, 1), ends: atRunTime(4, 3) },
     ),
   ],
-  copies: [{ data: '4x5', starts: [0, 0], ends: [4, 5] }],
+  aliasCandidates: [{ data: '4x5', starts: [0, 0], ends: [4, 5] }],
   plans: {
     'any-shape': ({ version }) => [
       { data: '65', starts: [1], ends: [64], axes: [0] },

@@ -7,7 +7,7 @@ export const depthToSpace: NamedPlans = {
     { input: '1x9x1x2', blocksize: 3 },
   ],
   pairs: () => [{ differs: 'larger blocks', calls: each({ blocksize: [2, 4] }, { input: '1x16x1x2' }) }],
-  copies: [{ input: '1x3x2x2', blocksize: 1 }],
+  aliasCandidates: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x8x2x3 2x4x1x2 1x12x3x1' }, { blocksize: 2 })],
   plans: {
     'any-shape': [
@@ -46,7 +46,7 @@ export const spaceToDepth: NamedPlans = {
     { input: '1x2x3x6', blocksize: 3 },
   ],
   pairs: () => [{ differs: 'larger blocks', calls: each({ blocksize: [2, 4] }, { input: '1x2x4x8' }) }],
-  copies: [{ input: '1x3x2x2', blocksize: 1 }],
+  aliasCandidates: [{ input: '1x3x2x2', blocksize: 1 }],
   sizes: [each({ input: '1x2x4x6 2x1x2x4 1x3x6x2' }, { blocksize: 2 })],
   plans: {
     'any-shape': [

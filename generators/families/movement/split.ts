@@ -46,7 +46,7 @@ export const split: NamedPlans = {
         ? varied(parts('6x4', 0, 2, 4), 'split', atRunTime(2, 4), atRunTime(4, 2), atRunTime(1, 5))
         : [],
   ],
-  copies: [parts('4x3', 1, 3)],
+  aliasCandidates: [parts('4x3', 1, 3)],
   plans: {
     'any-shape': [
       parts('65', 0, 33, 31, 1),

@@ -47,12 +47,12 @@ export const tile: NamedPlans = {
         : [],
   ],
   // in the versions in which both are of the type of the data
-  alike: [2, 3, 4].map((one) => ({
+  sameShapeCalls: [2, 3, 4].map((one) => ({
     input: '2x1x3x2x2',
     tiles: filled('scalar', [one]),
     axis: filled('scalar', [one]),
   })),
-  copies: tilings({ input: '2x3', repeats: [1, 1] }),
+  aliasCandidates: tilings({ input: '2x3', repeats: [1, 1] }),
   plans: {
     'any-shape': tilings(
       { input: '33', repeats: [2] },

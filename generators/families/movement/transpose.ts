@@ -8,7 +8,7 @@ const permutations = (n: number): number[][] =>
 
 export const transpose: NamedPlans = {
   samples: varied({ data: '2x3x4' }, 'perm', [2, 0, 1], [0, 2, 1], undefined, [1, 2, 0]),
-  copies: [{ data: '2x3x4', perm: [0, 1, 2] }],
+  aliasCandidates: [{ data: '2x3x4', perm: [0, 1, 2] }],
   plans: {
     'any-shape': [
       { data: '7', perm: [0] },

@@ -1,5 +1,5 @@
 import type { InputPlan } from '../../calls/calls.ts';
-import { lengths, rotate } from '../../cases/take-turns.ts';
+import { lengths, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawRows, farRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
@@ -89,7 +89,7 @@ export const layerNormalization: NamedPlans = {
     ]),
     'far-rows': (context) => farRows(context).map((row) => ({ ...given(`1x${row.length}`, row), outputs: 1 })),
     'any-length': (context) => [
-      ...rotate(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
+      ...takeTurns(lengths.slice(0, 24), context, 4).flatMap((n) => [plain(`2x${n}`, 1), scaled(`${n}x2`, 1)]),
       scaled('9x33', 1),
       plain('1x520', 1, '1x520 small'),
       // one element that all others differ from

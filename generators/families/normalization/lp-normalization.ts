@@ -1,6 +1,6 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
-import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
+import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { sizesOf } from './rows.ts';
 
@@ -48,7 +48,7 @@ export const lpNormalization: NamedPlans = {
     ),
     'any-length': (context) => [
       line(Array<number>(37).fill(1).with(36, -9)),
-      ...rotate(lengths.slice(0, 24), context, 5).flatMap((n) => both({ input: `1x${n}`, axis: 1 })),
+      ...takeTurns(lengths.slice(0, 24), context, 5).flatMap((n) => both({ input: `1x${n}`, axis: 1 })),
       ...pinned(
         [
           { input: '1x1030 small', axis: 1 },

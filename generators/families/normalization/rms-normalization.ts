@@ -1,4 +1,4 @@
-import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
+import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';
 
@@ -59,7 +59,7 @@ export const rmsNormalization: NamedPlans = {
     ],
     'types-differ': [scaled('2x4', 1), scaled('2x3x4', 2)],
     'any-length': (context) => [
-      ...rotate(lengths.slice(0, 24), context, 5).flatMap((n) => [scaled(`1x${n}`, 1)]),
+      ...takeTurns(lengths.slice(0, 24), context, 5).flatMap((n) => [scaled(`1x${n}`, 1)]),
       ...pinned([scaled('1x520 small', 1), scaled('9x33', 1)], context),
       ...[0, 16, 32].map((at) => given('1x33', Array<number>(33).fill(1).with(at, 9))),
     ],

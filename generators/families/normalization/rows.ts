@@ -1,7 +1,7 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, pinned, rotate } from '../../cases/take-turns.ts';
+import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { filled, type NamedCall } from '../../notation/call-notation.ts';
 import { usualKinds } from '../../values/values.ts';
@@ -61,7 +61,7 @@ export const rowPlans = (call: CallOf) => ({
   ]),
   'far-rows': (context: PlanContext) => farRows(context).map((row) => call(`1x1x1x${row.length}`, row)),
   'any-length': (context: PlanContext) => [
-    ...rotate(lengths.slice(0, 21), context, 5).map((n) => call(`1x${n > 32 ? 1 : 2}x1x${n}`)),
+    ...takeTurns(lengths.slice(0, 21), context, 5).map((n) => call(`1x${n > 32 ? 1 : 2}x1x${n}`)),
     call('1x5x1x17'),
     ...pinned([call('1x1x1x1030', exactRow(1030, context))], context),
     // one element that all others differ from

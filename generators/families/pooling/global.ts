@@ -16,7 +16,7 @@ const common = {
     [{ X: '1x2x4x4' }, { X: '2x2x2x8' }, { X: '1x3x5x7' }],
     [{ X: '1x1x8' }, { X: '1x2x33' }],
   ],
-  copies: [{ X: '2x3x1x1' }],
+  aliasCandidates: [{ X: '2x3x1x1' }],
   plans: {
     definition: [
       ...all('small', '1x1x1x1', '2x3x4x4', '1x1x2x8', '5x1x4x8', '1x17x2x2', '3x5x1x16'),

@@ -89,7 +89,7 @@ export const maxPool: NamedPlans = {
       calls: each({ strides: [undefined, [2, 2]] }, { X: '1x1x6x6', kernel_shape: [2, 2] }),
     },
   ],
-  copies: [{ X: '1x2x3x3', kernel_shape: [1, 1] }],
+  aliasCandidates: [{ X: '1x2x3x3', kernel_shape: [1, 1] }],
   plans: {
     definition: (context) => [
       ...['distinct', 'mixed', 'small', 'wide'].map((kind) => ({ X: `2x3x4x5 ${kind}`, kernel_shape: [2, 2] })),

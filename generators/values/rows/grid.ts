@@ -27,7 +27,7 @@ export function gridRow(context: GridContext, n: number, near: boolean, random: 
   for (let tries = 0; tries < 4 && row.reduce((a, b) => a + b, 0n) === 0n; tries++) {
     row = onGrid(grid, context, n, near, random)!;
   }
-  if (operator.showsOnly && !near) row = standingOut(row, operator.showsOnly, isSigned(formatOf(dtype)), random);
+  if (operator.decidedBy && !near) row = standingOut(row, operator.decidedBy, isSigned(formatOf(dtype)), random);
   return power === 1 ? row : row.map((k) => Number(k) * power);
 }
 
@@ -88,7 +88,7 @@ function exactGrids(context: GridContext, n: number, near: boolean): readonly Ex
 }
 
 const onGrid = (grid: Grid, { dtype, operator }: GridContext, n: number, near: boolean, random: Random) =>
-  grid(n, roomOf(formatOf(dtype)), near, isSigned(formatOf(dtype)) && !operator.wantsPositive, random);
+  grid(n, roomOf(formatOf(dtype)), near, isSigned(formatOf(dtype)) && !operator.positiveDomain, random);
 
 /** How much room an exact grid has: Σ|k| may reach 2^p for floats, the largest value for integers. */
 function roomOf(format: Format): bigint {
@@ -98,5 +98,5 @@ function roomOf(format: Format): bigint {
 
 function isOrderFree({ operator, version, dtype }: GridContext, row: NumberRow): boolean {
   const data = tensorOfScalars(dtype, [row.length], (i) => row[i]!);
-  return operator.expect(version, { attributes: {}, inputs: [data] })[0]!.accept(0).orderFree;
+  return operator.expect(version, { attributes: {}, inputs: [data] })[0]!.accept(0).isExactInAnyOrder;
 }

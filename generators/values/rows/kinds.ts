@@ -67,9 +67,9 @@ export function tensorOfRows(context: PlanContext, kind: RowKind, { dims, along,
 
 function rowMaker(context: PlanContext, kind: RowKind): (n: number, slice: number) => NumberRow {
   const { operator, dtype, random } = context;
-  const { background = 0, wantsPositive } = operator;
+  const { fillValue = 0, positiveDomain } = operator;
   const format = formatOf(dtype);
-  if (isTruth(dtype)) return (n, slice) => truthRow(kind, n, random, slice, background);
+  if (isTruth(dtype)) return (n, slice) => truthRow(kind, n, random, slice, fillValue);
   if (kind === 'grid' || kind === 'near-limit') return (n) => gridRow(context, n, kind === 'near-limit', random);
   const makers: Readonly<Record<string, MakeRow<never>>> = {
     ...forAny,
@@ -77,9 +77,9 @@ function rowMaker(context: PlanContext, kind: RowKind): (n: number, slice: numbe
   };
   const make = makers[kind] as MakeRow | undefined;
   if (!make) throw new Error(`no ${kind} data exists for ${dtype}`);
-  const isPositive = wantsPositive && kind in ofMagnitudes;
+  const isPositive = positiveDomain && kind in ofMagnitudes;
   return (n, slice) => {
-    const row = make(n, format, random, slice, background);
+    const row = make(n, format, random, slice, fillValue);
     return isPositive && slice % 4 !== 3 ? row.map((x) => Math.abs(Number(x))) : row;
   };
 }

@@ -3,25 +3,25 @@ import type { Random } from '../../cases/random.ts';
 import { farPlace } from './far.ts';
 import { filled, isSigned, type MakeRow, spot } from './row.ts';
 
-/** Rows of any dtype, cheap to make, most of them of the background, among which one element or a few show. */
+/** Rows of any dtype, cheap to make, most of them of the fillValue, among which one element or a few show. */
 export const plainRows = {
   ones: (n) => filled(n, () => 1),
   /** row k shows whether element k is read */
-  'one-hot': (n, _format, _random, slice, background) => withHot(n, slice, slice % n, background),
+  'one-hot': (n, _format, _random, slice, fillValue) => withHot(n, slice, slice % n, fillValue),
   /** the same at the borders of blocks of long rows */
-  'far-hot': (n, _format, _random, slice, background) => withHot(n, slice, farPlace(n, slice), background),
-  'late-spike': (n, _format, _random, _slice, background) => withMarks(n, [n - 1], background),
+  'far-hot': (n, _format, _random, slice, fillValue) => withHot(n, slice, farPlace(n, slice), fillValue),
+  'late-spike': (n, _format, _random, _slice, fillValue) => withMarks(n, [n - 1], fillValue),
   /** below zero, as far as the type has it: less than what a search may begin with */
   'below-zero': (n, format, _random, slice) => filled(n, (k) => (isSigned(format) ? -1 : 1) * (1 + ((k + slice) % 3))),
   /**
-   * Rows of a large tensor: a short one whose values follow from its number, a long one of the background but for its ends, its
+   * Rows of a large tensor: a short one whose values follow from its number, a long one of the fillValue but for its ends, its
    * quarters and the places around 2^15 and 2^16, the last of them standing out.
    */
-  far: (n, _format, _random, slice, background) => {
+  far: (n, _format, _random, slice, fillValue) => {
     if (n < end16) return filled(n, (k) => (3 + (k % 2)) * 2 * (1 + (slice % period)));
     const quarters = [n >> 2, n >> 1, n - (n >> 2)];
     const places = [0, end16 / 2 - 1, end16 / 2, ...quarters, end16 - 1, end16, n - 1].filter((at) => at < n);
-    return withMarks(n, [...new Set(places)], background);
+    return withMarks(n, [...new Set(places)], fillValue);
   },
 } satisfies Record<string, MakeRow>;
 
@@ -30,20 +30,20 @@ const end16 = 2 ** 16;
 /** Rows that are equal are this many apart, which is prime to the sizes of blocks. */
 const period = 97;
 
-/** A row of the background with one element that stands out. */
-const withHot = (n: number, slice: number, at: number, background: number): number[] =>
-  filled(n, () => background).with(at, (background > 1 ? 2 : 4) + (slice % 4));
+/** A row of the fillValue with one element that stands out. */
+const withHot = (n: number, slice: number, at: number, fillValue: number): number[] =>
+  filled(n, () => fillValue).with(at, (fillValue > 1 ? 2 : 4) + (slice % 4));
 
-/** The background with small values at some places, each further from it than the one before. */
-function withMarks(n: number, places: readonly number[], background: number): number[] {
-  const row = filled(n, () => background);
-  for (const [i, at] of places.entries()) row[at] = background > 1 ? background - 1 - i : 4 + i;
+/** The fillValue with small values at some places, each further from it than the one before. */
+function withMarks(n: number, places: readonly number[], fillValue: number): number[] {
+  const row = filled(n, () => fillValue);
+  for (const [i, at] of places.entries()) row[at] = fillValue > 1 ? fillValue - 1 - i : 4 + i;
   return row;
 }
 
 /** Rows of truth values by what other types have: all of them usual, all but one, or most. */
-export function truthRow(kind: string, n: number, random: Random, slice: number, background: number): number[] {
-  const usual: number = background > 1 ? 1 : 0;
+export function truthRow(kind: string, n: number, random: Random, slice: number, fillValue: number): number[] {
+  const usual: number = fillValue > 1 ? 1 : 0;
   if (kind === 'ones') return plainRows.ones(n);
   const row = filled(n, () => usual);
   if (kind === 'one-hot') return row.with(slice % n, 1 - usual);

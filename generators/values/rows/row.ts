@@ -8,14 +8,14 @@ export type NumberRow = readonly NumericScalar[];
 /**
  * Makes a row of `n` elements: rows are drawn independently, and what is special in one follows from its number. Values are doubles,
  * or bigints in integer formats that doubles do not hold; doubles are rounded to the format when they are stored.
- * @param background a value among which others show in a result
+ * @param fillValue a value among which others show in a result
  */
 export type MakeRow<F extends Format = Format> = (
   n: number,
   format: F,
   random: Random,
   slice: number,
-  background: number,
+  fillValue: number,
 ) => NumericScalar[];
 
 /** A row of `n` elements by their places. */

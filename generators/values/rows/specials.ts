@@ -6,8 +6,8 @@ import { magnitudes } from './floats.ts';
 import { filled, type MakeRow } from './row.ts';
 
 /** A row of one value, but for one place of those at the borders of blocks. */
-function lone(n: number, slice: number, background: number, value: number): number[] {
-  return filled(n, () => background).with(farPlace(n, slice), value);
+function lone(n: number, slice: number, fillValue: number, value: number): number[] {
+  return filled(n, () => fillValue).with(farPlace(n, slice), value);
 }
 
 /** A row of small values with one special among them, at another position in each row. */

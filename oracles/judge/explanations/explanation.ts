@@ -1,6 +1,6 @@
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import type { ExpectedOutput, Explanation, Hypothesis, Question, SuspectedOutput } from '../../spec/operator.ts';
+import type { ExpectedOutput, Explanation, Hypothesis, OperatorCall, PredictedOutput } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { mustBeConsistent } from '../policy.ts';
 import { isNear } from './near.ts';
@@ -23,7 +23,7 @@ interface AnswerElement {
 export function explained(
   comparison: Comparison,
   hypotheses: readonly Hypothesis[],
-  question: Question,
+  question: OperatorCall,
   expected: readonly ExpectedOutput[],
   answer: readonly Tensor[],
 ): Comparison {
@@ -34,13 +34,14 @@ export function explained(
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   const fits = (hypothesis: Hypothesis): boolean => {
-    const suspected = hypothesis.suspect(question, expected);
-    const looked = hypothesis.isWhole ? [...wrong, ...all] : wrong;
+    const suspected = hypothesis.predict(question, expected);
+    const looked = hypothesis.holdsForAllElements ? [...wrong, ...all] : wrong;
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
-      looked.every(({ output, index, got }) => suspected[output]!.admits(index, got)) &&
-      (wrong.length === 0 || wrong.some(({ output, index, got }) => suspected[output]!.tells?.(index, got) ?? true)) &&
+      looked.every(({ output, index, got }) => suspected[output]!.accepts(index, got)) &&
+      (wrong.length === 0 ||
+        wrong.some(({ output, index, got }) => suspected[output]!.isDistinctive?.(index, got) ?? true)) &&
       (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
     );
   };
@@ -66,10 +67,10 @@ function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tenso
 /** True if a suspicion excludes the right answer: one that admits as much as the truth explains no contradiction. */
 function isRuledOut(
   { output, index }: AnswerElement,
-  suspected: readonly SuspectedOutput[],
+  suspected: readonly PredictedOutput[],
   expected: readonly ExpectedOutput[],
 ): boolean {
-  return !suspected[output]!.admits(index, expected[output]!.accept(index).best);
+  return !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
 }
 
 /** The explanation that an answer makes several choices of a policy. */
@@ -89,7 +90,7 @@ function farOff(wrong: readonly AnswerElement[], expected: readonly ExpectedOutp
   return far.length > 0 ? far : wrong;
 }
 
-const hasForm = ({ dtype, dims }: Tensor, suspected: SuspectedOutput): boolean =>
+const hasForm = ({ dtype, dims }: Tensor, suspected: PredictedOutput): boolean =>
   dtype === suspected.dtype && dims.join() === suspected.dims.join();
 
 /** The first elements of an answer, of those that are to be looked at. */
@@ -106,5 +107,5 @@ function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) 
 }
 
 /** What the oracle accepts, as a suspicion. */
-export const asSuspected = (expected: readonly ExpectedOutput[]): readonly SuspectedOutput[] =>
-  expected.map(({ dtype, dims, accept }) => ({ dtype, dims, admits: (i, got) => accept(i).judge(got).accepted }));
+export const asSuspected = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
+  expected.map(({ dtype, dims, accept }) => ({ dtype, dims, accepts: (i, got) => accept(i).judge(got).accepted }));

@@ -1,5 +1,5 @@
 import type { Tensor } from '../../numerics/tensor.ts';
-import type { ExpectedOutput, Hypothesis, Operator, OperatorVersion, Question } from '../../spec/operator.ts';
+import type { ExpectedOutput, Hypothesis, Operator, OperatorCall, OperatorVersion } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { asSuspected, explained } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
@@ -12,7 +12,7 @@ import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
  */
 export function withExplanations(
   comparison: Comparison,
-  question: Question,
+  question: OperatorCall,
   expected: readonly ExpectedOutput[],
   answer: readonly Tensor[],
 ): Comparison {
@@ -26,11 +26,11 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
   return [
     ...former.flatMap(({ id, text, expect }): Hypothesis[] => {
       if (id === undefined || !expect) return [];
-      const suspect: Hypothesis['suspect'] = ({ call }) => {
+      const predict: Hypothesis['predict'] = ({ call }) => {
         const expected = expect(operator, version, call);
         return expected && asSuspected(expected);
       };
-      return [{ id, text: `this is what ${text}`, suspect }];
+      return [{ id, text: `this is what ${text}`, predict }];
     }),
     ...(operator.hypotheses ?? []),
     signedLowerHalves,

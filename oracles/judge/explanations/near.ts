@@ -9,8 +9,8 @@ const largestError = 2 ** -8;
  * error is absolute.
  */
 export function isNear(got: Scalar, element: ElementAcceptance): boolean {
-  const { best, orderFree, isSingle = orderFree } = element;
-  if (isSingle || !Number.isFinite(best) || Number.isNaN(got) || Number(got) === Number(best)) return false;
+  const { best, isExactInAnyOrder, hasOneAnswer = isExactInAnyOrder } = element;
+  if (hasOneAnswer || !Number.isFinite(best) || Number.isNaN(got) || Number(got) === Number(best)) return false;
   return hasDigitsOf(got, best) || element.fault?.(got) === 'accuracy';
 }
 

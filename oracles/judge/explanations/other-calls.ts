@@ -22,8 +22,8 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',
-  isWhole: true,
-  suspect: ({ call }) => {
+  holdsForAllElements: true,
+  predict: ({ call }) => {
     const [data] = call.inputs;
     if (!data || data.data.length === 0) return undefined;
     const value = scalarsOf(data);
@@ -31,8 +31,8 @@ export const identity: Hypothesis = {
       {
         dtype: data.dtype,
         dims: data.dims,
-        admits: (index, got) => Object.is(value(index), got),
-        tells: (_, got) => typeof got === 'string' || Number(got) !== 0,
+        accepts: (index, got) => Object.is(value(index), got),
+        isDistinctive: (_, got) => typeof got === 'string' || Number(got) !== 0,
       },
     ];
   },
@@ -43,7 +43,7 @@ export function asked(id: string, text: string, other: (call: Call) => Call | un
   return {
     id,
     text,
-    suspect: ({ operator, version, call }) => {
+    predict: ({ operator, version, call }) => {
       const changed = other(call);
       return changed && asSuspected(operator.expect(version, changed));
     },

@@ -11,7 +11,7 @@ import { roundDouble, roundToFloat } from '../../numerics/rounding.ts';
 import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../../numerics/trait.ts';
 import { inputAt } from '../../spec/declaration.ts';
-import type { ExpectedOutput, Hypothesis, OperatorVersion, SuspectedOutput } from '../../spec/operator.ts';
+import type { ExpectedOutput, Hypothesis, OperatorVersion, PredictedOutput } from '../../spec/operator.ts';
 
 const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
 
@@ -19,7 +19,7 @@ const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', '
 export const signedLowerHalves: Hypothesis = {
   id: 'signed-lower-halves',
   text: 'lower halves of 64 bits are taken for signed',
-  suspect: ({ operator, version, call }) => {
+  predict: ({ operator, version, call }) => {
     const [data] = call.inputs;
     const format = data && formatOf(data.dtype);
     if (format?.kind !== 'integer' || format.bits !== 64) return undefined;
@@ -32,7 +32,7 @@ export const signedLowerHalves: Hypothesis = {
     return expected.map(({ dtype, dims, accept }) => ({
       dtype,
       dims,
-      admits: (i, got: NumericScalar) => isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
+      accepts: (i, got: NumericScalar) => isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
     }));
   },
 };
@@ -47,8 +47,8 @@ export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
   id: `through-${name}`,
   text: `values go through ${name}`,
   // few bits are right by chance, and seldom throughout
-  ...(formatOf(name).bits <= 16 && { isWhole: true }),
-  suspect: ({ operator, version, call }) => {
+  ...(formatOf(name).bits <= 16 && { holdsForAllElements: true }),
+  predict: ({ operator, version, call }) => {
     const inputs = call.inputs.map((input, i) => (input && isVariable(version, i) ? converted(input, name) : input));
     const [data] = call.inputs;
     if (!data || inputs.includes('kept')) return undefined;
@@ -86,17 +86,17 @@ function convert(x: NumericScalar, to: Format): NumericScalar {
 }
 
 /** What is expected in the other type, as it comes back in that of the data. */
-function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutput {
+function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutput {
   const { dims } = output;
   const judged = (index: number, got: Scalar) => output.accept(index).judge(got).accepted;
-  if (output.dtype !== name) return { dtype: output.dtype, dims, admits: judged };
+  if (output.dtype !== name) return { dtype: output.dtype, dims, accepts: judged };
   const [inner, outer] = [formatOf(name), formatOf(dtype)];
   if (inner.kind !== 'float') {
     const held = inner as IntegerFormat;
     return {
       dtype,
       dims,
-      admits: (index, answer: NumericScalar) => {
+      accepts: (index, answer: NumericScalar) => {
         const got = intoRange(BigInt(answer), held, 'wrap');
         return (got === answer || BigInt.asUintN(held.bits, got) === answer) && judged(index, got);
       },
@@ -106,9 +106,9 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
     return {
       dtype,
       dims,
-      admits: (i, got) => isOf(Number(got), inner) && judged(i, got),
+      accepts: (i, got) => isOf(Number(got), inner) && judged(i, got),
       // that little is left of a number, or nothing, has other reasons, too
-      tells: (_, got) => inner.bits > 16 || (Number.isFinite(got) && got !== 0),
+      isDistinctive: (_, got) => inner.bits > 16 || (Number.isFinite(got) && got !== 0),
     };
   }
   const { bits } = outer as IntegerFormat;
@@ -116,7 +116,7 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): SuspectedOutpu
   return {
     dtype,
     dims,
-    admits: (index, got: NumericScalar) => {
+    accepts: (index, got: NumericScalar) => {
       const best = Number(output.accept(index).best);
       // the value that wraps to the answer, and next to what is expected
       const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);

@@ -2,7 +2,7 @@ import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts'
 import { largestFinite } from '../../numerics/rounding.ts';
 import { scalarsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import type { ExpectedOutput, Hypothesis, SuspectedOutput } from '../../spec/operator.ts';
+import type { ExpectedOutput, Hypothesis, PredictedOutput } from '../../spec/operator.ts';
 import type { ElementAcceptance } from '../acceptance.ts';
 import { asSuspected } from './explanation.ts';
 import { hasDigitsOf, isNear } from './near.ts';
@@ -25,7 +25,7 @@ export const misreadValues: readonly Hypothesis[] = [
 export const cutStrings: Hypothesis = {
   id: 'cut-at-nul',
   text: 'strings end at their first NUL',
-  suspect: ({ operator, version, call }) =>
+  predict: ({ operator, version, call }) =>
     asSuspected(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cutAtNul(input)) })),
 };
 
@@ -64,13 +64,13 @@ function misread(id: string, text: string, change: Misreading): Hypothesis {
   return {
     id,
     text,
-    suspect: ({ operator, version, call }, expected) => {
+    predict: ({ operator, version, call }, expected) => {
       const changed = call.inputs.map((input) => input && changedFloats(input, change));
       const others = operator.expect(version, { ...call, inputs: changed });
       return others.map((other, i) => ({
         dtype: other.dtype,
         dims: other.dims,
-        admits: (index, got) => other.accept(index).judge(got).accepted || isChanged(expected[i]!, index, got, change),
+        accepts: (index, got) => other.accept(index).judge(got).accepted || isChanged(expected[i]!, index, got, change),
       }));
     },
   };
@@ -101,15 +101,15 @@ function results(
   is: (got: Scalar, acceptance: ElementAcceptance) => boolean,
   only?: DType,
 ): Hypothesis {
-  const suspected = ({ dtype, dims, accept }: ExpectedOutput): SuspectedOutput => ({
+  const suspected = ({ dtype, dims, accept }: ExpectedOutput): PredictedOutput => ({
     dtype,
     dims,
-    admits: (index, got) => is(got, accept(index)),
+    accepts: (index, got) => is(got, accept(index)),
   });
   return {
     id,
     text,
-    suspect: (_, expected) =>
+    predict: (_, expected) =>
       expected.some(({ dtype }) => only && dtype !== only) ? undefined : expected.map(suspected),
   };
 }

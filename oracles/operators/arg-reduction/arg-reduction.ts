@@ -1,4 +1,4 @@
-import { anything } from '../../judge/acceptance.ts';
+import { acceptAnything } from '../../judge/acceptance.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { observe } from '../../judge/policy.ts';
 import { holdsNaN } from '../../numerics/tensor.ts';
@@ -33,7 +33,7 @@ export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration):
     refine: (expected, version, call) =>
       sizeOfAxis(version, call) > 0
         ? expected
-        : expected.map((output) => ({ ...output, accept: () => anything('empty-index', 0n) })),
+        : expected.map((output) => ({ ...output, accept: () => acceptAnything('empty-index', 0n) })),
     clauses: (schema) => argReductionClauses(declared, schema),
     axes: [{ name: 'axis', since: 11 }],
     formerTypes: { until: '1.1.2', said: 'float types only' },

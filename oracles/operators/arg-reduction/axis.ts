@@ -1,5 +1,5 @@
 import type { RejectablePolicy } from '../../judge/policy.ts';
-import { attributeOf, flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import { attributeOf, flagOf, normalizeAxis } from '../../spec/attributes.ts';
 import type { Call, Declaration } from '../../spec/declaration.ts';
 import type { OperatorVersion } from '../../spec/operator.ts';
 
@@ -17,7 +17,7 @@ export function reducedDimension(
   rank: number,
 ): readonly boolean[] {
   const isGiven = call.attributes.axis !== undefined;
-  const place = rank === 0 && !isGiven ? undefined : placeOfAxis(attributeOf(version, call, 'axis') as number, rank);
+  const place = rank === 0 && !isGiven ? undefined : normalizeAxis(attributeOf(version, call, 'axis') as number, rank);
   return Array.from({ length: rank }, (_, i) => i === place);
 }
 

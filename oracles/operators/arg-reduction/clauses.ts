@@ -1,6 +1,6 @@
 import { type DType, dtypes, floatDTypes as floats, formatOf } from '../../numerics/dtype.ts';
 import type { Level } from '../../spec/level.ts';
-import type { Clause, FormerReading, Source } from '../../spec/operator.ts';
+import type { Clause, HistoricalWording, Source } from '../../spec/operator.ts';
 import { type Release, releaseOf } from '../../spec/releases.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { changelog, former, sentence } from '../../spec/source.ts';
@@ -25,7 +25,7 @@ export function argReductionClauses(
   const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };
   const came = releaseOf(since);
-  const says = (place: string, ...history: [since?: Release, before?: readonly FormerReading[]]) =>
+  const says = (place: string, ...history: [since?: Release, before?: readonly HistoricalWording[]]) =>
     sentence(changelog, `${schema}, ${place}`, came, ...history);
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
   const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };

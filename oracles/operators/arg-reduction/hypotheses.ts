@@ -6,12 +6,12 @@ import { sizeOfAxis } from './axis.ts';
 export const outOfRange: Hypothesis = {
   id: 'index-out-of-range',
   text: 'the index names no element of the dimension',
-  suspect: ({ version, call }, expected) => {
+  predict: ({ version, call }, expected) => {
     const size = sizeOfAxis(version, call);
     return expected.map(({ dtype, dims }) => ({
       dtype,
       dims,
-      admits: (_, got: NumericScalar) => got < 0 || got >= size,
+      accepts: (_, got: NumericScalar) => got < 0 || got >= size,
     }));
   },
 };

@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { anything } from '../../judge/acceptance.ts';
+import { acceptAnything } from '../../judge/acceptance.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { type DType, isDType } from '../../numerics/dtype.ts';
@@ -51,7 +51,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     definition,
     family: 'cast',
     evaluate: evaluating(),
-    roundsAsWritten: true,
+    roundsExplicitly: true,
     dtypes: realsAndStrings,
     bindings: pairsOf,
     tries,
@@ -65,7 +65,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
         ...output,
         accept(index) {
           const own = output.accept(index);
-          return isUndefined(x.at(index), x.dtype, to) ? anything('undefined-cast', own.best) : own;
+          return isUndefined(x.at(index), x.dtype, to) ? acceptAnything('undefined-cast', own.best) : own;
         },
       }));
     },

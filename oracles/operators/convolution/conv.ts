@@ -44,16 +44,16 @@ export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
 
 /** The acceptance of an element in which a zero may stand if one of the other sign may. */
 class EitherZero extends WrappedAcceptance {
-  override get orderFree() {
-    return super.orderFree && !this.#admitsZero();
+  override get isExactInAnyOrder() {
+    return super.isExactInAnyOrder && !this.#admitsZero();
   }
 
-  override get isSingle() {
-    return super.isSingle && !this.#admitsZero();
+  override get hasOneAnswer() {
+    return super.hasOneAnswer && !this.#admitsZero();
   }
 
-  override get landmarks() {
-    return [...super.landmarks, 0, -0];
+  override get breakpoints() {
+    return [...super.breakpoints, 0, -0];
   }
 
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {

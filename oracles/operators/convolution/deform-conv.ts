@@ -111,7 +111,7 @@ export const deformConv = define({
     {
       choices: [observe('interpolation-formula', 'difference')],
       otherwise: [observe('interpolation-formula', 'shares')],
-      isOtherWay: true,
+      isSameValue: true,
       evaluate: deformed(byDifferences, everywhere),
       algorithms: [deformed(byDifferences, everywhere, biasFirst), deformed(byDifferencesFromLast, everywhere)],
     },

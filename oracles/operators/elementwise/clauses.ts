@@ -8,14 +8,14 @@ import { changelog, sentence } from '../../spec/source.ts';
 /** How shapes meet from opset 7 on, where the operator does not say that they are equal. */
 export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';
 /** How the shapes of a version meet. */
-export type Meeting = Broadcast | 'by attribute' | 'by channel';
+export type BroadcastRule = Broadcast | 'by attribute' | 'by channel';
 
 /** How the shapes of a version meet: before opset 7 they are equal, unless it says otherwise. */
-export function meetingOf(
+export function broadcastRuleOf(
   { since, attributes }: { readonly since: number; readonly attributes: readonly { readonly name: string }[] },
   broadcast: Broadcast = 'to each other',
   formerlyByChannel = false,
-): Meeting {
+): BroadcastRule {
   if (attributes.some(({ name }) => name === 'broadcast')) return 'by attribute';
   if (since >= 7) return broadcast;
   return formerlyByChannel ? 'by channel' : 'equal shapes';
@@ -24,7 +24,7 @@ export function meetingOf(
 const isOfSeveral = ({ inputs }: Schema): boolean => inputs.length > 1 || inputs[0]?.variadic !== undefined;
 
 /** What a model must not do, by how shapes meet. */
-const misfits: Readonly<Record<Meeting, string>> = {
+const misfits: Readonly<Record<BroadcastRule, string>> = {
   'to each other': 'Shapes that do not broadcast against each other are refused.',
   'to the first': 'Shapes that do not broadcast to that of the first input are refused.',
   scalars: 'Bounds are scalars.',
@@ -34,13 +34,13 @@ const misfits: Readonly<Record<Meeting, string>> = {
 };
 
 /** The rules that all elementwise operators of several inputs share. */
-export function elementwiseRules(schema: Schema, meeting: Meeting): readonly Clause[] {
+export function elementwiseRules(schema: Schema, meeting: BroadcastRule): readonly Clause[] {
   if (!isOfSeveral(schema)) return [];
   return [rule('invalid-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
 }
 
 /** The clauses that all elementwise operators share. @param definition what an element is, as a formula */
-export function elementwiseClauses(schema: Schema, meeting: Meeting, definition: string): readonly Clause[] {
+export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, definition: string): readonly Clause[] {
   const { name, since } = schema;
   const summary = sentence(changelog, `${name}-${since}, summary`, releaseOf(since));
   const clause = (

@@ -9,7 +9,13 @@ import { BadInput } from '../../spec/bad-input.ts';
 import { type Definition, define } from '../../spec/define.ts';
 import { type Evaluate, type Node, type NodeValues, values } from '../../spec/node.ts';
 import type { Operator } from '../../spec/operator.ts';
-import { type Broadcast, elementwiseClauses, elementwiseRules, type Meeting, meetingOf } from './clauses.ts';
+import {
+  type Broadcast,
+  type BroadcastRule,
+  broadcastRuleOf,
+  elementwiseClauses,
+  elementwiseRules,
+} from './clauses.ts';
 import { flushed } from './flushed.ts';
 import { clausesInText } from './spec-sentences.ts';
 
@@ -39,7 +45,7 @@ export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'eval
 /** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
   const { kernel, ofIntegers, algorithms, cancelling, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
-  const arrange: Arrange = (node) => arrangements[meetingOf(node.version, broadcast, formerlyByChannel)](node);
+  const arrange: Arrange = (node) => arrangements[broadcastRuleOf(node.version, broadcast, formerlyByChannel)](node);
   const evaluate = overElements(kernel, ofIntegers, arrange);
   const waysOf = (kernels: readonly ElementKernel[] = []) => kernels.map((one) => overElements(one, one, arrange));
   const ways = waysOf(algorithms);
@@ -56,11 +62,11 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
     },
     clauses: (schema) =>
       [
-        ...elementwiseClauses(schema, meetingOf(schema, broadcast, formerlyByChannel), own.definition),
+        ...elementwiseClauses(schema, broadcastRuleOf(schema, broadcast, formerlyByChannel), own.definition),
         ...clausesInText(schema),
       ].map((clause) => (judged ? { ...clause, dtypes: judged } : clause)),
     rules: (schema) => [
-      ...elementwiseRules(schema, meetingOf(schema, broadcast, formerlyByChannel)),
+      ...elementwiseRules(schema, broadcastRuleOf(schema, broadcast, formerlyByChannel)),
       ...(rules?.(schema) ?? []),
     ],
   });
@@ -113,7 +119,7 @@ interface Arranged<S> {
 
 type Arrange = <S>(node: Node<S>) => Arranged<S>;
 
-const arrangements: Readonly<Record<Meeting, Arrange>> = {
+const arrangements: Readonly<Record<BroadcastRule, Arrange>> = {
   'to each other': (node) => broadcastAll(node.inputs),
   'to the first': (node) => broadcastToFirst(node),
   scalars: (node) => withScalars(node),
@@ -122,7 +128,7 @@ const arrangements: Readonly<Record<Meeting, Arrange>> = {
   'by channel': (node) => repeated(node, 1),
 };
 
-const arranged: Arrange = (node) => arrangements[meetingOf(node.version)](node);
+const arranged: Arrange = (node) => arrangements[broadcastRuleOf(node.version)](node);
 
 /** @throws BadInput for shapes that differ */
 function equalShapes<S>(inputs: readonly (NodeValues<S> | undefined)[]): readonly (NodeValues<S> | undefined)[] {

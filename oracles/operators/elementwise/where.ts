@@ -6,6 +6,6 @@ export const where = elementwise({
   name: 'Where',
   definition: 'x where the condition holds, else y',
   dtypes: realsAndStrings,
-  moves: true,
+  copiesElements: true,
   kernel: (a, [condition, x, y]) => a.select(condition!, x!, y!),
 });

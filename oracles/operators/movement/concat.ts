@@ -1,5 +1,5 @@
 import { joined } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { movedFromAll, movement } from './movement.ts';
 
 /** Concat: tensors side by side. */
@@ -10,7 +10,7 @@ export const concat = movement({
   evaluate: (_, node) => {
     const inputs = node.inputs.map((_, i) => node.input(i));
     // version 1 has its default in the text alone
-    const axis = placeOfAxis(node.has('axis') ? node.number('axis') : 1, inputs[0]!.dims.length);
+    const axis = normalizeAxis(node.has('axis') ? node.number('axis') : 1, inputs[0]!.dims.length);
     const shapes = inputs.map(({ dims }) => dims);
     return [movedFromAll(inputs, joined(shapes, axis))];
   },

@@ -11,7 +11,7 @@ import type { Schema } from '../../spec/schemas/schemas.ts';
 import { type ClauseTexts, movementClauses, movementRules } from './clauses.ts';
 
 /** What an operator that moves elements declares; everything else is shared. */
-export interface MovementDefinition extends Omit<Definition, 'family' | 'moves' | 'clauses' | 'rules'> {
+export interface MovementDefinition extends Omit<Definition, 'family' | 'copiesElements' | 'clauses' | 'rules'> {
   /** what its text says besides the definition, by id of the clause or rule */
   readonly says?: (schema: Schema) => ClauseTexts;
   /** of which calls elements are results of arithmetic; of none if absent */
@@ -25,7 +25,7 @@ export function movement({ says, computes, ...definition }: MovementDefinition):
     dtypes, // elements may be of any type
     ...definition,
     family: 'movement',
-    moves: computes ? (call) => !computes(call) : true,
+    copiesElements: computes ? (call) => !computes(call) : true,
     clauses: (schema) => movementClauses(definition, schema, says?.(schema) ?? {}),
     rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
   });

@@ -1,6 +1,6 @@
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
 import { formatOf } from '../../numerics/dtype.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Binding } from '../../spec/declaration.ts';
 import { values } from '../../spec/node.ts';
@@ -21,7 +21,7 @@ export const oneHot = movement({
     (clause === 'indices-fractions' ? formatOf(T1!).kind === 'float' : T1 === 'int64' && T2 === 'int64'),
   evaluate: (_, node) => {
     const { dims } = node.input(0);
-    const axis = placeOfAxis(node.number('axis'), dims.length + 1);
+    const axis = normalizeAxis(node.number('axis'), dims.length + 1);
     const depth = node.integer(1);
     const all = node.integers(0).map(Math.trunc);
     if (!all.every((index) => Math.abs(index) < 2 ** 63)) throw new NotJudged('indices that are no numbers of int64');

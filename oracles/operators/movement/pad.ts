@@ -1,6 +1,6 @@
 import { type Border, padded } from '../../arrays/index-map.ts';
 import { dtypes, type Format, formatOf } from '../../numerics/dtype.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { declarationOf } from '../../spec/schemas/declaration.ts';
 import { moved, movement } from './movement.ts';
@@ -56,7 +56,7 @@ export const pad = movement({
     const { dims, dtype } = data;
     const mode = node.string('mode');
     const border = borders[mode]!;
-    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
+    const axes = node.list('axes')?.map((axis) => normalizeAxis(axis, dims.length)) ?? dims.map((_, i) => i);
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const pads = node.list('pads') ?? node.list('paddings')!;
     if (pads.length !== 2 * axes.length) throw new BadInput(`${pads.length} pads for ${axes.length} axes`);

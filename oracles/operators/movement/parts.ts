@@ -1,6 +1,6 @@
 import { padded } from '../../arrays/index-map.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { moved, movement, withZero } from './movement.ts';
 
@@ -13,7 +13,7 @@ export const compress = movement({
     const input = node.input(0);
     const { dims } = input;
     if (dims.length === 0) throw new BadInput('an input of rank 0');
-    const axis = node.has('axis') ? placeOfAxis(node.number('axis'), dims.length) : undefined;
+    const axis = node.has('axis') ? normalizeAxis(node.number('axis'), dims.length) : undefined;
     const kept = node.integers(1).flatMap((condition, i) => (condition === 0 ? [] : [i]));
     const size = axis === undefined ? elementCount(dims) : dims[axis]!;
     if (node.input(1).dims.length !== 1) throw new BadInput(`a condition of rank ${node.input(1).dims.length}`);
@@ -77,7 +77,7 @@ export const centerCropPad = movement({
   evaluate: (a, node) => {
     const input = node.input(0);
     const { dims } = input;
-    const axes = node.numbers('axes')?.map((axis) => placeOfAxis(axis, dims.length)) ?? dims.map((_, i) => i);
+    const axes = node.numbers('axes')?.map((axis) => normalizeAxis(axis, dims.length)) ?? dims.map((_, i) => i);
     const shape = node.list('shape')!;
     if (shape.length !== axes.length) throw new BadInput(`${shape.length} sizes for ${axes.length} axes`);
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');

@@ -4,7 +4,7 @@ import { type IndexMap, indexOf, placeOf } from '../../arrays/index-map.ts';
 import { numericDTypes } from '../../numerics/dtype.ts';
 import { elementCount, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import { isSame } from '../../numerics/trait.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { type InputValues, type Node, type NodeValues, values } from '../../spec/node.ts';
@@ -140,7 +140,7 @@ export const tensorScatter = movement({
   evaluate: (a, node) => {
     const { dims } = node.input(0);
     const update = node.input(1);
-    const axis = placeOfAxis(node.number('axis'), dims.length);
+    const axis = normalizeAxis(node.number('axis'), dims.length);
     if (axis === 0) throw new BadInput('axis is that of the batch');
     const size = dims[axis]!;
     const starts = node.inputs[2]

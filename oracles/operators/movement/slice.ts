@@ -1,5 +1,5 @@
 import { type IndexSpan, sliced, span } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { moved, movement } from './movement.ts';
 
@@ -14,7 +14,7 @@ export const slice = movement({
     if (scalar) throw new BadInput(`[${scalar.dims}] is the shape of no list`);
     const [starts, ends] = [node.list('starts')!, node.list('ends')!];
     const steps = node.list('steps');
-    const axes = (node.list('axes') ?? starts.map((_, i) => i)).map((axis) => placeOfAxis(axis, data.dims.length));
+    const axes = (node.list('axes') ?? starts.map((_, i) => i)).map((axis) => normalizeAxis(axis, data.dims.length));
     if ([ends, axes, steps ?? starts].some((list) => list.length !== starts.length)) {
       throw new BadInput(`${starts.length} starts, ${ends.length} ends, ${axes.length} axes`);
     }

@@ -1,4 +1,4 @@
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { movement, reshaped } from './movement.ts';
 
@@ -9,7 +9,7 @@ export const squeeze = movement({
   axes: [{ name: 'axes', since: 11 }],
   evaluate: (_, node) => {
     const { dims } = node.input(0);
-    const axes = node.list('axes')?.map((axis) => placeOfAxis(axis, dims.length));
+    const axes = node.list('axes')?.map((axis) => normalizeAxis(axis, dims.length));
     const wide = axes?.find((axis) => dims[axis] !== 1);
     if (wide !== undefined) throw new BadInput(`dimension ${wide} is of size ${dims[wide]}`);
     return [
@@ -37,7 +37,7 @@ export const unsqueeze = movement({
     const { dims } = node.input(0);
     const given = node.list('axes')!;
     const rank = dims.length + given.length;
-    const axes = new Set(given.map((axis) => placeOfAxis(axis, rank)));
+    const axes = new Set(given.map((axis) => normalizeAxis(axis, rank)));
     if (axes.size < given.length) throw new BadInput(`axes [${given}] name a dimension twice`);
     const rest = [...dims];
     return [

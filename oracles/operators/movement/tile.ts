@@ -1,5 +1,5 @@
 import { tiled } from '../../arrays/index-map.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import type { Node } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
@@ -28,5 +28,5 @@ export const tile = movement({
 /** The repeats of each dimension where one of them is named: by numbers of the type of the data. */
 function repeatsAlongAxis<S>(node: Node<S>): readonly number[] {
   const { dims } = node.input(0);
-  return dims.map(() => 1).with(placeOfAxis(node.integer(2), dims.length), node.integer(1));
+  return dims.map(() => 1).with(normalizeAxis(node.integer(2), dims.length), node.integer(1));
 }

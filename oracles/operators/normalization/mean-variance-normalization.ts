@@ -4,7 +4,7 @@ import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { overflowing } from '../../judge/other-ways.ts';
 import { observe } from '../../judge/policy.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
@@ -79,7 +79,7 @@ export const meanVarianceNormalization = define({
 function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = bothHeld): Evaluate {
   return (a, node) => {
     const x = node.input(0);
-    const axes = node.numbers('axes')!.map((axis) => placeOfAxis(axis, x.dims.length));
+    const axes = node.numbers('axes')!.map((axis) => normalizeAxis(axis, x.dims.length));
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const lines = linesOver(x.dims, axes);
     if (lines.length === 0) throw new NotJudged('a mean of no elements');

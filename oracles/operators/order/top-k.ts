@@ -4,7 +4,7 @@ import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { holdsNaN, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
-import { attributeOf, placeOfAxis } from '../../spec/attributes.ts';
+import { attributeOf, normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
@@ -97,7 +97,7 @@ function inAnyOrder(
   { attributes, inputs }: Call,
 ): readonly ExpectedOutput[] {
   const x = inputs[0]!;
-  const axis = placeOfAxis(attributeOf(version, { attributes }, 'axis') as number, x.dims.length);
+  const axis = normalizeAxis(attributeOf(version, { attributes }, 'axis') as number, x.dims.length);
   const [from, found] = [linesAlong(x.dims, axis), linesAlong(indices!.dims, axis)];
   const element = scalarsOf(x);
   const lineOf = ({ accept }: ExpectedOutput, index: number) =>

@@ -2,7 +2,7 @@ import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { elementCount, elementsOf } from '../../numerics/tensor.ts';
 import type { NumericScalar } from '../../numerics/trait.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
@@ -20,7 +20,7 @@ export const unique = define({
     'Y: the elements, or slices along axis, that differ; X[indices] = Y, Y[inverse_indices] = X, and how often each is there',
   axes: [{ name: 'axis', since: 11 }],
   dtypes: realsAndStrings,
-  moves: true,
+  copiesElements: true,
   evaluate: (a, node) => {
     const input = node.input(0);
     const elements = elementsOf(knownTensor(input)) as SortedElement[];
@@ -30,7 +30,7 @@ export const unique = define({
     }
     const isFlat = !node.has('axis');
     const dims = isFlat ? [elementCount(input.dims)] : input.dims;
-    const axis = isFlat ? 0 : placeOfAxis(node.number('axis'), dims.length);
+    const axis = isFlat ? 0 : normalizeAxis(node.number('axis'), dims.length);
     const slices = range(dims[axis]!).map((): SortedElement[] => []);
     for (const [i, x] of elements.entries()) slices[placeOf(i, dims)[axis]!]!.push(x);
     const keys = slices.map((slice) => JSON.stringify(slice.map(String)));

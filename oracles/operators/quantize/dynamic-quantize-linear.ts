@@ -1,5 +1,5 @@
 import { integral } from '../../arithmetic/machine.ts';
-import { anything, type ElementAcceptance } from '../../judge/acceptance.ts';
+import { acceptAnything, type ElementAcceptance } from '../../judge/acceptance.ts';
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
@@ -65,7 +65,7 @@ function together(
 ): readonly ExpectedOutput[] {
   const x = elementsOf(inputs[0]!) as number[];
   if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
-  if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => anything('scale-of-zeros', 0) }, zero!];
+  if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, ...x);
   const range = Math.max(0, ...x) - least;
   const { minExponent, precision } = formatOf('float32');

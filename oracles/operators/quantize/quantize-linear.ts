@@ -1,5 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { anything } from '../../judge/acceptance.ts';
+import { acceptAnything } from '../../judge/acceptance.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { type DType, type Format, formatOf, integerRange } from '../../numerics/dtype.ts';
@@ -94,7 +94,7 @@ export const quantizeLinear = define({
   axes: [{ name: 'axis', since: 13 }],
   evaluate: quantized('rounded'),
   algorithms: otherSums('rounded'),
-  roundsAsWritten: true,
+  roundsExplicitly: true,
   alternatives: (version) => {
     const other = saysPrecision(version) ? 'quotient' : 'exact';
     const choices = [observe('quotient-precision', other)];
@@ -110,7 +110,7 @@ export const quantizeLinear = define({
       ...output,
       accept: (index) =>
         isUndefined(node.input(0).at(index), node.input(1).at(placeOfScale(index)), formatOf(output.dtype))
-          ? anything('undefined-cast', formatOf(output.dtype).kind === 'float' ? 0 : 0n)
+          ? acceptAnything('undefined-cast', formatOf(output.dtype).kind === 'float' ? 0 : 0n)
           : output.accept(index),
     }));
   },

@@ -1,6 +1,6 @@
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
 import { elementCount } from '../../numerics/tensor.ts';
-import { placeOfAxis } from '../../spec/attributes.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 
@@ -24,7 +24,7 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   if (!node.has('axis') || `${scales}` === '1' || (dims.length === 1 && block === 0)) {
     throw new NotJudged('scales […] for data […]', scales, dims);
   }
-  const axis = placeOfAxis(node.number('axis'), dims.length);
+  const axis = normalizeAxis(node.number('axis'), dims.length);
   if (block === 0) {
     if (`${scales}` !== `${[dims[axis]]}`) throw fail();
     return (index) => placeOf(index, dims)[axis]!;

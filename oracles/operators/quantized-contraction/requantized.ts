@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { boundsIn } from '../../arithmetic/bounds-arithmetic.ts';
-import { type Bound, boundOf, union } from '../../arithmetic/value-set.ts';
+import { boundOf, union, type ValueSet } from '../../arithmetic/value-set.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { withinBounds } from '../../judge/within-bounds.ts';
 import { type DType, type FloatFormat, formatOf, integerRange } from '../../numerics/dtype.ts';
@@ -47,6 +47,10 @@ export const inTypeOfScales =
     return expected.map((output) => ({
       ...output,
       accept: (index) =>
-        withinBounds(output.accept(index), () => bounds.map(({ at }): Bound => at(index)).reduce(union), output.dtype),
+        withinBounds(
+          output.accept(index),
+          () => bounds.map(({ at }): ValueSet => at(index)).reduce(union),
+          output.dtype,
+        ),
     }));
   };

@@ -1,4 +1,4 @@
-import { anything, type ElementAcceptance, show } from '../../judge/acceptance.ts';
+import { acceptAnything, type ElementAcceptance, show } from '../../judge/acceptance.ts';
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
@@ -30,7 +30,7 @@ export const dropout = define({
     const outputs = mask ? [output!, mask] : [output!];
     if (!drops(node)) {
       if (!mask || version.since >= 12) return outputs;
-      return [output!, { ...mask, accept: () => anything('dropout-mask', mask.accept(0).best) }];
+      return [output!, { ...mask, accept: () => acceptAnything('dropout-mask', mask.accept(0).best) }];
     }
     if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged('training in …', output!.dtype);
     const dropped = either([elementAsGiven(0), elementAsGiven(-0)]);
@@ -122,7 +122,12 @@ const refusing =
   (accept: (index: number) => ElementAcceptance, allowed: string) =>
   (index: number): ElementAcceptance => {
     const { best } = accept(index);
-    return { best, orderFree: false, landmarks: [], judge: () => ({ accepted: false, exact: show(best), allowed }) };
+    return {
+      best,
+      isExactInAnyOrder: false,
+      breakpoints: [],
+      judge: () => ({ accepted: false, exact: show(best), allowed }),
+    };
   };
 
 /** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */

@@ -1,6 +1,6 @@
 import type { RejectablePolicy } from '../../judge/policy.ts';
 import type { Tensor } from '../../numerics/tensor.ts';
-import { attributeOf, flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import { attributeOf, flagOf, normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import type { Call, Declaration } from '../../spec/declaration.ts';
 import { checkCall } from '../../spec/legality.ts';
@@ -44,7 +44,7 @@ export function mayRefuseReduction(version: OperatorVersion, call: Call): Reject
   if (contested?.dtypes.includes(data.dtype)) return contested.policy;
   const axes = axesOf(version, call) ?? [];
   if (since < 11 && axes.some((axis) => axis < 0)) return 'axes-negative';
-  if (new Set(axes.map((axis) => placeOfAxis(axis, data.dims.length))).size < axes.length) return 'axes-duplicate';
+  if (new Set(axes.map((axis) => normalizeAxis(axis, data.dims.length))).size < axes.length) return 'axes-duplicate';
   const isOpen = clauses.some(
     ({ id, level, dtypes = version.dtypes }) =>
       id.startsWith('empty-set') && level !== 'specified' && dtypes.includes(data.dtype),
@@ -71,6 +71,6 @@ function axesOfInput(axes: Tensor): readonly number[] {
 }
 
 function listed(axes: readonly number[], rank: number): readonly boolean[] {
-  const places = axes.map((axis) => placeOfAxis(axis, rank));
+  const places = axes.map((axis) => normalizeAxis(axis, rank));
   return Array.from({ length: rank }, (_, i) => places.includes(i));
 }

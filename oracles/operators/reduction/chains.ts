@@ -2,7 +2,7 @@ import type { Chain } from '../../arithmetic/arithmetic.ts';
 import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
 import { exp, log, log1p } from '../../arithmetic/functions.ts';
 import { down, gridOf, power, staysOnGrid, up } from '../../arithmetic/sum-bounds.ts';
-import { type Bound, empty, rounded, spanOf } from '../../arithmetic/value-set.ts';
+import { empty, rounded, spanOf, type ValueSet } from '../../arithmetic/value-set.ts';
 import type { FloatFormat } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { exactSum } from '../../numerics/exact-sum.ts';
@@ -115,7 +115,7 @@ export const runningMean: Chain = {
 };
 
 /** The running mean of terms that are not all finite: the others may have overflowed before. */
-function withInfinities(xs: readonly number[], format: FloatFormat): Bound {
+function withInfinities(xs: readonly number[], format: FloatFormat): ValueSet {
   const others = xs.filter(Number.isFinite);
   const infinity = xs.filter((x) => !Number.isFinite(x)).reduce((a, b) => a + b);
   if (others.length === 0 || Number.isNaN(infinity)) return infinity;
@@ -158,7 +158,7 @@ export const logAddExp: Chain = {
    * By log-add-exp |L̂ - L| ≤ (n - 1)·u·(|L| + ln n + 9) / (1 - (n - 1)u). By sums that are rescaled: a rounding, and at a new
    * maximum a factor with two more and the error of a library, at each step. Neither is below the greatest term.
    */
-  bound(xs, format): Bound {
+  bound(xs, format): ValueSet {
     const terms = xs.filter((x) => x !== Number.NEGATIVE_INFINITY);
     const n = terms.length;
     const top = terms.some(Number.isNaN) ? Number.NaN : most(terms);

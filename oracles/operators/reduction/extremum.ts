@@ -12,8 +12,8 @@ export interface ExtremumDeclaration {
   readonly kernel: ReductionKernel;
   /** result of an empty set as a reader would put it */
   readonly emptySet: string;
-  readonly showsOnly: NonNullable<Operator['showsOnly']>;
-  readonly background?: number;
+  readonly decidedBy: NonNullable<Operator['decidedBy']>;
+  readonly fillValue?: number;
 }
 
 /**
@@ -33,7 +33,7 @@ export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operat
         otherwise: [observe('nan-in-extremum', 'propagates')],
         kernel: ofNumbers,
         algorithms: [withoutSignOfZero(ofNumbers)],
-        matters: (terms) => terms.some(Number.isNaN),
+        isDistinguishing: (terms) => terms.some(Number.isNaN),
         limit: 'a NaN may be ignored only beside numbers',
       },
     ],

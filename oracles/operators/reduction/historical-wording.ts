@@ -2,7 +2,7 @@ import { acceptedExact, show } from '../../judge/acceptance.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import type { Call } from '../../spec/declaration.ts';
-import type { FormerReading } from '../../spec/operator.ts';
+import type { HistoricalWording } from '../../spec/operator.ts';
 import type { Release } from '../../spec/releases.ts';
 import { former, spanOf } from '../../spec/source.ts';
 
@@ -39,7 +39,7 @@ export const formerNoop = {
     expect: (operator, version, call) =>
       isNoop(call) && call.inputs[1] ? operator.expect(version, withoutNoop(call)) : undefined,
   },
-} as const satisfies Readonly<Record<string, FormerReading>>;
+} as const satisfies Readonly<Record<string, HistoricalWording>>;
 
 /** What other parts of ONNX 1.13 and later said or did, beside the text. */
 function beside(who: string, verb: string, said: string, to: Release) {
@@ -60,8 +60,8 @@ function withoutNoop(call: Call): Call {
 function exactValue(best: Scalar) {
   return {
     best,
-    orderFree: true,
-    landmarks: [best],
+    isExactInAnyOrder: true,
+    breakpoints: [best],
     judge: (got: Scalar) =>
       Object.is(got, best) ? acceptedExact : { accepted: false as const, exact: show(best), allowed: show(best) },
   };

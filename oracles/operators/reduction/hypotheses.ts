@@ -30,7 +30,7 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
     return {
       id,
       text,
-      suspect: ({ version, call }) => {
+      predict: ({ version, call }) => {
         const asked = resolveReduction(version, call);
         const reduced = other(asked.reduced);
         // nothing is to be seen of a dimension of 1
@@ -45,11 +45,11 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
 const emptyKept: Hypothesis = {
   id: 'empty-dimension-kept',
   text: 'a reduced dimension of size 0 keeps size 0',
-  suspect: ({ version, call }, expected) => {
+  predict: ({ version, call }, expected) => {
     const { data, reduced, keepdims } = resolveReduction(version, call);
     if (!keepdims || !data.dims.some((dim, i) => reduced[i] && dim === 0)) return undefined;
     const dims = data.dims.map((dim, i) => (reduced[i] ? Math.min(dim, 1) : dim));
-    return expected.map(({ dtype }) => ({ dtype, dims, admits: () => false }));
+    return expected.map(({ dtype }) => ({ dtype, dims, accepts: () => false }));
   },
 };
 
@@ -60,7 +60,7 @@ export function integerExponentials({ kernel }: { readonly kernel: ReductionKern
   return {
     id: 'integer-exponentials',
     text: 'exponentials are stored as integers',
-    suspect: ({ version, call }) => {
+    predict: ({ version, call }) => {
       const format = formatOf(call.inputs[0]!.dtype);
       if (format.kind !== 'integer') return undefined;
       const results = overSlices(kernel)(
@@ -70,7 +70,7 @@ export function integerExponentials({ kernel }: { readonly kernel: ReductionKern
       return results.map(({ dtype, dims, at }) => ({
         dtype,
         dims,
-        admits: (index, got) => {
+        accepts: (index, got) => {
           const result = at(index);
           if (typeof result === 'number' && !Number.isFinite(result)) return false;
           return intoRange(d.toInteger(enclosed(result).lo), format, 'saturate') === got;

@@ -44,7 +44,7 @@ export const reduceL2 = reduction({
       choices: [observe('l2-intermediate', 'float32')],
       otherwise: [observe('l2-intermediate', 'float64')],
       kernel: rootInFloat32,
-      isOtherWay: true,
+      isSameValue: true,
       since: 18,
       dtype: 'float64',
     },

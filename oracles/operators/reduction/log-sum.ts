@@ -21,7 +21,7 @@ export const reduceLogSum = reduction({
   isLogarithm: true,
   integers: { roundings: integerRoundings, through: ['float64', 'float32'] },
   undefinedWhenEmptyOfIntegers: 'empty-set-of-integers',
-  wantsPositive: true,
+  positiveDomain: true,
   versions: withBodySince18(
     body,
     reductionVersions({

@@ -7,5 +7,5 @@ export const reduceMax = extremum({
   definition: 'max x',
   kernel: (a, xs, dtype) => greatest(a, xs, endsOf(dtype).least),
   emptySet: '-Infinity, or the least value of a type without infinities',
-  showsOnly: 'greatest',
+  decidedBy: 'greatest',
 });

@@ -7,6 +7,6 @@ export const reduceMin = extremum({
   definition: 'min x',
   kernel: (a, xs, dtype) => least(a, xs, endsOf(dtype).greatest),
   emptySet: '+Infinity, or the greatest value of a type without infinities',
-  showsOnly: 'least',
-  background: 9,
+  decidedBy: 'least',
+  fillValue: 9,
 });

@@ -11,7 +11,7 @@ export const reduceProd = reduction({
   definition: 'Πx',
   kernel,
   algorithms: [withoutSignOfZero(kernel)],
-  leavesRange: true,
-  background: 1,
+  mayOverflow: true,
+  fillValue: 1,
   versions: reductionVersions({ name, emptySet: '1', elementwise: 'x' }),
 });

@@ -1,6 +1,6 @@
-import { anything } from '../../judge/acceptance.ts';
-import { computedOutputs } from '../../judge/evaluated-outputs.ts';
-import type { Choice } from '../../judge/infer-choices.ts';
+import { acceptAnything } from '../../judge/acceptance.ts';
+import { evaluatedOutputs } from '../../judge/evaluated-outputs.ts';
+import type { CandidateWithDefault } from '../../judge/infer-choices.ts';
 import type { IntegerPolicies } from '../../judge/integer-candidates.ts';
 import type { UndefinedValue } from '../../judge/policy.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
@@ -25,13 +25,13 @@ export interface ReductionDeclaration {
   /** algorithms that round a partial result of the same kind at each step, and so do where no sum is rounded */
   readonly stepwise?: readonly ReductionKernel[];
   /** evaluations with another value that a version admits */
-  readonly alternatives?: readonly (Choice & {
+  readonly alternatives?: readonly (CandidateWithDefault & {
     readonly kernel: ReductionKernel;
     readonly algorithms?: readonly ReductionKernel[];
-    /** see {@link FloatAlternative.isOtherWay} */
-    readonly isOtherWay?: true;
+    /** see {@link FloatAlternative.isSameValue} */
+    readonly isSameValue?: true;
     /** false for terms over which it tells nothing; always true if absent */
-    readonly matters?: (terms: readonly number[]) => boolean;
+    readonly isDistinguishing?: (terms: readonly number[]) => boolean;
     /** why it gives no other value where there is NaN */
     readonly limit?: string;
     /** the first version that admits it; every one if absent */
@@ -42,7 +42,7 @@ export interface ReductionDeclaration {
   /** the result is a logarithm: its error is absolute where it is near 0 */
   readonly isLogarithm?: true;
   /** partial results may leave the range however small the terms are */
-  readonly leavesRange?: true;
+  readonly mayOverflow?: true;
   /** what the specification leaves open of integers */
   readonly integers?: Omit<IntegerPolicies, 'inFloats'>;
   /** the kernel has no form in integers: terms are converted to one of those types first */
@@ -51,10 +51,10 @@ export interface ReductionDeclaration {
   readonly undefinedWhenEmpty?: UndefinedValue;
   /** the same for integers */
   readonly undefinedWhenEmptyOfIntegers?: UndefinedValue;
-  /** see {@link Operator.background}, {@link Operator.wantsPositive}, {@link Operator.showsOnly} */
-  readonly background?: number;
-  readonly wantsPositive?: boolean;
-  readonly showsOnly?: NonNullable<Operator['showsOnly']>;
+  /** see {@link Operator.fillValue}, {@link Operator.positiveDomain}, {@link Operator.decidedBy} */
+  readonly fillValue?: number;
+  readonly positiveDomain?: boolean;
+  readonly decidedBy?: NonNullable<Operator['decidedBy']>;
   readonly versions: readonly OperatorVersion[];
 }
 
@@ -65,9 +65,9 @@ export function reduction(declared: ReductionDeclaration): Operator {
     domain: '',
     family: 'reduction',
     definition: declared.definition,
-    ...(declared.background !== undefined && { background: declared.background }),
-    ...(declared.wantsPositive && { wantsPositive: true }),
-    ...(declared.showsOnly && { showsOnly: declared.showsOnly }),
+    ...(declared.fillValue !== undefined && { fillValue: declared.fillValue }),
+    ...(declared.positiveDomain && { positiveDomain: true }),
+    ...(declared.decidedBy && { decidedBy: declared.decidedBy }),
     versions: declared.versions.map((version) => withSharedClauses(declared.name, version)),
     hypotheses: [
       ...misreadAxes((version, asked) => outputOf(declared, version, asked)),
@@ -94,14 +94,14 @@ function outputOf(
   const slices = slicesOf(data.dims, reduced, keepdims);
   const open = isFloat ? declared.undefinedWhenEmpty : declared.undefinedWhenEmptyOfIntegers;
   if (slices.length === 0 && open) {
-    return { dtype, dims: slices.dims, accept: () => anything(open, isFloat ? Number.NaN : 0n) };
+    return { dtype, dims: slices.dims, accept: () => acceptAnything(open, isFloat ? Number.NaN : 0n) };
   }
   const over = (one: ReductionKernel) => overSlices(one, slices);
   const computation = isFloat ? ofFloats(declared, version, data, slices) : ofIntegers(declared, over);
-  return computedOutputs({ evaluate: over(declared.kernel), ...computation }, version, call, 1)[0]!;
+  return evaluatedOutputs({ evaluate: over(declared.kernel), ...computation }, version, call, 1)[0]!;
 
   function ofFloats(
-    { algorithms = [], stepwise = [], alternatives = [], isLogarithm, leavesRange }: ReductionDeclaration,
+    { algorithms = [], stepwise = [], alternatives = [], isLogarithm, mayOverflow }: ReductionDeclaration,
     { since: opset }: OperatorVersion,
     data: Tensor,
     { starts, offsets }: Slices,
@@ -118,7 +118,7 @@ function outputOf(
       })),
       termsOf: (index: number) => termsAt(starts[index]!, offsets, value),
       ...(isLogarithm && { isLogarithm }),
-      ...(leavesRange && { leavesRange }),
+      ...(mayOverflow && { mayOverflow }),
     };
   }
 }

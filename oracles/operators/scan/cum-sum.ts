@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
-import { flagOf, placeOfAxis } from '../../spec/attributes.ts';
+import { flagOf, normalizeAxis } from '../../spec/attributes.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { values } from '../../spec/node.ts';
@@ -28,7 +28,7 @@ function cumulative(
     axes: [{ name: 'axis', since: 11 }],
     evaluate(a, node) {
       const x = node.input(0);
-      const lines = linesAlong(x.dims, placeOfAxis(node.integer(1), x.dims.length));
+      const lines = linesAlong(x.dims, normalizeAxis(node.integer(1), x.dims.length));
       const isReversed = flagOf(node.version, node, 'reverse');
       const isExclusive = flagOf(node.version, node, 'exclusive');
       return [

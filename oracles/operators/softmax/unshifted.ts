@@ -84,7 +84,7 @@ export const notShifted = (
     forms.map((form) => ({
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
-      isOtherWay: true,
+      isSameValue: true,
       evaluate: evaluated(form(stored)),
     })),
   );

@@ -3,7 +3,7 @@
  * frames are those of the protocol; `hosts/chromium.ts` only passes them on.
  */
 import type { Adapter, AdapterFactory } from '../adapter.ts';
-import { answering } from '../answers.ts';
+import { createRequestHandler } from '../answers.ts';
 import { FrameReader, requestPayloads } from '../protocol.ts';
 
 /** What a runtime in a page is opened with. */
@@ -32,14 +32,14 @@ export async function open(task: Task): Promise<void> {
 
 /** Answers requests, one after the other, until there are no more or the runtime is of no use any more. */
 async function serve(served: Adapter | AdapterFactory): Promise<void> {
-  const answer = answering(served);
+  const answer = createRequestHandler(served);
   const reader = new FrameReader(requestPayloads);
   const { body } = await fetch('requests');
   for await (const chunk of body!) {
     for (const frame of reader.push(chunk)) {
-      const { buffers, poisoned } = await answer(frame);
+      const { buffers, isUnusable } = await answer(frame);
       post(buffers);
-      if (poisoned) return end();
+      if (isUnusable) return end();
       if (performance.now() - turned > patience) await turn();
     }
   }

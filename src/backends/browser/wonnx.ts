@@ -1,7 +1,7 @@
 /** wonnx compiled to WebAssembly: it works on WebGPU, takes float32, and returns numbers without dtype or shape. */
 import { elementCount, type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { decodeModel, type ValueInfo } from '../../../vectors/onnx/model.ts';
-import { Poisoned, type Session, Unsupported } from '../adapter.ts';
+import { Crashed, type Session, Unsupported } from '../adapter.ts';
 import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';
 import { lose, type OpenRuntime } from './page.ts';
@@ -79,7 +79,7 @@ async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Prom
   } catch (error) {
     const { name, message } = asError(error);
     if (lost.test(message)) return lose(message);
-    if (error instanceof Unsupported || error instanceof Poisoned || name === 'RuntimeError') throw error;
+    if (error instanceof Unsupported || error instanceof Crashed || name === 'RuntimeError') throw error;
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }
 }
@@ -91,7 +91,7 @@ function panics(): Promise<never> {
     console.error = (...words: readonly unknown[]) => {
       error(...words);
       const text = words.join(' ');
-      if (text.includes('panicked at')) reject(new Poisoned(text.split('Stack:')[0]));
+      if (text.includes('panicked at')) reject(new Crashed(text.split('Stack:')[0]));
     };
   });
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
@@ -53,7 +53,7 @@ serve({
       }
       if (!expected || writes) throw failureOf(first, folder);
       if (first.code === 0 && wrong) throw new Error(comparesNothing);
-      const answers = expected.map(bestTensor);
+      const answers = expected.map(referenceTensor);
       writeExpected(folder, answers);
       const second = first.code === 0 ? first : await execute(folder);
       if (second.signal) throw failureOf(second, folder);

@@ -1,7 +1,7 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
 
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
@@ -20,7 +20,7 @@ serve({
     return {
       run(inputs) {
         try {
-          return expectGraph(graph, inputs).map(bestTensor);
+          return expectGraph(graph, inputs).map(referenceTensor);
         } catch (error) {
           throw error instanceof NotJudged ? new Unsupported(error.message) : error;
         }

@@ -6,7 +6,7 @@ import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import type { Storage } from '../../../oracles/numerics/trait.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
-import { Poisoned, type Session, Unsupported } from '../adapter.ts';
+import { Crashed, type Session, Unsupported } from '../adapter.ts';
 import { reserveStdout, serve } from '../host.ts';
 import { oneLine } from '../text.ts';
 import { installed, load } from './load.ts';
@@ -96,7 +96,7 @@ async function withCauses<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { message, name } = error as Error;
     if (name === 'Unsupported') throw error;
-    if (message === 'unreachable') throw new Poisoned('tract panicked');
+    if (message === 'unreachable') throw new Crashed('tract panicked');
     const causes = [...message.matchAll(/(?:context|source): (?:"((?:[^"\\]|\\.)*)"|([^"{}]+),\s*\})/g)];
     // the first names the node, which is known; the rules, and the nodes and shapes that do not fit, differ from model to model
     const telling = causes

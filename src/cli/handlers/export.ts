@@ -4,7 +4,7 @@ import { controlOf } from '../../../generators/cases/control.ts';
 import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
 import { type Case, callOf, select } from '../../../generators/suite/cases.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
@@ -43,7 +43,7 @@ function exportValid(question: Case, out: string, level: string = question.cell.
     ...headOf(question, level),
     ...runs.flatMap((run, i) => [
       ...(runs.length > 1 ? [capital(nameOfStep(runs, i))] : []),
-      ...describeCase(run.question, run.answers.map(bestTensor)),
+      ...describeCase(run.question, run.answers.map(referenceTensor)),
     ]),
     ...written(out, files),
     ...(runs.length > 1
@@ -96,7 +96,7 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
     const folder = several ? folderOf(k) : '';
     const dataSets = session.runs.flatMap((run, i) => {
       if (run.model !== k) return [];
-      const outputs = runs[i]!.answers.map((answer, o) => encodeTensor(bestTensor(answer), run.outputs[o]!));
+      const outputs = runs[i]!.answers.map((answer, o) => encodeTensor(referenceTensor(answer), run.outputs[o]!));
       return [{ inputs: run.inputs.map(({ bytes }) => bytes), outputs }];
     });
     return writeVectorFiles(join(dir, folder), { model, dataSets }).map((file) => join(folder, file));

@@ -109,7 +109,7 @@ async function runInFolder(
       signal: interrupt.signal,
       onStart: (cases, invalid) => {
         interrupt.begin('the report covers what has been run', args.out);
-        isLong = cases >= worthTelling;
+        isLong = cases >= minCasesToAnnounce;
         if (args.quiet) return;
         const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';
         process.stderr.write(`onnx-conformance: running ${plural(cases, 'case')}${models}\n`);
@@ -157,7 +157,7 @@ export function show(report: Report, args: ConclusionArguments, isStored = true)
 }
 
 /** Cases from which the first failure is shown when it comes: of fewer the report is there as soon. */
-const worthTelling = 1000;
+const minCasesToAnnounce = 1000;
 
 /** "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)"; without the clause if there is no answer to it. */
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {

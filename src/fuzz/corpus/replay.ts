@@ -73,7 +73,7 @@ function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     const { message } = error;
-    return { ...trial, models: () => [], settle: async () => trial.unasked(`it is not judged: ${message}`) };
+    return { ...trial, models: () => [], settle: async () => trial.skipped(`it is not judged: ${message}`) };
   }
 }
 

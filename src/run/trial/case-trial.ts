@@ -33,7 +33,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
       }
     },
-    unasked: (message) => {
+    skipped: (message) => {
       const about = { ...describeCase(question), dataClass: undrawn, size: 0 };
       return caseResult(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
     },

@@ -4,7 +4,7 @@ import { show } from '../../../oracles/judge/acceptance.ts';
 import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { worse } from '../../../oracles/judge/element-error.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
-import { reconciled } from '../../../oracles/judge/possible-choices.ts';
+import { intersectChoices } from '../../../oracles/judge/possible-choices.ts';
 import { looser, type Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, isSameTensor, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -39,7 +39,7 @@ export const isOfFirst = (runs: readonly PreparedRun[], run: number): boolean =>
   isSameCell(runs[run]!.cell, runs[0]!.cell);
 
 /** The place of the first run whose outputs are not acceptable; -1 if there is none. */
-export function firstWrong(
+export function firstWrongRun(
   request: SessionRequest,
   runs: readonly PreparedRun[],
   answers: readonly RunAnswer[],
@@ -78,7 +78,7 @@ export function compareSession(
     const outputs = given.value;
     const run = runs[i]!;
     const judged = run.judge(outputs, loosest);
-    if (!judged.accepted) return at(noteStaleAnswer(judged, outputs, done));
+    if (!judged.accepted) return at(describeStaleAnswer(judged, outputs, done));
     // the error of right answers counts for the operator and dtype of the case, that of a wrong one of those at fault
     const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
     const inputNames = sent.map((input) => input.name);
@@ -112,7 +112,7 @@ export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>,
 }
 
 /** The complaint about a wrong answer, with the earlier step whose answer it is. */
-function noteStaleAnswer(
+function describeStaleAnswer(
   comparison: Comparison,
   outputs: readonly Tensor[],
   done: readonly CompletedRun[],
@@ -177,7 +177,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     get observations() {
       // another operator, version or dtype chooses for itself
       const own = done.filter(({ run }) => isSameCell(run.cell, done[0]!.run.cell));
-      return reconciled([...own.flatMap(({ comparison }) => comparison.observations), ...repeated]);
+      return intersectChoices([...own.flatMap(({ comparison }) => comparison.observations), ...repeated]);
     },
   };
 }
@@ -201,7 +201,7 @@ function isRounding(a: CompletedRun, b: CompletedRun): boolean {
 const isSingle = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
   formatOf(dtype).kind !== 'float' ||
   Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).every(
-    ({ orderFree, isSingle: isOnly = orderFree }) => isOnly,
+    ({ isExactInAnyOrder, hasOneAnswer: isOnly = isExactInAnyOrder }) => isOnly,
   );
 
 const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCount(dims) }, (_, i) => i);

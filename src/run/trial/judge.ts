@@ -1,6 +1,6 @@
 import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { faults } from '../../../oracles/judge/fault.ts';
-import { admitted, formatChoices } from '../../../oracles/judge/possible-choices.ts';
+import { formatChoices, possibleChoices } from '../../../oracles/judge/possible-choices.ts';
 import { satisfies } from '../../../oracles/judge/tier.ts';
 import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
@@ -18,7 +18,7 @@ import { firstElementInTier } from './tier-witness.ts';
 /** What the user requires beyond what the specification does. */
 export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies'> {
   /** nobody asks what right answers tell of choices: to see that may take longer than to judge them */
-  readonly choicesUntold?: true;
+  readonly omitChoices?: true;
 }
 
 type FailedAnswer = Extract<Answer, { readonly message: string }>;
@@ -127,7 +127,7 @@ function applyRequirements(verdict: CaseVerdict, { requireTier, policies = [] }:
   for (const observation of observations) {
     const { policy, choice } = observation;
     const wanted = policies.filter((required) => required.policy === policy).map((required) => required.choice);
-    if (wanted.length === 0 || admitted(observation).some((one) => wanted.includes(one))) continue;
+    if (wanted.length === 0 || possibleChoices(observation).some((one) => wanted.includes(one))) continue;
     const message = `${policy}: ${choice}, where ${formatChoices(policy, wanted)} is required`;
     return { ...verdict, outcome: 'fail', problem: 'policy', message };
   }
@@ -154,10 +154,10 @@ function compared(
 function verdictOf(
   comparison: Comparison,
   rejectable: Rejectable | undefined,
-  { choicesUntold, policies = [] }: Requirements,
+  { omitChoices, policies = [] }: Requirements,
 ): CaseVerdict {
   const { accepted, problem = 'value', message, mismatch, explanations } = comparison;
-  const observations = accepted && choicesUntold && policies.length === 0 ? [] : comparison.observations;
+  const observations = accepted && omitChoices && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;
   const { ulps, absolute } = error ?? {};
   const errors = { ...(ulps !== undefined && { ulps }), ...(absolute !== undefined && { absoluteError: absolute }) };

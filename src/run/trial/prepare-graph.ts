@@ -186,13 +186,13 @@ export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sa
 export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>, effort?: Effort): ExpectedRun {
   const expected = effort ? effort.during(() => expectGraph(graph, given, effort.watch)) : expectGraph(graph, given);
   const [node, ...others] = graph.nodes;
-  if (!node || others.length > 0) return { expected, explained: ofSeveral };
+  if (!node || others.length > 0) return { expected, explained: acceptInconsistency };
   const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
   return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
 }
 
 /** Each node chooses for itself where the text leaves a choice. */
-function ofSeveral(comparison: Comparison): Comparison {
+function acceptInconsistency(comparison: Comparison): Comparison {
   const { problem, message: _, ...rest } = comparison;
   return problem === 'inconsistency' ? { ...rest, accepted: true } : comparison;
 }

@@ -7,7 +7,7 @@ import {
   type RunRequest,
   type SessionRequest,
 } from '../../backends/backend.ts';
-import { firstWrong, isOfFirst } from './compare-session.ts';
+import { firstWrongRun, isOfFirst } from './compare-session.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import { caseResult, judge, judgeRefusal, type Requirements } from './judge.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
@@ -122,7 +122,7 @@ async function withRunAlone(
   ask: Ask,
 ): Promise<ValidResult> {
   if (!('runs' in request)) return result;
-  const run = firstWrong(request, runs, answers, requireTier);
+  const run = firstWrongRun(request, runs, answers, requireTier);
   const own = alone(request, run);
   const answer = await ask(own);
   const outputs = answer.kind === 'outputs' && decodeTensors(own.outputs, answer.outputs);

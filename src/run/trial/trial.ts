@@ -26,7 +26,7 @@ export interface Trial {
   /** asks what has to be asked, controls included, and judges the answers; throws what the oracle throws, or LeftOut */
   readonly settle: (ask: Ask) => Promise<CaseResult>;
   /** the result where the backend is not asked, and why it is not */
-  readonly unasked: (message: string) => CaseResult;
+  readonly skipped: (message: string) => CaseResult;
   /** what it shares its fate with where a backend supports none of that: `Add/14/float32`, or the operator of an invalid model */
   readonly kind?: string;
   /** what sets it apart from others of its kind, for which it may then speak; known before it is drawn */

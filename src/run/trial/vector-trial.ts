@@ -21,7 +21,7 @@ export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, req
         throw new LeftOut();
       }
     },
-    unasked: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
     probe: request,
   };
 }

@@ -18,7 +18,7 @@ export default {
     const data = inputs.get('data');
     if (data.dtype === 'int64') throw new Unsupported('no int64\nhere');
     if (data.dims.length === 0) throw 'a string';
-    if (data.dims.length === 3) throw Object.assign(new Error('the heap is gone'), { name: 'Poisoned' });
+    if (data.dims.length === 3) throw Object.assign(new Error('the heap is gone'), { name: 'Crashed' });
     return outputs.map(() => ({ ...data, data: data.data.map((x) => -x) }));
   },
 };

@@ -16,7 +16,7 @@ export default {
     }
     return {
       async run(inputs, outputs) {
-        const { bestTensor } = await import('../../../dist/oracles/judge/reference-tensor.js');
+        const { referenceTensor } = await import('../../../dist/oracles/judge/reference-tensor.js');
         const { findOperator, versionAt } = await import('../../../dist/oracles/operators.js');
         const values = new Map([...initializers.map(({ name, tensor }) => [name, tensor]), ...inputs]);
         for (const {
@@ -32,7 +32,7 @@ export default {
           if (fault === 'rank 5' && data.dims.length >= 5) call.inputs[0] = { ...data, data: data.data.fill(0) };
           const positions = [...(axes?.data ?? []), ...Object.values(attributes).flatMap(({ value }) => value)];
           if (fault === 'negative axes' && positions.some((axis) => axis < 0)) throw new Error('axis out of range');
-          values.set(output, bestTensor(operator.expect(versionAt(operator, opset), call)[0]));
+          values.set(output, referenceTensor(operator.expect(versionAt(operator, opset), call)[0]));
         }
         return outputs.map((name) => values.get(name));
       },

@@ -23,7 +23,7 @@ test('facts are those of the node and the data that are drawn', () => {
   expect(all.length).toBeGreaterThan(50);
   for (const example of all) {
     const { cell, facts, proposal, id } = example;
-    const { inputs, attributes, before, sequel = [], dataClass } = proposal;
+    const { inputs, attributes, rejectedFirst, furtherRuns = [], dataClass } = proposal;
     const words = [
       ...Object.entries(attributes).map(
         ([name, { value }]) => `${name}=${Array.isArray(value) ? `[${value}]` : value}`,
@@ -31,7 +31,7 @@ test('facts are those of the node and the data that are drawn', () => {
       ...(axesOf(example).some((axis) => axis < 0) ? ['a negative axis'] : []),
       `${dataClass} data`,
       ...(inputs.some(({ form }) => form === 'initializer') ? ['a constant input'] : []),
-      ...(!before && sequel.some(({ model }) => model > 0) ? [secondModel] : []),
+      ...(!rejectedFirst && furtherRuns.some(({ model }) => model > 0) ? [secondModel] : []),
     ];
     expect([id, ...facts.words.filter((word) => !word.startsWith('inputs of')).toSorted()]).toEqual([
       id,

@@ -4,7 +4,7 @@ import { readGraph } from '../../../generators/families/graphs/notation.ts';
 import { graphEntries } from '../../../generators/families/graphs.ts';
 import { callOf, select } from '../../../generators/suite/cases.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { encodeCase } from '../../../vectors/onnx/case.ts';
@@ -55,7 +55,7 @@ it('the model of a graph is read back as it was meant', () => {
     if ('unknown' in graph) expect.fail(`${id}: ${graph.unknown}`);
     const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, id).tensor]));
     expect(outputs).toEqual(proposal.graph!.outputs);
-    expect(expectGraph(graph, given).map(bestTensor), id).toEqual(expected.map(bestTensor));
+    expect(expectGraph(graph, given).map(referenceTensor), id).toEqual(expected.map(referenceTensor));
   }
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stagedOperators } from '../../../evidence/kernels/stages.ts';
 import { controlOf } from '../../../generators/cases/control.ts';
 import { allCells, callOf, invalidCells, select } from '../../../generators/suite/cases.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
@@ -120,7 +120,7 @@ describe.each(Object.keys(objections))('%s', (rule) => {
       expect(refused, question.id).toThrow(BadInput);
       expect(refused, question.id).toThrow(objections[rule]);
       const control = controlOf(question)!;
-      const computed = cell.operator.expect(control.cell.version, callOf(control.proposal)).map(bestTensor);
+      const computed = cell.operator.expect(control.cell.version, callOf(control.proposal)).map(referenceTensor);
       expect(computed.length, question.id).toBeGreaterThan(0);
     }
   });

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../generators/cases/case.ts';
 import type { PlanContext } from '../../../generators/cases/proposal.ts';
-import { breaking, each, filled, inNames, type NamedCall, varied } from '../../../generators/notation/call-notation.ts';
+import {
+  breaking,
+  each,
+  filled,
+  type NamedCall,
+  plansFrom,
+  varied,
+} from '../../../generators/notation/call-notation.ts';
 import { findOperator } from '../../../oracles/operators.ts';
 
 const draw = () => ({});
@@ -9,7 +16,7 @@ const draw = () => ({});
 /** What a call of an operator in names becomes at a version. */
 function planned(operator: string, since: number, call: NamedCall) {
   const version = findOperator(operator)!.versions.find((one) => one.since === since)!;
-  const plans = inNames(() => 'small', { samples: [call], sizes: [], plans: {}, draw });
+  const plans = plansFrom(() => 'small', { samples: [call], sizes: [], plans: {}, draw });
   const [plan] = plans.samples({ version } as Pick<Cell, 'version'> as PlanContext);
   return plan!;
 }
@@ -64,7 +71,7 @@ test('combinations go through the last name first, and each call in each', () =>
 test('sessions are the first sample, grown, and the first two where their shapes are alike', () => {
   const samples = varied({ data: '2x3' }, 'perm', [1, 0], undefined);
   const context = { version: findOperator('Transpose')!.versions[0] } as PlanContext;
-  const { sizes, pairs } = inNames(() => 'small', { samples, plans: {}, draw });
+  const { sizes, pairs } = plansFrom(() => 'small', { samples, plans: {}, draw });
   expect(sizes(context).map((calls) => calls.map(({ inputs }) => inputs[0]!.dims))).toEqual([
     [
       [2, 3],
@@ -73,7 +80,7 @@ test('sessions are the first sample, grown, and the first two where their shapes
     ],
   ]);
   expect(pairs!(context)).toMatchObject([{ calls: [{ attributes: { perm: {} } }, { attributes: {} }] }]);
-  expect(inNames(() => 'small', { samples: each({ data: '2x3 4' }), plans: {}, draw }).pairs!(context)).toEqual([]);
+  expect(plansFrom(() => 'small', { samples: each({ data: '2x3 4' }), plans: {}, draw }).pairs!(context)).toEqual([]);
 });
 
 test('a value breaks a valid call', () => {

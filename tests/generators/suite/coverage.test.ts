@@ -65,7 +65,7 @@ it('rows on a grid are exact in every order, by the oracle’s own proof', () =>
     if (!['grid', 'near-limit'].includes(example.proposal.dataClass)) continue;
     const [output] = cell.operator.expect(cell.version, callOf(example.proposal));
     for (let i = 0; i < elementCount(output!.dims); i++) {
-      if (!output!.accept(i).orderFree) expect.fail(`${id}: element ${i} may round`);
+      if (!output!.accept(i).isExactInAnyOrder) expect.fail(`${id}: element ${i} may round`);
       proven++;
     }
   }
@@ -77,7 +77,7 @@ it('runs of a session share a model wherever they say so', () => {
   const ofSessions = cells.filter(({ clause }) => isOfSessions(clause));
   let shared = 0;
   for (const question of sampled(ofSessions, 200).flatMap(cases)) {
-    if (!question.proposal.sequel) continue;
+    if (!question.proposal.furtherRuns) continue;
     const runs = runsOf(question).map((run) => modelRun(run.question, answersTo(run.question), run.model));
     for (const { model } of runs) {
       const siblings = runs.filter((other) => other.model === model);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementsOf, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
@@ -20,7 +20,7 @@ function cast(from: DType, to: DType, numbers: readonly Scalar[], own: Attribute
   return output!;
 }
 
-const best = (...question: Parameters<typeof cast>) => elementsOf(bestTensor(cast(...question)));
+const best = (...question: Parameters<typeof cast>) => elementsOf(referenceTensor(cast(...question)));
 const accepts = (output: ExpectedOutput, got: Scalar) => output.accept(0).judge(got).accepted;
 /** numbers of which differences from those of the types are doubles */
 const usual = fc

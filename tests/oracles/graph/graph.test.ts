@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf } from '../call.ts';
 import { graphOf, int, to } from './graphs.ts';
 
 const answer = (graph: Graph, inputs: Readonly<Record<string, Tensor>>) =>
-  expectGraph(graph, new Map(Object.entries(inputs))).map(bestTensor);
+  expectGraph(graph, new Map(Object.entries(inputs))).map(referenceTensor);
 const x = tensorOf('float32', [1, 2, 3, 4, 5, 6], [2, 3]);
 
 describe('a graph', () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { given } from '../../../oracles/judge/evaluations.ts';
+import { valuesOfTensor } from '../../../oracles/judge/evaluations.ts';
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -40,7 +40,7 @@ const machines: Readonly<Record<string, Machine>> = {
 /** What a machine answers with; all numbers as doubles. */
 function run({ nodes, initializers, outputs }: Graph, inputs: ReadonlyMap<string, Tensor>, machine: Machine) {
   const known = new Map<string, InputValues<number>>();
-  for (const [name, tensor] of [...initializers, ...inputs]) known.set(name, given(tensor, Number));
+  for (const [name, tensor] of [...initializers, ...inputs]) known.set(name, valuesOfTensor(tensor, Number));
   const arithmeticOf = (dtype: DType) => {
     const format = formatOf(dtype);
     return machineIn(format.kind === 'float' ? machine.format(format) : formatOf('float64'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { bestTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
@@ -113,7 +113,7 @@ describe.each<readonly [FloatName, number]>([
     fc.assert(
       fc.property(ordinary, (xs) => {
         const output = evaluated(dtype, lines, xs);
-        const best = bestTensor(output);
+        const best = referenceTensor(output);
         for (let i = 0; i < elementCount(output.dims); i++) {
           const x = scalarsOf(best)(i) as number;
           const stands = (got: number) => output.accept(i).judge(roundDouble(got, formatOf(dtype))).accepted;

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { compare } from '../../../oracles/judge/comparator.ts';
-import { decided } from '../../../oracles/judge/infer-choices.ts';
+import { inferChoices } from '../../../oracles/judge/infer-choices.ts';
 import { type ChoiceOf, observe } from '../../../oracles/judge/policy.ts';
 import {
   choicesMeant,
   commonTo,
+  intersectChoices,
   narrowest,
   observeAmong,
-  reconciled,
 } from '../../../oracles/judge/possible-choices.ts';
 import { reduce, tensorOf } from '../call.ts';
 
@@ -63,14 +63,14 @@ describe('observations that were made together', () => {
       [rounding('truncate', 'nearest-even'), rounding('truncate', 'floor'), rounding('floor', 'nearest-even')],
     ],
   ])('%s', (_, seen, expected) => {
-    expect(new Set(reconciled(seen))).toEqual(new Set(expected));
+    expect(new Set(intersectChoices(seen))).toEqual(new Set(expected));
     expect(commonTo(seen).length === 0).toBe(expected.length > 1);
     if (expected.length > 1) expect(new Set(narrowest(seen))).toEqual(new Set(expected));
   });
 
   it('stand side by side where a choice may vary', () => {
     const both = [observe('zero-sign', '-0'), observe('zero-sign', '0')];
-    expect(reconciled([...both, ...both])).toEqual(both);
+    expect(intersectChoices([...both, ...both])).toEqual(both);
   });
 });
 
@@ -89,7 +89,7 @@ describe('an answer admits', () => {
     ['all that others say', choosing('truncate', 'floor', undefined), choosing('truncate', 'floor'), []],
     ['anything', choosing('truncate', 'floor', 'nearest-even', undefined), choosing('truncate', undefined), []],
   ])('%s', (_, candidates, matching, expected) => {
-    expect(decided(candidates, matching)).toEqual(expected);
+    expect(inferChoices(candidates, matching)).toEqual(expected);
   });
 });
 

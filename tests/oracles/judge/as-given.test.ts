@@ -8,7 +8,7 @@ import { tensorOf } from '../call.ts';
 describe('an element that is moved', () => {
   test.each([1, -0, 0, 7n, 'text', Number.NaN, { re: 1, im: -0 }])('%o comes out as it went in', (given) => {
     const acceptance = elementAsGiven(given);
-    expect(acceptance).toMatchObject({ best: given, orderFree: true, landmarks: [given] });
+    expect(acceptance).toMatchObject({ best: given, isExactInAnyOrder: true, breakpoints: [given] });
     expect(acceptance.judge(given)).toMatchObject({ accepted: true, tier: 'exact' });
   });
 
@@ -41,7 +41,7 @@ describe('one of several things', () => {
 
   it('may be any of them, the first for choice', () => {
     const acceptance = either([one, two]);
-    expect(acceptance).toMatchObject({ best: 1, orderFree: false, landmarks: [1, 2] });
+    expect(acceptance).toMatchObject({ best: 1, isExactInAnyOrder: false, breakpoints: [1, 2] });
     for (const got of [1, 2]) expect(acceptance.judge(got)).toMatchObject({ accepted: true, tier: 'exact' });
     expect(acceptance.judge(3)).toEqual({ accepted: false, exact: '1', allowed: 'exactly 1 or exactly 2' });
     expect(acceptance.fault!(3)).toBe('value');

@@ -9,7 +9,7 @@ function mismatchOf(faults: readonly (Fault | 'untold' | undefined)[]) {
   const accept = (i: number): ElementAcceptance => {
     const fault = faults[i];
     const verdict = fault ? ({ accepted: false, exact: 'e', allowed: 'a' } as const) : acceptedExact;
-    const own = { best: 0, orderFree: false, landmarks: [], judge: () => verdict };
+    const own = { best: 0, isExactInAnyOrder: false, breakpoints: [], judge: () => verdict };
     return fault && fault !== 'untold' ? { ...own, fault: () => fault } : own;
   };
   const dims = [faults.length];

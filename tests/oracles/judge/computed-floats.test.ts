@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithmetic/exact.ts';
-import { type Bound, empty } from '../../../oracles/arithmetic/value-set.ts';
+import { empty, type ValueSet } from '../../../oracles/arithmetic/value-set.ts';
 import { describe as describeBound } from '../../../oracles/judge/describe-bound.ts';
-import { type ComputedFloat, computedFloat } from '../../../oracles/judge/float-acceptance.ts';
+import { computedFloat, type FloatEvaluation } from '../../../oracles/judge/float-acceptance.ts';
 import { observe } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
@@ -10,7 +10,7 @@ import * as d from '../../../oracles/numerics/dyadic.ts';
 const float32 = formatOf('float32');
 const ulp = 2 ** -23;
 
-const between = (lo: number, hi: number, more: Partial<Bound & object> = {}): Bound => ({
+const between = (lo: number, hi: number, more: Partial<ValueSet & object> = {}): ValueSet => ({
   ...empty,
   finite: { lo: d.fromNumber(lo), hi: d.fromNumber(hi) },
   ...more,
@@ -19,15 +19,15 @@ const between = (lo: number, hi: number, more: Partial<Bound & object> = {}): Bo
 /** An element with a true value, and what evaluations in float32, and in wider types, can give. */
 function element(
   value: Exact,
-  inType: Bound,
-  own: Partial<ComputedFloat> = {},
-  inWider: Bound = inType,
+  inType: ValueSet,
+  own: Partial<FloatEvaluation> = {},
+  inWider: ValueSet = inType,
   format = float32,
 ) {
-  const parts = { exact: () => value, algorithms: [], stepwise: [], alternatives: [], isTame: () => true };
+  const parts = { exact: () => value, algorithms: [], stepwise: [], alternatives: [], cannotOverflow: () => true };
   const bounds = (type: { readonly bits: number; readonly precision: number }) =>
     type.bits === format.bits && type.precision === format.precision ? inType : inWider;
-  return computedFloat({ ...parts, bounds, ...own } as ComputedFloat, format);
+  return computedFloat({ ...parts, bounds, ...own } as FloatEvaluation, format);
 }
 
 /** "tier, observations" of an answer; false of a rejected one. */
@@ -84,7 +84,7 @@ describe('a value that nothing rounds', () => {
   const acceptance = element(3, 3, { terms });
 
   it('is the only answer, and that is said', () => {
-    expect(acceptance).toMatchObject({ best: 3, orderFree: true, isSingle: true });
+    expect(acceptance).toMatchObject({ best: 3, isExactInAnyOrder: true, hasOneAnswer: true });
     expect(acceptance.judge(4)).toEqual({
       accepted: false,
       error: { ulps: 2 ** 22 },
@@ -97,16 +97,16 @@ describe('a value that nothing rounds', () => {
 
   it('is none where another way gives another one', () => {
     const both = element(3, 3, { algorithms: [() => 4] });
-    expect(both.orderFree).toBe(false);
+    expect(both.isExactInAnyOrder).toBe(false);
     expect(judged(both, 4)).toBe('wide');
     expect(judged(element(3, 3, { stepwise: [() => 4] }), 4)).toBe('wide');
-    expect(element(0, 0, { algorithms: [() => -0] }).orderFree).toBe(true);
+    expect(element(0, 0, { algorithms: [() => -0] }).isExactInAnyOrder).toBe(true);
   });
 });
 
 describe('special values', () => {
   it('stand where some evaluation gives them', () => {
-    const overflowing = element(3e38, between(2e38, 3e38, { plusInfinity: true }), { isTame: () => false });
+    const overflowing = element(3e38, between(2e38, 3e38, { plusInfinity: true }), { cannotOverflow: () => false });
     expect(judged(overflowing, Number.POSITIVE_INFINITY)).toBe('native, intermediate-range: overflows');
     expect(judged(overflowing, Math.fround(3e38))).toContain('intermediate-range: finite');
     expect(judged(overflowing, Number.NEGATIVE_INFINITY)).toBe(false);
@@ -161,7 +161,7 @@ describe('a choice', () => {
     expect(judged(chosen(2), 1)).toBe('exact, nan-in-extremum: propagates');
     expect(judged(chosen(2), 2)).toBe('exact, nan-in-extremum: ignored');
     expect(judged(chosen(2), 3)).toBe(false);
-    expect(chosen(2).landmarks).toContain(2);
+    expect(chosen(2).breakpoints).toContain(2);
   });
 
   it('that comes to the same says nothing', () => {
@@ -170,15 +170,15 @@ describe('a choice', () => {
   });
 
   it('is not exact where it is another way to the same value', () => {
-    expect(judged(chosen(2, { isOtherWay: true }), 2)).toBe('native, nan-in-extremum: ignored');
+    expect(judged(chosen(2, { isSameValue: true }), 2)).toBe('native, nan-in-extremum: ignored');
   });
 
   it('says nothing over terms for which it does not matter', () => {
     const terms = { own: () => [1], ofMagnitudes: () => 1 };
-    const silent = element(1, 1, { terms, alternatives: [other(2, { matters: () => false })] });
+    const silent = element(1, 1, { terms, alternatives: [other(2, { isDistinguishing: () => false })] });
     expect(judged(silent, 1)).toBe('exact');
     expect(judged(silent, 2)).toBe('exact');
-    const without = chosen(2, { matters: (terms: readonly number[]) => terms.length > 0 });
+    const without = chosen(2, { isDistinguishing: (terms: readonly number[]) => terms.length > 0 });
     expect(judged(without, 1)).toBe('exact');
   });
 
@@ -246,11 +246,11 @@ describe('a bound that is wider than the data', () => {
   });
 });
 
-it('has its landmarks at the true value and at the ends of what may stand', () => {
+it('has its breakpoints at the true value and at the ends of what may stand', () => {
   const a = exactArithmetic(60);
-  const { landmarks } = element(a.divide(a.of(1), a.of(3)), between(0.25, 0.5));
+  const { breakpoints } = element(a.divide(a.of(1), a.of(3)), between(0.25, 0.5));
   for (const landmark of [Math.fround(1 / 3), Math.fround(1 / 3) - 2 ** -25, 0.25, 0.5]) {
-    expect(landmarks).toContain(landmark);
+    expect(breakpoints).toContain(landmark);
   }
 });
 
@@ -359,7 +359,7 @@ describe('a true value that is not certain', () => {
     const undecided = { exact: late(Number.POSITIVE_INFINITY).exact, bounds: () => 5, algorithms: [] };
     const choices = [observe('nan-in-extremum', 'ignored')];
     const acceptance = element(1, 1, { alternatives: [{ ...undecided, choices, otherwise: [] }] });
-    expect(acceptance.landmarks).toEqual([1, 1, 1, 1, 1, 1, 1, 5, 5]);
+    expect(acceptance.breakpoints).toEqual([1, 1, 1, 1, 1, 1, 1, 5, 5]);
     expect(judged(acceptance, 5)).toBe('native, nan-in-extremum: ignored');
   });
 });
@@ -388,7 +388,7 @@ test.each([
   [Number.NaN, { ...empty, nan: true }],
   [Number.POSITIVE_INFINITY, { ...empty, plusInfinity: true }],
 ])('%s has itself as a landmark only', (value, bound) => {
-  expect(new Set(element(value, bound).landmarks)).toEqual(new Set([value]));
+  expect(new Set(element(value, bound).breakpoints)).toEqual(new Set([value]));
 });
 
 test.each([
@@ -417,8 +417,8 @@ test('numbers of an interval are those of the type within it', () => {
 });
 
 test('an element is single where one answer stands', () => {
-  expect(element(3, between(2, 4)).isSingle).toBe(false);
-  expect(element(3, between(3, 3)).isSingle).toBe(true);
+  expect(element(3, between(2, 4)).hasOneAnswer).toBe(false);
+  expect(element(3, between(3, 3)).hasOneAnswer).toBe(true);
 });
 
 test.each([

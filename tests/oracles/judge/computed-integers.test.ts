@@ -24,7 +24,7 @@ describe('a value that its type holds', () => {
   const acceptance = element('int8', of(-128));
 
   it('is the only answer', () => {
-    expect(acceptance).toMatchObject({ best: -128n, orderFree: true, landmarks: [-128n, -128n] });
+    expect(acceptance).toMatchObject({ best: -128n, isExactInAnyOrder: true, breakpoints: [-128n, -128n] });
     expect(acceptance.judge(-128n)).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
     expect(acceptance.judge(-127n)).toEqual({ accepted: false, exact: '-128', allowed: '-128' });
     expect(acceptance.fault!(-127n)).toBe('value');
@@ -38,7 +38,7 @@ describe('a value that its type does not hold', () => {
     expect(observed(acceptance.judge(-126n))).toEqual(['integer-overflow: wrap']);
     expect(observed(acceptance.judge(127n))).toEqual(['integer-overflow: saturate']);
     for (const either of [-126n, 127n]) expect(acceptance.judge(either)).toMatchObject({ tier: 'exact' });
-    expect(acceptance.orderFree).toBe(false);
+    expect(acceptance.isExactInAnyOrder).toBe(false);
   });
 
   it('is nothing else, and what is open is told', () => {
@@ -77,7 +77,7 @@ describe('a choice', () => {
 
   it('that comes to the same is none', () => {
     const same = element('int32', of(2), { last: of(2) });
-    expect(same.orderFree).toBe(true);
+    expect(same.isExactInAnyOrder).toBe(true);
     expect(observed(same.judge(2n))).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY])('of %s anything comes, and non
   const verdict = acceptance.judge(77n);
   expect(verdict.accepted).toBe(true);
   expect(verdict).not.toHaveProperty('tier');
-  expect(acceptance.orderFree).toBe(false);
+  expect(acceptance.isExactInAnyOrder).toBe(false);
   expect(acceptance.fault!(77n)).toBe('integer-overflow');
 });
 
@@ -130,7 +130,7 @@ test('an integer may be held with bits below the point that are zero', () => {
 
 test('a value beyond the type of which all that is defensible is the same is the only answer', () => {
   const acceptance = element('int8', of(383)); // wraps to 127
-  expect(acceptance.orderFree).toBe(true);
+  expect(acceptance.isExactInAnyOrder).toBe(true);
   expect(acceptance.judge(127n)).toMatchObject({ accepted: true, tier: 'exact', observations: [] });
   expect(acceptance.fault!(5n)).toBe('value');
 });

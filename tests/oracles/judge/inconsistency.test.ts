@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedExact, anything, type ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
+import { acceptAnything, acceptedExact, type ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { Contradictions, describeContradiction } from '../../../oracles/judge/contradictions.ts';
 import { observe } from '../../../oracles/judge/policy.ts';
@@ -55,7 +55,7 @@ it('what is undefined need not be anything, but always the same', () => {
 /** An output whose elements see a NaN propagated or ignored, as the answer says. */
 const extrema = (length: number): ExpectedOutput => {
   const accept: ElementAcceptance = {
-    ...anything('empty-mean', 0),
+    ...acceptAnything('empty-mean', 0),
     judge: (got) => ({
       ...acceptedExact,
       observations: [observe('nan-in-extremum', Number.isNaN(got) ? 'propagates' : 'ignored')],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exactOf } from '../../../oracles/arithmetic/exact.ts';
-import { anything } from '../../../oracles/judge/acceptance.ts';
-import { decided } from '../../../oracles/judge/infer-choices.ts';
+import { acceptAnything } from '../../../oracles/judge/acceptance.ts';
+import { inferChoices } from '../../../oracles/judge/infer-choices.ts';
 import { computedInteger } from '../../../oracles/judge/integer-acceptance.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
@@ -53,8 +53,8 @@ describe('an index', () => {
   });
 
   it('is order-free if every reading gives it', () => {
-    expect(judgeOf([ties[0], ties[2]]).orderFree).toBe(true);
-    expect(judgeOf(ties).orderFree).toBe(false);
+    expect(judgeOf([ties[0], ties[2]]).isExactInAnyOrder).toBe(true);
+    expect(judgeOf(ties).isExactInAnyOrder).toBe(false);
   });
 
   it.each([
@@ -62,13 +62,13 @@ describe('an index', () => {
     [5n, 'another value'],
   ])('of nothing may be %i', (got, choice) => {
     const { tier: _, ...judged } = accepted;
-    const acceptance = anything('empty-index', 0n);
+    const acceptance = acceptAnything('empty-index', 0n);
     expect(acceptance.judge(got)).toEqual({
       ...judged,
       vacuous: true,
       observations: [{ policy: 'empty-index', choice }],
     });
-    expect(acceptance).toMatchObject({ best: 0n, orderFree: false });
+    expect(acceptance).toMatchObject({ best: 0n, isExactInAnyOrder: false });
   });
 });
 
@@ -100,6 +100,6 @@ describe('an answer decides', () => {
     ],
   ])('%s', (_, candidates, matching, expected) => {
     const choosing = (all: (typeof first)[][]) => all.map((choices) => ({ choices }));
-    expect(decided(choosing(candidates), choosing(matching))).toEqual(expected);
+    expect(inferChoices(choosing(candidates), choosing(matching))).toEqual(expected);
   });
 });

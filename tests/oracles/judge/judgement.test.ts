@@ -62,7 +62,7 @@ describe('every answer of the toy format', () => {
     fc.assert(
       fc.property(rows, (xs) => {
         const acceptance = judgeOf({ kernel: sum }, xs);
-        fc.pre(!acceptance.orderFree && xs.filter((x) => x !== 0).length > 2);
+        fc.pre(!acceptance.isExactInAnyOrder && xs.filter((x) => x !== 0).length > 2);
         expect(values.map((got) => legible(acceptance.judge(got)))).toEqual(values.map((got) => byTheBook(xs, got)));
       }),
       { numRuns },
@@ -76,7 +76,7 @@ describe('what a rejection allows', () => {
     otherwise: [{ policy: 'some-policy', choice: 'once' }],
     kernel: ((a, xs) => a.multiply(a.sum(xs), a.of(xs.length))) satisfies ReductionKernel as ReductionKernel,
   };
-  const idle = { ...twice, matters: () => false };
+  const idle = { ...twice, isDistinguishing: () => false };
   it.each<[string, Definition, readonly number[], number, string, string]>([
     ['one answer', { kernel: sum }, [1, 2], 4, '3', 'exactly 3: no order of evaluation rounds'],
     ['one negative zero less', { kernel: sum }, [-0, 0], -0, '0', 'exactly 0: no order of evaluation rounds'],
@@ -116,7 +116,7 @@ describe('what a rejection allows', () => {
     ['the other choice, which alone overflows', idle, [7.5, 7], inf, 'exact', ['twice']],
     [
       'this one, where it may',
-      { ...twice, matters: ({ length }: readonly number[]) => length === 2 },
+      { ...twice, isDistinguishing: ({ length }: readonly number[]) => length === 2 },
       [1, 2],
       3,
       'exact',
@@ -144,7 +144,7 @@ describe('order-free values', () => {
     ['an infinity is one', { kernel: sum }, [inf, 1], true],
     ['NaN is NaN', { kernel: sum }, [nan, 1], true],
   ])('%s', (_, definition, xs, expected) => {
-    expect(judgeOf(definition, xs).orderFree).toBe(expected);
+    expect(judgeOf(definition, xs).isExactInAnyOrder).toBe(expected);
   });
 });
 

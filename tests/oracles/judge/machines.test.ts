@@ -49,9 +49,9 @@ function answersOf(name: string, terms: readonly number[], format: FloatFormat):
 
 const classOf = (x: number): string => (Number.isNaN(x) ? 'NaN' : Number.isFinite(x) ? 'finite' : String(x));
 
-/** The classes of what is accepted: between two landmarks all values of a class are judged alike. */
+/** The classes of what is accepted: between two breakpoints all values of a class are judged alike. */
 function acceptedClasses(acceptance: ElementAcceptance): ReadonlySet<string> {
-  const probes = [...acceptance.landmarks.map(Number), 0, Number.NaN, Infinity, -Infinity];
+  const probes = [...acceptance.breakpoints.map(Number), 0, Number.NaN, Infinity, -Infinity];
   return new Set(probes.filter((x) => acceptance.judge(x).accepted).map(classOf));
 }
 

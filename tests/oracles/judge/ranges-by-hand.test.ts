@@ -8,11 +8,11 @@ import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 /** What is observed of the answers that stand; the others are absent. */
 type Rule = (got: NumericScalar) => readonly Observation[] | undefined;
 
-function told(dtype: DType, landmarks: readonly NumericScalar[], rule: Rule): readonly string[] {
+function told(dtype: DType, breakpoints: readonly NumericScalar[], rule: Rule): readonly string[] {
   const acceptance: ElementAcceptance = {
-    best: landmarks[0]!,
-    orderFree: false,
-    landmarks,
+    best: breakpoints[0]!,
+    isExactInAnyOrder: false,
+    breakpoints,
     judge: (got) => {
       const observations = rule(got as NumericScalar);
       return observations ? { ...acceptedExact, observations } : { accepted: false, exact: '', allowed: '' };
@@ -34,7 +34,7 @@ it('are two with a gap between them', () => {
   expect(told('int8', [3n, 5n, 8n, 9n], rule)).toEqual(['3…5', '8…9']);
 });
 
-it('stay within the type, wherever the landmarks are', () => {
+it('stay within the type, wherever the breakpoints are', () => {
   expect(told('int8', [300n, -300n], () => [])).toEqual(['-128…127']);
 });
 

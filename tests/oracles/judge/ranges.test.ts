@@ -41,7 +41,7 @@ function probesOf(acceptance: ElementAcceptance, dtype: DType, anywhere: readonl
   const { first, last, positionOf, valueAt } = orderingOf(dtype);
   const numbers = (xs: readonly NumericScalar[]) => xs.filter((x) => !Number.isNaN(x)).map(positionOf);
   const ends = numbers(acceptedRanges(acceptance, dtype).flatMap(({ from, to }) => [from, to]));
-  const marks = numbers(acceptance.landmarks as readonly NumericScalar[]);
+  const marks = numbers(acceptance.breakpoints as readonly NumericScalar[]);
   const near = [...ends, ...marks, 0n].flatMap((at) => [at - 2n, at - 1n, at, at + 1n, at + 2n]);
   const far = anywhere.map((share) => first + BigInt(Math.floor(share * 2 ** 30)) * ((last - first) >> 30n));
   const special = formatOf(dtype).kind === 'float' ? [NaN] : [];
@@ -53,9 +53,9 @@ const numRuns = 5;
 
 const ofRows = operators.filter(({ name }) => stagedOperators.includes(name));
 
-describe.each(ofRows)('the ranges of $name are what the judge accepts', ({ name, versions, background = 0 }) => {
+describe.each(ofRows)('the ranges of $name are what the judge accepts', ({ name, versions, fillValue = 0 }) => {
   it('of floats', () => {
-    const special = fc.constantFrom(NaN, Infinity, -Infinity, 0, -0, background);
+    const special = fc.constantFrom(NaN, Infinity, -Infinity, 0, -0, fillValue);
     const rows = (dtype: (typeof floatNames)[number]) => fc.oneof(rowOf(dtype, 5), fc.array(special, { maxLength: 4 }));
     const ofType = fc.constantFrom(...floatNames).chain((dtype) => fc.tuple(fc.constant(dtype), rows(dtype)));
     const property = fc.property(ofType, share, ([dtype, xs], anywhere) => {

@@ -95,8 +95,8 @@ it.each([
 ] as const)('a %s of %s is best written %s', (from, value, text) => {
   const acceptance = computedText({ exact: () => exactOf(value) }, formatOf(from));
   expect(acceptance.best).toBe(text);
-  expect(acceptance.landmarks).toEqual([text]);
-  expect(acceptance.orderFree).toBe(false);
+  expect(acceptance.breakpoints).toEqual([text]);
+  expect(acceptance.isExactInAnyOrder).toBe(false);
   expect(acceptance.judge('?')).toEqual({ accepted: false, exact: text, allowed: `a string that reads as ${text}` });
 });
 

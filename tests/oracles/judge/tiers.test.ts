@@ -37,7 +37,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
       fc.property(shuffled, ([xs, ys]) => {
         const [a, b] = [row(name, dtype, xs), row(name, dtype, ys)];
         expect(b.best).toBe(a.best);
-        expect(b.orderFree).toBe(a.orderFree);
+        expect(b.isExactInAnyOrder).toBe(a.isExactInAnyOrder);
         for (const answer of [a.best, ...neighbourhood(a.best as number), 0, ...xs]) {
           expect(b.judge(answer)).toEqual(a.judge(answer));
         }
@@ -51,7 +51,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
       fc.property(rows, (xs) => {
         const acceptance = row(name, dtype, xs, 13); // before any policy on values
         const verdict = acceptance.judge(-largestFinite(format));
-        if (verdict.accepted || acceptance.orderFree) return;
+        if (verdict.accepted || acceptance.isExactInAnyOrder) return;
         const interval = /^\[([^\]]*), ([^\]]*)\]/.exec(verdict.allowed);
         if (!interval || verdict.allowed.includes('or (')) return;
         const [lo, hi] = [Number(interval[1]), Number(interval[2])] as [number, number];
@@ -118,7 +118,7 @@ describe.each(scaling)('$name', ({ name, degree }) => {
         ];
         const by = 2 ** (k * degree!(xs.length));
         expect(b.best).toBe((a.best as number) * by);
-        expect(b.orderFree).toBe(a.orderFree);
+        expect(b.isExactInAnyOrder).toBe(a.isExactInAnyOrder);
         for (const offset of [-3, -1, 1, 3]) {
           const x = Math.fround((a.best as number) * (1 + offset * 2 ** -23));
           expect(tierOf(b.judge(x * by))).toBe(tierOf(a.judge(x)));

@@ -2,7 +2,7 @@ import { boundsIn } from '../../../oracles/arithmetic/bounds-arithmetic.ts';
 import { exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
 import type { ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
 import { computedFloat } from '../../../oracles/judge/float-acceptance.ts';
-import type { Choice } from '../../../oracles/judge/infer-choices.ts';
+import type { CandidateWithDefault } from '../../../oracles/judge/infer-choices.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import { roundToFloat } from '../../../oracles/numerics/rounding.ts';
@@ -56,9 +56,9 @@ export const everyOrder = everyOrderIn(toyed);
 export interface Definition {
   readonly kernel: ReductionKernel;
   readonly algorithms?: readonly ReductionKernel[];
-  readonly alternatives?: readonly (Choice & {
+  readonly alternatives?: readonly (CandidateWithDefault & {
     readonly kernel: ReductionKernel;
-    readonly matters?: (terms: readonly number[]) => boolean;
+    readonly isDistinguishing?: (terms: readonly number[]) => boolean;
   })[];
 }
 
@@ -78,7 +78,7 @@ export function judgeOf(
     algorithms: algorithms.map(within),
     stepwise: [],
     terms: { own: () => xs, ofMagnitudes: () => exactly(kernel, xs.map(Math.abs))(60) },
-    isTame: () => false,
+    cannotOverflow: () => false,
     alternatives: alternatives.map((other) => ({
       ...other,
       exact: exactly(other.kernel, xs),
