@@ -6,6 +6,16 @@ import type { ValueSet } from './value-set.ts';
 /** Ways to make an integer of a number. */
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 
+/** What is known of a number that the elements of a row share. */
+export interface KnownOfShared<S> {
+  /** none but zero is nearer to zero */
+  readonly least?: number;
+  /** it needs following only where it is uncertain beside this */
+  readonly spread?: () => S;
+  /** it is infinite or NaN */
+  readonly isBeyondRange?: boolean;
+}
+
 /** What becomes of a partial result that may leave the range: two operations of `Arithmetic`. */
 export type RangeLimit = 'held' | 'spilled';
 
@@ -65,9 +75,9 @@ export interface Arithmetic<S> {
   spilled(x: S): S;
   /**
    * one number that all elements of a row are computed with: however uncertain, it is the same for all of them
-   * @param least none but zero is nearer to zero
+   * @param known what else is known of it
    */
-  shared(x: S, least?: number): S;
+  shared(x: S, known?: KnownOfShared<S>): S;
   /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */
   factor(x: S): S;
   /** Σx in no particular order; +0 without terms */

@@ -51,13 +51,26 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
   return {
     ...(Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<ValueSet | Dependent>),
     in: (dtype) => sharingIn(base.in(dtype)),
-    shared(x, least = 0) {
+    shared(x, { least = 0, spread, isBeyondRange = false } = {}) {
       // what depends on another quantity is not looked into
-      const bound = spanOf(x instanceof Dependent ? x.at() : x);
-      const quantity = { bound, parts: partsBeyond(d.fromNumber(least), bound) };
+      const bound = spanOf(wholly(x));
+      if (spread && isKnownWell(bound, spanOf(wholly(spread())))) return x;
+      const all = partsBeyond(d.fromNumber(least), bound);
+      const quantity = { bound, parts: isBeyondRange ? all.filter(isOutside) : all };
       return new Dependent(quantity, (part) => (part === undefined ? quantity.bound : within(quantity.bound, part)));
     },
   };
+}
+
+/** Whether a part is an infinity or NaN. */
+const isOutside = (part: QuantityPart): boolean => typeof part === 'number' && !Number.isFinite(part);
+
+const wholly = (x: ValueSet | Dependent): ValueSet => (x instanceof Dependent ? x.at() : x);
+
+/** Whether a number is known to a sixteenth of the least that a spread may be. */
+function isKnownWell({ finite }: ValueSpan, spread: ValueSpan): boolean {
+  if (!finite || !spread.finite) return true;
+  return d.compare(d.scale(d.subtract(finite.hi, finite.lo), 4), spread.finite.lo) <= 0;
 }
 
 /** All that is in a bound, of its numbers what is no nearer to zero than some magnitude. */

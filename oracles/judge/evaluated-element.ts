@@ -68,6 +68,11 @@ export class ComputedElement implements FloatEvaluation {
     return this.#of.cannotOverflow(this.#index);
   }
 
+  accounts(): boolean {
+    const { main, others, steps } = this.#of;
+    return this.#accounts?.([main, ...others, ...steps], this.#index) ?? true;
+  }
+
   get alternatives() {
     const accounts = this.#accounts;
     return this.#of.choices().map((other) => ({

@@ -15,7 +15,7 @@ import { initialPrecision, nodeOf, type Readings, readings } from './evaluations
 import { computedFloat, type OtherChoice } from './float-acceptance.ts';
 import { computedInteger } from './integer-acceptance.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
-import { InRow, rowsOf, sharesNumbers } from './rows.ts';
+import { InRow, rowsOf, saysLittle, sharesNumbers } from './rows.ts';
 import { computedText } from './string-acceptance.ts';
 import { factorsOf, hasFactors } from './tensor-cores.ts';
 import type { ReducedTier } from './tier.ts';
@@ -127,8 +127,10 @@ export function evaluatedOutputs(
     const given = (answers: readonly Tensor[]) => {
       const accounts = rowsOf(answers[output]!, output, format as FloatFormat);
       return (index: number) =>
-        new InRow(accept(index), () =>
-          computedFloat(new ComputedElement(shared, index, accounts), format as FloatFormat),
+        new InRow(
+          accept(index),
+          () => computedFloat(new ComputedElement(shared, index, accounts), format as FloatFormat),
+          () => saysLittle(main.bounds(format as FloatFormat)[output]!.at(index)),
         );
     };
     return {

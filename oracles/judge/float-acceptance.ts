@@ -65,6 +65,8 @@ interface FloatAlternative extends OtherChoice {
 
 /** What computes an element, and what else may. */
 export interface FloatEvaluation extends ValueEvaluation {
+  /** whether it accounts for the other elements of the row as well, where these are known */
+  accounts?(): boolean;
   /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
   readonly stepwise: readonly BoundsIn[];
   /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
@@ -228,10 +230,10 @@ class EvaluatedFloat implements ElementAcceptance {
   judge(answer: Scalar, asked?: JudgementGoal): ElementVerdict {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#ofDefinition(acceptedExact, got);
-    if (asked === 'verdict' && this.#isGiven(got)) return this.#ofDefinition(acceptedNative, got);
+    if (asked === 'verdict' && this.#isGiven(got) && this.#accounts()) return this.#ofDefinition(acceptedNative, got);
     // other algorithms take time, and are asked where the definition does not explain an answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
-    if (explaining) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);
+    if (explaining && this.#accounts()) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);
     const giving = this.#giving(got);
     const [made] = giving;
     if (!made) {
@@ -248,6 +250,10 @@ class EvaluatedFloat implements ElementAcceptance {
     const error = made.isSameValue && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
+  }
+
+  #accounts(): boolean {
+    return this.#element.accounts?.() ?? true;
   }
 
   /** Whether some way gives an answer, or all of them together; what takes less time is asked first. */

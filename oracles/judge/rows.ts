@@ -1,10 +1,12 @@
 import { Dependent, isLeft, type Quantity, type QuantityPart, within } from '../arithmetic/sharing.ts';
-import { contains, empty, stored, type ValueSet } from '../arithmetic/value-set.ts';
+import { contains, empty, spanOf, stored, type ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
+import * as d from '../numerics/dyadic.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, WrappedAcceptance } from './acceptance.ts';
 import type { Readings } from './evaluations.ts';
+import type { Tier } from './tier.ts';
 
 /** An element of an output, as bounds in which a row's quantity is told apart have it. */
 type RowElement = ValueSet | Dependent;
@@ -70,17 +72,31 @@ function boundIn(element: RowElement, part: QuantityPart): ValueSet {
   return within(element.quantity.bound, part) === empty ? empty : element.at(part);
 }
 
-/** The acceptance of an element in its row, which is asked where the definition does not explain an answer. */
+/** The acceptance of an element in its row, which is asked where the definition does not explain an answer, or says little of it. */
 export class InRow extends WrappedAcceptance {
   readonly #inRow: () => ElementAcceptance;
+  readonly #saysLittle: () => boolean;
 
-  constructor(own: ElementAcceptance, inRow: () => ElementAcceptance) {
+  constructor(own: ElementAcceptance, inRow: () => ElementAcceptance, saysLittle: () => boolean) {
     super(own);
     this.#inRow = inRow;
+    this.#saysLittle = saysLittle;
   }
 
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict {
     const verdict = this.own.judge(got, asked);
-    return verdict.accepted && !verdict.isOfDefinition ? this.#inRow().judge(got, asked) : verdict;
+    if (!verdict.accepted) return verdict;
+    const isPlain = verdict.isOfDefinition && (isNearest(verdict.tier) || !this.#saysLittle());
+    return isPlain ? verdict : this.#inRow().judge(got, asked);
   }
+}
+
+const isNearest = (tier: Tier | undefined): boolean => tier === 'exact' || tier === 'faithful';
+
+/** Whether an element is known to a quarter of its size at best. */
+export function saysLittle(bound: ValueSet): boolean {
+  const { finite } = spanOf(bound);
+  if (!finite) return false;
+  const size = d.maximum(d.abs(finite.lo), d.abs(finite.hi));
+  return d.compare(d.scale(d.subtract(finite.hi, finite.lo), 2), size) > 0;
 }

@@ -11,10 +11,9 @@ import { type Evaluate, type InputValues, type Node, remembered, values } from '
 import { rule } from '../../spec/rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
-import { momentsByReciprocal, runningMoments } from './moments.ts';
+import { bothHeld, momentsByReciprocal, runningMoments } from './moments.ts';
 import {
   type Affine,
-  bothHeld,
   byDefinition,
   inOrder,
   limited,
@@ -149,7 +148,7 @@ function normalizedBy(way: BatchWay): Evaluate {
       way.moments(
         ofMoments,
         range(rows.length).map((place) => ofMoments.from(x.at(rows.index(row, place)))),
-        limits.mean,
+        limits,
       ),
     );
     const channel = remembered(rows.count, (row) => {

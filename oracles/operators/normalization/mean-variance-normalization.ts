@@ -10,8 +10,16 @@ import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, remembered, values } from '../../spec/node.ts';
 import { farRows } from './clauses.ts';
-import { type Moments, moments, momentsByReciprocal, momentsOfSquares, runningMoments } from './moments.ts';
-import { bothHeld, limited, type MomentLimits, rsqrt, spilledLimits } from './standardize.ts';
+import {
+  bothHeld,
+  type MomentLimits,
+  type Moments,
+  moments,
+  momentsByReciprocal,
+  momentsOfSquares,
+  runningMoments,
+} from './moments.ts';
+import { limited, rsqrt, spilledLimits } from './standardize.ts';
 
 /** What a distance from the mean becomes, by the variance. */
 type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
@@ -85,7 +93,7 @@ function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = b
     if (lines.length === 0) throw new NotJudged('a mean of no elements');
     const line = remembered(lines.count, (number) => {
       const xs = range(lines.length).map((place) => x.at(lines.index(number, place)));
-      const { deviations, variance } = momentsOf(a, xs, limits.mean);
+      const { deviations, variance } = momentsOf(a, xs, limits);
       return { deviations, variance: limited(a, variance, limits.variance) };
     });
     return [

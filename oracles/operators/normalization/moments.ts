@@ -7,21 +7,36 @@ export interface RowMoments<S> {
   readonly variance: S;
 }
 
-/** A way to compute them. The sum that becomes the mean may leave the range: `limit` says what of it then. */
-export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limit: RangeLimit) => RowMoments<S>;
+/** What becomes of a mean whose sum may leave the range, and of a variance whose squares may. */
+export interface MomentLimits {
+  readonly mean: RangeLimit;
+  readonly variance: RangeLimit;
+}
+
+export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
+
+/** A way to compute them. */
+export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limits: MomentLimits) => RowMoments<S>;
+
+/** The mean that a row has. Where it is not known well, by the spread of the row, its elements are judged together. */
+function meanOfRow<S>(a: Arithmetic<S>, xs: readonly S[], mean: S, limits: MomentLimits): S {
+  // a variance that leaves the range is what such a row shares
+  if (limits.variance === 'spilled') return a[limits.mean](mean);
+  return a.shared(a[limits.mean](mean), { spread: () => a.subtract(xs.reduce(a.maximum), xs.reduce(a.minimum)) });
+}
 
 /** By the definition: the variance is the mean of the squares of the deviations. */
-export const moments: Moments = (a, xs, limit) => {
+export const moments: Moments = (a, xs, limits) => {
   const count = a.of(xs.length);
-  const mean = a[limit](a.divide(a.sum(xs), count));
+  const mean = meanOfRow(a, xs, a.divide(a.sum(xs), count), limits);
   const deviations = xs.map((x) => a.subtract(x, mean));
   return { mean, deviations, variance: a.divide(a.dot(deviations, deviations), count) };
 };
 
 /** Means by a product with the reciprocal of the count. */
-export const momentsByReciprocal: Moments = (a, xs, limit) => {
+export const momentsByReciprocal: Moments = (a, xs, limits) => {
   const share = a.divide(a.of(1), a.of(xs.length));
-  const mean = a[limit](a.multiply(a.sum(xs), share));
+  const mean = meanOfRow(a, xs, a.multiply(a.sum(xs), share), limits);
   const deviations = xs.map((x) => a.subtract(x, mean));
   return { mean, deviations, variance: a.multiply(a.dot(deviations, deviations), share) };
 };
@@ -30,21 +45,22 @@ export const momentsByReciprocal: Moments = (a, xs, limit) => {
  * The variance as the mean of the squares less the square of the mean. Digits cancel, but no variance is negative, and none overflows
  * that is finite by the definition: squares are added in a type that holds them.
  */
-export const momentsOfSquares: Moments = (a, xs, limit) => {
+export const momentsOfSquares: Moments = (a, xs, limits) => {
   const share = a.divide(a.of(1), a.of(xs.length));
-  const mean = a[limit](a.multiply(a.sum(xs), share));
+  const mean = a[limits.mean](a.multiply(a.sum(xs), share));
   const variance = a.subtract(a.multiply(a.dot(xs, xs), share), a.multiply(mean, mean));
   const deviations = xs.map((x) => a.subtract(x, mean));
-  return { mean, deviations, variance: a.shared(a.cancelling(moments(a, xs, limit).variance, variance)) };
+  const ofDeviations = a.multiply(a.dot(deviations, deviations), share);
+  return { mean, deviations, variance: a.shared(a.cancelling(ofDeviations, variance)) };
 };
 
 /** The same of the distances from the first element, which cancels where that one lies far from the others. */
-export const momentsOfShiftedSquares: Moments = (a, xs, limit) => {
+export const momentsOfShiftedSquares: Moments = (a, xs, limits) => {
   const [pilot = a.of(0)] = xs;
   const { mean, variance } = momentsOfSquares(
     a,
     xs.map((x) => a.subtract(x, pilot)),
-    limit,
+    limits,
   );
   const whole = a.add(mean, pilot);
   return { mean: whole, deviations: xs.map((x) => a.subtract(x, whole)), variance };
@@ -54,23 +70,25 @@ export const momentsOfShiftedSquares: Moments = (a, xs, limit) => {
  * Welford's running mean and sum of squares, in one pass (Technometrics 4, 1962). What is infinite is so by the sum: a
  * running mean that makes NaN of an infinity is not the mean.
  */
-export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limit: RangeLimit) => {
+export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limits: MomentLimits) => {
+  const limit = limits.mean;
   let mean: S = xs[0] ?? a.of(0);
   let squares = a.of(0);
   for (const [i, x] of xs.entries()) {
     if (i === 0) continue;
     const step = a[limit](a.subtract(x, mean));
     mean = a[limit](a.add(mean, a.divide(step, a.of(i + 1))));
-    squares = a.add(squares, a.multiply(step, a.subtract(x, mean)));
+    const square = a.multiply(step, a.subtract(x, mean));
+    // both factors have the same sign, unless the mean leaves the range
+    squares = a.add(squares, limit === 'held' ? a.maximum(a.of(0), square) : square);
   }
   const isNumber = (x: S): S => a.less(a.abs(x), a.of(Number.POSITIVE_INFINITY));
   const total = a[limit](a.sum(xs));
-  const whole = a.select(isNumber(total), mean, total);
+  const whole = meanOfRow(a, xs, a.select(isNumber(total), mean, total), limits);
   const variance = a.divide(squares, a.of(xs.length));
   return {
     mean: whole,
     deviations: xs.map((x) => a.subtract(x, whole)),
-    // both factors of each square have the same sign, unless the mean leaves the range
     variance: a.select(isNumber(mean), a.maximum(a.of(0), variance), variance),
   };
 };

@@ -7,6 +7,8 @@ import { observe } from '../../judge/policy.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { type Evaluate, type NodeValues, remembered } from '../../spec/node.ts';
 import {
+  bothHeld,
+  type MomentLimits,
   type Moments,
   moments,
   momentsByReciprocal,
@@ -37,13 +39,6 @@ export const fused: Affine = (a, x, mean, inverse, scale, shift) => {
 export const fusedBeforeScale: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.subtract(a.multiply(x, inverse), a.multiply(mean, inverse)), scale), shift);
 
-/** What becomes of a mean whose sum may leave the range, and of a variance whose squares may. */
-export interface MomentLimits {
-  readonly mean: RangeLimit;
-  readonly variance: RangeLimit;
-}
-
-export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
 /** Where squares leave the range, and where sums do as well. */
 export const spilledLimits: readonly MomentLimits[] = [
   { mean: 'held', variance: 'spilled' },
@@ -60,9 +55,9 @@ export interface StandardizeFormula {
   readonly limits?: MomentLimits;
 }
 
-/** What a variance is where its squares may leave the range: if they do, the row has no other. */
+/** What a variance is where its squares may leave the range: if they do, the row has no other, and else it is none of this way. */
 export const limited = <S>(a: Arithmetic<S>, variance: S, limit: RangeLimit): S =>
-  limit === 'held' ? a.held(variance) : a.shared(a.spilled(variance));
+  limit === 'held' ? a.held(variance) : a.shared(a.spilled(variance), { isBeyondRange: true });
 
 export const byDefinition: StandardizeFormula = { moments, inverse: inverseRoot };
 export const otherWays: readonly StandardizeFormula[] = [
@@ -96,7 +91,7 @@ export function normalizedRows<S>(
     const stashed = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
     // in a wider type some of those may stay in range that leave that of the stash type
     const xs = limits.mean === 'held' ? stashed.map(first.held) : stashed;
-    const { mean, deviations, variance } = momentsOf(first, xs, limits.mean);
+    const { mean, deviations, variance } = momentsOf(first, xs, limits);
     const inverse = inverseOf(
       first,
       limited(first, first.add(variance, first.from(first.of(epsilon))), limits.variance),

@@ -37,7 +37,7 @@ function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: StorageType
   const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
   const powers = xs.map((x) => powerOf(a, x, stored.powers));
   // no sum of numbers is less than one of them, nor nearer to zero than the least there is
-  const total = wide.shared(kept(wide, wide.sum(powers), stored.total), leastOf(stored.powers));
+  const total = wide.shared(kept(wide, wide.sum(powers), stored.total), { least: leastOf(stored.powers) });
   return { a: wide, powers: powers.map((power) => wide.minimum(power, total)), total };
 }
 

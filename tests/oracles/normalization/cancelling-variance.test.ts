@@ -43,6 +43,16 @@ function inOnePass(dtype: FloatName, xs: readonly number[], epsilon: number): re
   return xs.map((x) => r(r(x - mean) * inverse));
 }
 
+/** By the mean of the squared deviations, each step rounded. */
+function inTwoPasses(dtype: FloatName, xs: readonly number[], epsilon: number): readonly number[] {
+  const r = (x: number) => roundDouble(x, formatOf(dtype));
+  const meanOf = (values: readonly number[]) => r(values.reduce((sum, x) => r(sum + x), 0) / values.length);
+  const mean = meanOf(xs);
+  const deviations = xs.map((x) => r(x - mean));
+  const inverse = r(1 / r(Math.sqrt(r(meanOf(deviations.map((x) => r(x * x))) + r(epsilon)))));
+  return deviations.map((deviation) => r(deviation * inverse));
+}
+
 describe.each(operators)('%s', (name, attributes) => {
   it('of 40000 to 40003 is a number, and what one pass loses is told', () => {
     const row = [40000, 40001, 40002, 40003];
@@ -103,6 +113,19 @@ describe.each(operators)('%s', (name, attributes) => {
     const row = Array.from({ length: count }, (_, i) => 8 + ((i * 37) % 97) / 24.25);
     const judge = normalized(name, attributes, dtype, row);
     expect([0, 1.5].map((got) => judge(0, got).accepted)).toEqual([false, false]);
+  });
+
+  it('in float16 of many elements far from 0 has one mean, and is not negated, turned or all alike', () => {
+    const row = Array.from({ length: 192 }, (_, i) => 8 + ((i * 37) % 97) / 24.25);
+    const right = inTwoPasses('float16', row, name.startsWith('Mean') ? 0 : 1e-5);
+    const isAccepted = (answers: readonly number[]) => {
+      const judge = normalized(name, attributes, 'float16', row, answers);
+      return answers.every((got, i) => judge(i, got).accepted);
+    };
+    // layers and groups are computed in float32
+    if (!/^(Layer|Group)/.test(name)) expect(isAccepted(right)).toBe(true);
+    const wrong = [right.map((y) => -y), [...right.slice(1), right[0]!], row.map(() => 0), row, row.map(() => NaN)];
+    expect(wrong.map(isAccepted)).toEqual([false, false, false, false, false]);
   });
 
   it('in float16 is a number where a sum of squares leaves the range', () => {
