@@ -114,8 +114,8 @@ export const swiGLU = elementwise({
   broadcast: 'equal shapes',
 });
 
-/** 0.5x(1 + erf(x/√2)), as it is written and without the cancellation: 0.5x·erfc(-x/√2). */
-const oneMoreErf: OneOfOne = (a, x) => a.add(a.of(1), a.apply(erf, a.divide(x, a.sqrt(a.of(2)))));
+/** erf(x/√2), and 1 more than that without the cancellation: erfc(-x/√2). */
+const erfOf: OneOfOne = (a, x) => a.apply(erf, a.divide(x, a.sqrt(a.of(2))));
 const complement: OneOfOne = (a, x) => a.apply(erfc, a.negate(a.divide(x, a.sqrt(a.of(2)))));
 /** With 0.5 as the first factor, or as the last, where the greatest numbers overflow. */
 const halfOf =
@@ -127,6 +127,17 @@ const halvedLast =
   (a, [x]) =>
     a.multiply(a.multiply(x!, gate(a, x!)), a.of(0.5));
 const halves = [halfOf, halvedLast];
+/** The half and its share of itself, multiplied out. */
+const halfAndShare =
+  (share: OneOfOne): ElementKernel =>
+  (a, [x]) => {
+    const half = a.multiply(a.of(0.5), x!);
+    return a.add(half, a.multiply(half, share(a, x!)));
+  };
+const oneMore =
+  (share: OneOfOne): OneOfOne =>
+  (a, x) =>
+    a.add(a.of(1), share(a, x));
 
 /** √(2/π)·(x + 0.044715 x³), with the constants as they are written (float16 has no million), or float32 as in the function body */
 const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
@@ -138,11 +149,11 @@ const cubicByFloat32 = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
   return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(factor, cube)));
 };
 
-/** 1 + tanh z, as it is written and without the cancellation: 2 / (1 + e^(-2z)). */
-const oneMoreTanh =
+const tanhOf =
   (z: typeof cubic): OneOfOne =>
   (a, x) =>
-    a.add(a.of(1), a.apply(tanh, z(a, x, a.multiply(a.multiply(x, x), x))));
+    a.apply(tanh, z(a, x, a.multiply(a.multiply(x, x), x)));
+/** 1 + tanh z without the cancellation: 2 / (1 + e^(-2z)). */
 const twiceLogistic =
   (z: typeof cubic): OneOfOne =>
   (a, x) => {
@@ -158,16 +169,16 @@ export const gelu = elementwise({
   attributeValues: () => ({ approximate: ['none', 'tanh'] }),
   kernel: (a, xs, node) => halfOf(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node),
   algorithms: [(a, xs, node) => halvedLast(isTanh(node) ? twiceLogistic(cubic) : complement)(a, xs, node)],
-  cancelling: halves.map(
+  cancelling: [...halves.map((form) => (share: OneOfOne) => form(oneMore(share))), halfAndShare].map(
     (form): ElementKernel =>
       (a, xs, node) =>
-        form(isTanh(node) ? oneMoreTanh(cubic) : oneMoreErf)(a, xs, node),
+        form(isTanh(node) ? tanhOf(cubic) : erfOf)(a, xs, node),
   ),
   alternatives: (_, { attributes, inputs: [x] }) =>
     attributes.approximate?.value === 'tanh' && x!.dtype === 'float64'
       ? [
           ...halves.map((form) => asFloat32(form(twiceLogistic(cubicByFloat32)))),
-          ...halves.map((form) => cancelling(asFloat32(form(oneMoreTanh(cubicByFloat32))))),
+          ...halves.map((form) => cancelling(asFloat32(form(oneMore(tanhOf(cubicByFloat32)))))),
         ]
       : [],
 });

@@ -64,7 +64,14 @@ const quantized =
         if (sums === 'rounded' && precision) return a.round(sum, precision);
         return sums === 'left out' && zero ? a.select(zero.at(placeOfScale(index)), sum, quotient(index)) : sum;
       };
-      return [values(to, x.dims, (index) => asFloat(a, summed(index), format, how))];
+      return [
+        values(to, x.dims, (index) => {
+          const y = asFloat(a, summed(index), format, how);
+          // a quotient that was rounded to -0 before 0 is added
+          const isZeroAdded = sums === 'rounded' && zero;
+          return isZeroAdded ? a.select(zero.at(placeOfScale(index)), y, a.add(y, a.of(0))) : y;
+        }),
+      ];
     }
     if (format.kind !== 'integer') throw new BadInput(`${to} is no type of quantized numbers`);
     const { min, max } = integerRange(format);
