@@ -25,6 +25,15 @@ test('every program that is run has a source', () => {
   expect(programs.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
+test('every module that a benchmark loads has a source', () => {
+  const benches = readdirSync(join(root, 'bench')).map((name) => `bench/${name}`);
+  const loaded = benches.flatMap((file) =>
+    [...read(file).matchAll(/'\.\.\/dist\/(\S+)\.js'/g)].map(([, path]) => path!),
+  );
+  expect(loaded.length).toBeGreaterThan(5);
+  expect(loaded.filter((path) => !existsSync(join(root, `${path}.ts`)))).toEqual([]);
+});
+
 test.each(['nothing', 'toString'])('a name that is not listed is refused in a line: %s', (name) => {
   const { status, stdout, stderr } = runner(name);
   expect({ status, stdout, stderr }).toEqual({
