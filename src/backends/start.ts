@@ -81,7 +81,9 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
     throw new ProtocolError(`it speaks protocol ${JSON.stringify(header.protocol)}, not ${protocolVersion}`);
   }
   if (header.status !== 'ok') {
-    const { status, message = `hello was answered by status ${JSON.stringify(status)}` } = header;
+    const { status, message } = header;
+    if (typeof status !== 'string') throw new ProtocolError('the answer to hello lacks "status"');
+    if (message === undefined) throw new Refused(`hello was answered by status ${JSON.stringify(status)}`);
     throw new Refused(`it refuses: ${oneLine(String(message))}`);
   }
   const said = header.backend as Record<string, unknown> | null | undefined;

@@ -18,7 +18,7 @@ const cwd = folder();
 const dir = join(cwd, 'out/all');
 beforeAll(async () => {
   const { code, stdout } = await cli(['vectors', 'export', 'out/all'], cwd);
-  const check = 'To check them: onnx-conformance vectors verify out/all';
+  const check = 'To check them: npx onnx-conformance vectors verify out/all';
   expect({ code, stdout }).toEqual({ code: 0, stdout: `448 vectors, 1,527 files, written to out/all\n${check}\n` });
 }, 60_000);
 

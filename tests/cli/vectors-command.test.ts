@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readNpy } from '../../vectors/onnx/npy.ts';
 import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { cli, complaint, folder } from './cli.ts';
+import { cli, cliProcess, complaint, folder } from './cli.ts';
 
 const cwd = folder();
 const vectors = (line: string) => cli(['vectors', ...line.split(' ').filter((word) => word !== '')], cwd);
@@ -87,6 +87,11 @@ const spoilings: readonly Spoiling[] = [
 ];
 
 describe('vectors verify', () => {
+  it('finds its manifest as it is bundled', async () => {
+    const { code, stderr } = await cliProcess(['vectors', 'verify', 'missing']);
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('manifest')]);
+  });
+
   it.each(spoilings.map((spoiling, i) => [...spoiling, `copy${i}`] as const))(
     'says that %s',
     async (_, code, message, details, spoil, name) => {

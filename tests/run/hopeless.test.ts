@@ -25,6 +25,15 @@ test.concurrent('a backend that dies at every case is given up after twenty, wit
   expect(ended.stdout).toMatch(/only 20 of \d+ cases/);
 });
 
+test.concurrent('the report of before stays where a backend dies at every case', async () => {
+  const cwd = folder();
+  await cli(['run', 'ReduceSum/13/float32', '--backend', dying('ReduceSum/13/float32/size')], cwd);
+  const [before, results] = [reportIn(cwd), resultsIn(cwd)];
+  const ended = await cli(['run', 'ReduceSum/13/float32', '--backend', dying('ReduceSum/')], cwd);
+  expect(ended.code).toBe(4);
+  expect([reportIn(cwd), resultsIn(cwd)]).toEqual([before, results]);
+});
+
 const dead: Backend = {
   info: { name: 'dead', version: '1' },
   capabilities: {},

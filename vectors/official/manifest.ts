@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parseSpans, type VectorRelease } from './releases.ts';
 import { folderInAll, parseRelease, type VectorSelection } from './selection.ts';
@@ -38,7 +38,10 @@ const schema = v.strictObject({
   ),
 });
 
-/** vectors/official/manifest.json, which lies beside this file in the sources, and three folders up from it in an installation. */
+/** vectors/official/manifest.json, as seen from this file in the sources, as it is compiled, and as it is bundled. */
+const manifestPaths = ['.', '../../../vectors/official', '../../vectors/official'];
+
+/** What is known of the official vectors. */
 export function readManifest(): Manifest {
   const { minimum, vectors } = v.parse(schema, JSON.parse(manifestText()));
   return {
@@ -52,13 +55,9 @@ export function readManifest(): Manifest {
 }
 
 function manifestText(): string {
-  for (const path of ['./manifest.json', '../../../vectors/official/manifest.json']) {
-    try {
-      return readFileSync(new URL(path, import.meta.url), 'utf8');
-    } catch {
-      // in the other place
-    }
-  }
+  const places = manifestPaths.map((folder) => new URL(`${folder}/manifest.json`, import.meta.url));
+  const found = places.find((place) => existsSync(place));
+  if (found) return readFileSync(found, 'utf8');
   throw new Error('vectors/official/manifest.json is missing from the installation');
 }
 

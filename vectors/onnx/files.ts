@@ -46,6 +46,13 @@ const obstacles: Readonly<Record<string, string>> = {
   EISDIR: 'a folder is where a file has to be',
 };
 
+/** What runs out where something is written. */
+const exhausted: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'no space left on the device',
+  EFBIG: 'a file may not become larger here',
+};
+
 /**
  * What an error is to the user who named the place to write to: BadInput if the file system refuses, else what it was.
  * @param place as the user gave it, with the option if there is one
@@ -53,10 +60,9 @@ const obstacles: Readonly<Record<string, string>> = {
 export function writeError(error: unknown, place: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new BadInput(
-      `${place}: no space left on the device (${code}); make room, then try again: run and fuzz go on with --resume`,
-    );
+  const full = exhausted[code];
+  if (full) {
+    return new BadInput(`${place}: ${full} (${code}); make room, then try again: run and fuzz go on with --resume`);
   }
   return new BadInput(`${place} cannot be written (${obstacles[code] ?? code}); name a folder that you may write`);
 }

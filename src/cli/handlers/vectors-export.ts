@@ -1,5 +1,7 @@
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { quoted } from '../../../reports/view/launch.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { withNpy } from '../../../vectors/export/add-npy-files.ts';
 import { writeTar } from '../../../vectors/export/tar.ts';
@@ -9,7 +11,7 @@ import { selectOfficial } from '../../../vectors/official/selection.ts';
 import { makeFolder, writeError } from '../../../vectors/onnx/files.ts';
 import { filesOfPack, type PackCounts, type PackSize, packedCases } from '../../../vectors/pack/pack.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
-import { packageInfo } from '../../package-info.ts';
+import { packageInfo, packageRoot } from '../../package-info.ts';
 import { selectionText, type VectorsSelection } from '../options/vectors-selection.ts';
 import { countBar } from './progress.ts';
 
@@ -59,7 +61,7 @@ function officialSource(args: VectorsExportArguments): ExportSource {
     throw new BadInput('ids and --dtype select cases of the suite; add --suite full, or leave them out');
   }
   const placed = selectOfficial(args);
-  const next = `To check them: onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
+  const next = `To check them: npx onnx-conformance vectors verify ${args.dir}${selectionText(args)}`;
   return { tree: officialTree(placed, args.exact), what: () => plural(placed.length, 'vector'), next };
 }
 
@@ -85,9 +87,12 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): ExportSource
       }
     },
     what: () => describePack(counts!),
-    next: `To judge answers by it: docs/conformance-pack.md, or python3 docs/examples/judge_pack.py ${dir} ANSWERS`,
+    next: `To judge answers by it: docs/conformance-pack.md, or python3 ${quoted(example())} ${dir} ANSWERS`,
   };
 }
+
+/** The example that judges answers, as the package has it. */
+const example = (): string => relative('.', fileURLToPath(new URL('docs/examples/judge_pack.py', packageRoot())));
 
 /** "3 cases and 1 invalid model (left out: 2 sessions)" */
 function describePack({ cases, invalid, sessionsLeftOut, withoutRangesLeftOut }: PackCounts): string {

@@ -1,4 +1,5 @@
 import { arch, cpus, release, type } from 'node:os';
+import { join } from 'node:path';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
 import { weaker } from '../../../oracles/spec/level.ts';
 import { formatSource } from '../../../oracles/spec/source.ts';
@@ -7,7 +8,7 @@ import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
-import { launchAsTyped, requirementsAsTyped } from '../../../reports/view/launch.ts';
+import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
@@ -17,6 +18,8 @@ import type { Kept } from './stored-finding.ts';
 export interface AnsweredFinding extends Omit<Kept, 'path'> {
   /** ModelProto */
   readonly model: Uint8Array;
+  /** the folder that it is stored in, as seen from where fuzz was started */
+  readonly folder: string;
   /** of each run, in the order of the graph */
   readonly answers: readonly (readonly Tensor[])[];
 }
@@ -111,16 +114,17 @@ const reproductionTexts = {
   'not-reproducible': 'it passes when run alone: it depends on earlier runs, or is flaky.',
 } as const;
 
-function readme({ about, program }: AnsweredFinding, bug: Bug, script: Script | undefined): Page {
+function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: Script | undefined): Page {
   const { id, drawn, tool, date, backend, launch } = about;
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   const [runner, needs] =
     script?.language === 'python' ? ['python3', 'numpy and the runtime'] : ['node', 'the runtime'];
   const replay = some<Block>([
+    paragraph(['From the folder where fuzz was started:']),
     commands([
-      ...(script ? [`${runner} ${nameOf(script)}  # needs ${needs}, and nothing else`] : []),
-      `npx onnx-conformance fuzz --replay . ${launched}`,
-      `npx onnx-conformance run --vectors . ${launched}`,
+      ...(script ? [`${runner} ${quoted(join(folder, nameOf(script)))}  # needs ${needs}, and nothing else`] : []),
+      `npx onnx-conformance fuzz --replay ${quoted(folder)} ${launched}`,
+      `npx onnx-conformance run --vectors ${quoted(folder)} ${launched}`,
     ]),
     program.runs.length > 1 &&
       paragraph([

@@ -52,7 +52,7 @@ export function keepFinding(
   const folder = join(dir, folderOf(finding));
   attemptWriting(() => {
     writeVectorFiles(folder, { model, dataSets });
-    const pages = pagesOf({ about, program, model, answers });
+    const pages = pagesOf({ about, program, model, answers, folder });
     for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);
     // last: a folder without it is none
     writeWhole(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);

@@ -23,7 +23,7 @@ const reports = ['json', 'markdown', 'html'] as const;
 
 /**
  * The files of a run while it goes on: run.json and the results as they come, the reports at its end. Nothing in the folder is
- * touched before the first result, or the end.
+ * touched before the first answer, or the end.
  */
 export interface RunFolder {
   /** what run.json has from now on; without it there is none */
@@ -38,12 +38,20 @@ export interface RunFolder {
   readonly touched: boolean;
 }
 
+/** More results than it takes to give a backend up that answers nothing. */
+const maxHeld = 64;
+
+/** Whether a case cost the backend its process. */
+const isLoss = ({ outcome }: CaseResult): boolean => outcome === 'crash' || outcome === 'timeout';
+
 /** The files of a run in a folder. */
 export function createRunFolder(dir: string): RunFolder {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
   let state: RunState | undefined;
   let before: readonly CaseResult[] = [];
+  /** results that are not written yet: while nothing but losses has come, the report of before stays */
+  const held: CaseResult[] = [];
   let file: number | undefined;
   const open = () => {
     makeFolder(dir);
@@ -67,13 +75,17 @@ export function createRunFolder(dir: string): RunFolder {
     },
     append: (result) =>
       attempt(() => {
+        held.push(result);
+        const mayBeHopeless = file === undefined && isLoss(result) && held.length < maxHeld;
+        if (mayBeHopeless && existsSync(at('json'))) return;
         file ??= open();
         // written at once, and to the end of the line: what was found survives whatever happens to this process
-        writeFileSync(file, json.writeResult(result));
+        writeFileSync(file, held.splice(0).map(json.writeResult).join(''));
       }),
     finish: async (report) => {
       attempt(() => {
         file ??= open();
+        writeFileSync(file, held.splice(0).map(json.writeResult).join(''));
         closeSync(file);
       });
       for (const name of reports) {

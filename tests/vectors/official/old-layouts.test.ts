@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tensor } from '../../oracles/numerics/tensor.ts';
-import { readVectors } from '../../src/run/trial/vectors.ts';
-import { findVectors, loadVector } from '../../vectors/onnx/directory.ts';
-import { ModelProtoSchema, NodeProtoSchema } from '../../vectors/onnx/proto/onnx_pb.ts';
-import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { tensor } from '../../../oracles/numerics/tensor.ts';
+import { readVectors } from '../../../src/run/trial/vectors.ts';
+import { findVectors, loadVector } from '../../../vectors/onnx/directory.ts';
+import { ModelProtoSchema, NodeProtoSchema } from '../../../vectors/onnx/proto/onnx_pb.ts';
+import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 
 const data = tensor('float32', [2, 2], Float32Array.of(1, 2, 3, 4));
 const sums = tensor('float32', [2], Float32Array.of(3, 7));

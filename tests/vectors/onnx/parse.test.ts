@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
-import { node } from '../../src/index.ts';
-import { decodeModel } from '../../vectors/onnx/model.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
+import { node } from '../../../src/index.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
+import { decodeTensor, encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 
 const tensor = tensorOfScalars('float32', [64], () => 1);
 const { model } = node('Abs', { opset: 13, inputs: [tensor] });
