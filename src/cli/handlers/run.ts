@@ -96,7 +96,12 @@ async function runInFolder(
   }
   let broken = 0;
   let isLong = false;
+  let unsupported: number | undefined = 0;
   const step = (result: CaseResult) => {
+    if (unsupported !== undefined) {
+      unsupported = result.outcome === 'unsupported' ? unsupported + 1 : undefined;
+      if (unsupported === minCasesToAnnounce) progress.say(nothingSupported);
+    }
     if (!breaksClause(result) || result.known !== undefined) return progress.step(broken);
     if (++broken === 1 && isLong) progress.say(firstFailure(result));
     progress.step(broken);
@@ -158,6 +163,8 @@ export function show(report: Report, args: ConclusionArguments, isStored = true)
 
 /** Cases from which the first failure is shown when it comes: of fewer the report is there as soon. */
 const minCasesToAnnounce = 1000;
+
+const nothingSupported = `the first ${minCasesToAnnounce.toLocaleString('en')} cases are not supported; Ctrl-C ends the run if the adapter lacks its operators yet`;
 
 /** "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)"; without the clause if there is no answer to it. */
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
