@@ -31,13 +31,14 @@ Examples:
 
 const check = command({
   name: 'check',
-  words: '<name>',
+  words: '[backend]',
   summary: 'try an adapter by rules',
   description: 'Tries the rules of the backend protocol on an adapter, one by one.',
-  needs: 'backend check needs a backend: ./backend.mjs, "stdio:COMMAND" or the name of a built-in one',
   config: 'part',
   options: {
-    name: single(text, "what 'run --backend' takes"),
+    backend: single(text, "what 'run --backend' takes (default: that of the config file)", {
+      missing: 'name one: ./backend.mjs, "stdio:COMMAND" or a built-in one',
+    }),
     ...launchOptions,
   },
   help: `Each check is one rule of docs/backend-protocol.md. A failed one shows the
@@ -55,8 +56,7 @@ Exit codes:
 Examples:
   npx $0 backend check ./my-backend.mjs
   npx $0 backend check "stdio:./my_backend" --provider cuda`,
-  run: async ({ name, ...launch }) =>
-    (await import('../handlers/backend-check.ts')).checkBackend({ ...launch, backend: name }),
+  run: async (args) => (await import('../handlers/backend-check.ts')).checkBackend(args),
 });
 
 export const backend: CommandGroup = {
