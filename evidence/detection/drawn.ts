@@ -1,15 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operators } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Measured, Task } from '../drawn/measure.ts';
-import { figuresOf, storeFigures, tableOf } from '../drawn/summary.ts';
+import { figuresOf, storedFigures, storeFigures, tableOf } from '../drawn/summary.ts';
 import { cellCount } from '../quick-first.ts';
 import { performKept } from './kept.ts';
+import { page, withDrawn } from './page.ts';
 import { progressBar } from './progress.ts';
 
 const listFile = 'out/drawn-faults.jsonl';
 
-/** Prints which part of some faults that are drawn the suites show, and writes all of them to a file; figures of all operators are stored. */
+/** Prints which part of some faults that are drawn the suites show, and writes all of them to a file; figures of all operators are stored, and go to the page. */
 export async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<void> {
   const concerned = operators.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
   if (count === 0 || concerned.length === 0)
@@ -26,6 +27,9 @@ export async function measureDrawn(count: number, seed: number, names: readonly 
   mkdirSync('out', { recursive: true });
   writeFileSync(listFile, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const figures = figuresOf(all, seed, each);
-  if (names.length === 0) storeFigures(figures);
+  if (names.length === 0) {
+    storeFigures(figures);
+    writeFileSync(page, withDrawn(readFileSync(page, 'utf8'), storedFigures()));
+  }
   process.stdout.write(`${tableOf([figures])}\neach of them: ${listFile}\n`);
 }

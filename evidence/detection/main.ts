@@ -21,14 +21,13 @@ import { performKept } from './kept.ts';
 import { ofOperator } from './of-operator.ts';
 import { judgeOfficial, readOfficial, vectorsOf } from './official.ts';
 import { judgeOneNode } from './one-node.ts';
-import { inOneLine, pageOf } from './page.ts';
+import { inOneLine, page, pageOf } from './page.ts';
 import { Unfinished } from './pool.ts';
 import { progressBar } from './progress.ts';
 import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
 import { type Task, tasks, weightOf } from './tasks.ts';
 
 // npm runs a script where package.json is
-const page = 'DETECTION.md';
 const summary = 'docs/evidence.md';
 const officialFile = 'evidence/detection/official.json';
 const vectorsFolder = '../shared/onnx-vectors';

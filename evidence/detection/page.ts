@@ -10,6 +10,28 @@ import { andMore, enough, type FaultLine, hasLeft, type Result, thinnest } from 
 import { linked } from './sources.ts';
 import { fewSeeds, plenty, seeds } from './tasks.ts';
 
+export const page = 'DETECTION.md';
+
+/** The headings of what is drawn and of what follows it. */
+const [ofDrawn, modelled] = ['## Faults that are drawn', '## Faults that are modelled'];
+
+/** The section of DETECTION.md about drawn faults. */
+const drawnSection = (drawn: readonly Figures[]): string =>
+  [
+    ofDrawn,
+    'A fault that is drawn does something wrong where a call has one to three classes, such as a rank, a size or an attribute. Each is shown by a ' +
+      `legal call; a suite shows it where the answer to a case is refused. Below are those of the seeds ${drawn.map(({ seed }) => seed).join(', ')} ` +
+      'together, with intervals of 95 %. `npm run evidence -- detection --drawn COUNT --seed N` measures another seed.',
+    tableOf(drawn, false),
+  ].join('\n\n');
+
+/** DETECTION.md with other figures of drawn faults. */
+export function withDrawn(text: string, drawn: readonly Figures[]): string {
+  const [before, rest] = text.split(ofDrawn!);
+  const [, after] = rest!.split(modelled!);
+  return `${before}${drawnSection(drawn)}\n\n${modelled}${after}`;
+}
+
 /** DETECTION.md. */
 export function pageOf(result: Result, drawn: readonly Figures[]): string {
   const { faults, correct, cases, vectors } = result;
@@ -18,12 +40,8 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
     '# What the suite can catch',
     'Faults of two kinds are measured: faults that are drawn by chance, of which no list can be tuned to, and faults that are modelled on ' +
       'published bugs, one by one.',
-    '## Faults that are drawn',
-    'A fault that is drawn does something wrong where a call has one to three classes, such as a rank, a size or an attribute. Each is shown by a ' +
-      `legal call; a suite shows it where the answer to a case is refused. Below are those of the seeds ${drawn.map(({ seed }) => seed).join(', ')} ` +
-      'together, with intervals of 95 %. `npm run evidence -- detection --drawn COUNT --seed N` measures another seed.',
-    tableOf(drawn, false),
-    '## Faults that are modelled',
+    drawnSection(drawn),
+    modelled,
     'Written by `npm run evidence -- detection`; `npm run evidence -- detection --check` computes all of it again and fails where it differs, where ' +
       `a faulty kernel is caught by fewer than ${enough} cases or survives on an operator that it concerns, and where a correct one is accused.`,
     `A fault is a correct implementation with one mistake in it, modelled on a published bug or on how such kernels are ` +
