@@ -15,6 +15,7 @@ const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 
 /** What each shows, what Node runs, and what is built before: the programs alone if it is not said. */
 const evidence = {
   detection: ['which faulty kernels the suite catches, and which right ones it accuses', program('detection/main')],
+  planted: ['what the report says of faults that are planted, for a reader to judge', program('planted/main')],
   covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
   mutation: [
     'which edits of the comparator and the acceptance our tests notice',

@@ -33,7 +33,9 @@ export const formats: Readonly<Record<string, ReportFormat>> = {
     use: 'everything, in a browser',
     render: async (report) => {
       const { searchIndex } = await import('./view/search-index.ts');
-      return (await import('./print/html.ts')).printHtml(await pageOf(report), searchIndex(report));
+      const { printIssue } = await import('./print/markdown.ts');
+      const page = await pageOf(report, { printText: printIssue });
+      return (await import('./print/html.ts')).printHtml(page, searchIndex(report));
     },
   },
   json: {

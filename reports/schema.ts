@@ -21,6 +21,7 @@ export {
 } from './schema/case-result.ts';
 export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expectations.ts';
 export type {
+  Condition,
   FailedClause,
   Finding,
   FindingPlace,

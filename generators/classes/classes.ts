@@ -26,3 +26,16 @@ export function classesOf(version: OperatorVersion, run: NodeRun, earlier: reado
   });
   return [...described, ...ofSession];
 }
+
+/** The classes of a run, by aspect and dimension. */
+export type ClassRecord = Partial<Readonly<Record<Aspect, Readonly<Record<string, string>>>>>;
+
+/** The same classes as a record, in which aspects without any are left out. */
+export function classRecordOf(...given: Parameters<typeof classesOf>): ClassRecord {
+  const record: Partial<Record<Aspect, Record<string, string>>> = {};
+  for (const { aspect, dimension, value } of classesOf(...given)) {
+    record[aspect] ??= {};
+    record[aspect][dimension] = value;
+  }
+  return record;
+}

@@ -6,6 +6,7 @@ import type { ExpectedOutput, Explanation } from '../spec/operator.ts';
 import { type Accepted, show } from './acceptance.ts';
 import { Contradictions, describeContradiction } from './contradictions.ts';
 import { type ElementError, worse } from './element-error.ts';
+import type { SignsOfError } from './explanations/signs.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
 import { looser, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
@@ -54,6 +55,8 @@ export interface Comparison {
   readonly mismatch?: ElementMismatch;
   /** what a fault would have to be that gives just this wrong answer, the more specific first; absent if none is known */
   readonly explanations?: readonly Explanation[];
+  /** of a wrong value: what the wrong elements have in common */
+  readonly signs?: SignsOfError;
   /** worst tier over the judged elements */
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */

@@ -134,10 +134,11 @@ export class ConsistencyTally {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
       const tally = new PatternTally(example.rare.tally.smallest);
       for (const { minority } of all) tally.merge(minority);
-      const { where, opsets, common, always } = tally.reach(cells, true);
+      const { where, opsets, common } = tally.reach(cells, true);
       const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
       return {
         id: `varies-${example.policy}`,
+        conditions: [],
         outcome: 'fail',
         problem: 'inconsistency',
         message: example.message,
@@ -146,7 +147,6 @@ export class ConsistencyTally {
         where,
         opsets,
         common,
-        always,
         ...tally.clausesAmong(cells),
         smallest,
         other,

@@ -1,24 +1,10 @@
 import { type Facts, noFacts, withWords } from '../../generators/cases/facts.ts';
-import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
-import type { CaseResult, Finding } from '../schema.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import type { CaseResult } from '../schema.ts';
 
 /** What findings compare of a case: its facts and its kind of data. */
 export function factsOf({ facts = noFacts, dataClass }: Pick<CaseResult, 'facts' | 'dataClass'>): Facts {
   return withWords(facts, [`${dataClass} data`]);
-}
-
-/** Of what cases have in common what they are, rather than how large, in which dtypes and opsets; the kind of data says least. */
-function traitsAmong(common: readonly string[]): readonly string[] {
-  const isDType = (fact: string) => fact.endsWith(' dtypes') || dtypes.some((dtype) => fact.split(' ')[0] === dtype);
-  const isData = (fact: string) => (fact.endsWith(' data') ? 1 : 0);
-  return common
-    .filter((fact) => !/^opsets? | \d+$/.test(fact) && !isDType(fact))
-    .toSorted((a, b) => isData(a) - isData(b));
-}
-
-/** The one of them that names a finding. */
-export function traitOf({ common, always }: Pick<Finding, 'common' | 'always'>): string | undefined {
-  return always[0] ?? traitsAmong(common)[0];
 }
 
 /** How often each fact was met, case by case. */
@@ -54,12 +40,6 @@ export class FactTally {
       return least > others.least ? [`${name} ≥ ${least}`] : [];
     });
     return [...words.sort(), ...measures.sort()];
-  }
-
-  /** What all of these cases share, and of `kin`, to which they belong, no others though there are others. */
-  exclusiveAmong(kin: FactTally): string[] {
-    if (kin.#cases === this.#cases) return [];
-    return [...this.#words.keys()].filter((word) => this.isCommon(word) && kin.#words.get(word) === this.#cases).sort();
   }
 
   /** True if all of these cases have it. */

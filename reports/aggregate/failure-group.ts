@@ -1,13 +1,15 @@
 import type { Facts } from '../../generators/cases/facts.ts';
+import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import { type Level, strictest } from '../../oracles/spec/level.ts';
 import { judged } from '../schema/counts.ts';
-import { isOfClause, problemOf } from '../schema/predicates.ts';
+import { operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, NodeCell, Pattern, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellTally } from './cells.ts';
-import { dtypesInCommon, FactTally, traitOf } from './facts.ts';
-import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
+import type { ClassList } from './conditions.ts';
+import { dtypesInCommon, FactTally } from './facts.ts';
+import { getOr, groupBy, minCasesForClaim, unique, uniqueDTypes } from './grouping.ts';
 import { formatOpsets, spans } from './opsets.ts';
 import { reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
@@ -27,6 +29,7 @@ export class PatternTally {
   #known = 0;
   #loosest: CaseResult | undefined;
   readonly #levels = new Set<Level>();
+  readonly #classes: [operator: string, list: ClassList][] = [];
 
   /** @param first the first to be added, or one like it */
   constructor(first: CaseResult) {
@@ -34,8 +37,10 @@ export class PatternTally {
     this.#smallest = first;
   }
 
-  add(result: CaseResult, cell: CellTally, facts: Facts): void {
+  /** @param classes of the case, as its operator numbers them */
+  add(result: CaseResult, cell: CellTally, facts: Facts, classes?: ClassList): void {
     this.#cases++;
+    if (classes) this.#classes.push([operatorAtFault(result), classes]);
     if (result.known !== undefined) this.#known++;
     this.#facts.add(facts);
     if (result.message !== this.#first.message) this.#sameMessage = false;
@@ -56,6 +61,7 @@ export class PatternTally {
 
   /** Takes in what another tally gathered. */
   merge(other: PatternTally): void {
+    this.#classes.push(...other.#classes);
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
@@ -72,6 +78,12 @@ export class PatternTally {
 
   get cases(): number {
     return this.#cases;
+  }
+
+  /** The classes of its cases, by operator. */
+  get classes(): ReadonlyMap<string, readonly ClassList[]> {
+    const own = groupBy(this.#classes, ([operator]) => operator);
+    return new Map([...own].map(([operator, all]) => [operator, all.map(([, list]) => list)]));
   }
 
   /** cases that are expected to be broken */
@@ -170,9 +182,8 @@ export class PatternTally {
     const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
     const tooFew = this.outcome === 'unsupported' || this.#cases < minCasesForClaim;
-    const always = tooFew ? [] : this.#facts.exclusiveAmong(factsIn(found.flatMap(({ own }) => own)));
     const common = tooFew ? [] : this.#common(found, where, ofClause ? { opsets, tried } : undefined);
-    return { where, opsets: spans(opsets, tried), common, always, judged: answered, ran: answered + unsupported };
+    return { where, opsets: spans(opsets, tried), common, judged: answered, ran: answered + unsupported };
   }
 
   /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
@@ -181,11 +192,6 @@ export class PatternTally {
     const { cases, elsewhere } = this.#hits.get(cell)!;
     const others = this.outcome === 'unsupported' ? [] : elsewhere;
     return [...new Array<NodeCell>(cases - others.length).fill({ operator, version, dtype: cell.dtype }), ...others];
-  }
-
-  /** What tells its cases from others best, in one word or few; `undefined` if nothing does. */
-  traitAmong(all: CellsByEntry): string | undefined {
-    return traitOf(this.reach(all, isOfClause(this.problem)));
   }
 
   /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
@@ -230,12 +236,8 @@ function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   });
 }
 
-/** Of fewer everything is common to all. */
-export const minCasesForClaim = 3;
-
 type Reach = Pick<Pattern, 'where' | 'opsets'> & {
   readonly common: readonly string[];
-  readonly always: readonly string[];
   readonly judged: number;
   readonly ran: number;
 };
@@ -260,11 +262,9 @@ function isKin(cell: CellTally, own: readonly CellTally[], ofClause: boolean): b
 export function patternKey(result: CaseResult): string {
   const problem = problemOf(result);
   switch (problem) {
-    // a value is identified by what the specification says, everything else by what is said of the answer
+    // what is wrong differs from element to element, and the words with the dims: a lost dimension, one too many
     case 'value':
     case 'file':
-      return `${problem} ${result.clause}${result.alone === 'wrong' ? ' of a session' : ''}`;
-    // the words differ with the dims, and one bug has many: a lost dimension, one too many
     case 'shape':
     case 'tier':
     // the words name the run of a session in which it was seen
@@ -286,3 +286,13 @@ function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
 
 /** The command that runs exactly these cases again. */
 export type Replay = (...results: readonly CaseResult[]) => string;
+
+/** All of them in one; what hides most of an answer gives it its problem. */
+export function merged(tallies: readonly PatternTally[]): PatternTally {
+  const [first] = tallies.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const all = new PatternTally(first!.smallest);
+  for (const tally of tallies) all.merge(tally);
+  return all;
+}
+
+const placeOf = ({ problem = 'value' }: PatternTally) => problemKinds.indexOf(problem);

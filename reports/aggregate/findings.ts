@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Facts, secondModel } from '../../generators/cases/facts.ts';
 import { problemKinds } from '../../oracles/judge/comparator.ts';
-import { isStricter } from '../../oracles/spec/level.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
   gravities,
   gravityOf,
+  isDemanded,
   isKnown,
   isOfClause,
   operatorAtFault,
   problemOf,
   severityOf,
 } from '../schema/predicates.ts';
-import type { CaseResult, Explanation, Finding, Problem, UnsupportedReason } from '../schema.ts';
+import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
+import { causesOf, type FoundCause, lookOf, slug } from './causes.ts';
 import type { CellTally } from './cells.ts';
+import { OperatorClasses } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
-import { type CellsByEntry, minCasesForClaim, PatternTally, patternKey, type Replay } from './failure-group.ts';
-import { byCause, type Grouped, levelOf, merged } from './group-by-cause.ts';
-import { byExplanation, type Explained } from './group-by-explanation.ts';
+import { type CellsByEntry, merged, PatternTally, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
@@ -28,32 +29,45 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'pol
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
   readonly #patterns = new Map<string, PatternTally>();
-  /** wrong answers by operator, dtype and all that explains them: only all of them together tell which it is */
-  readonly #explained = new Map<string, PatternTally>();
-  /** wrong values that nothing explains, by operator: only all of them together tell whose fault they are */
-  readonly #wrong = new Map<string, PatternTally>();
+  /** wrong values and shapes that look alike: only those of an operator together tell their cause */
+  readonly #looks = new Map<string, PatternTally>();
   /** errors by operator version and what was said: only all of a version together tell whether anything of it runs */
   readonly #errors = new Map<string, PatternTally>();
   readonly #consistency = new ConsistencyTally();
+  readonly #classes = new Map<string, OperatorClasses>();
 
   add(result: CaseResult, cell: CellTally, facts: Facts): void {
     this.#consistency.add(result, cell, facts);
+    if (result.outcome === 'unsupported') {
+      getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell, facts);
+      return;
+    }
+    const operator = operatorAtFault(result);
+    const classes = getOr(this.#classes, operator, () => new OperatorClasses()).add(result);
     if (result.outcome === 'pass') return;
-    const { problem, explanations } = result;
-    const { operator, dtype } = result.atFault ?? result;
+    const { explanations } = result;
+    const problem = problemOf(result);
+    const isKnown = result.known !== undefined;
     const tally = (tallies: Map<string, PatternTally>, key: string) =>
-      getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts);
-    if (explanations)
-      tally(this.#explained, [operator, dtype, problem, result.alone, ...explanations.map(({ id }) => id)].join(' '));
-    else if (problemOf(result) === 'value') tally(this.#wrong, `${operator} ${dtype} ${patternKey(result)}`);
+      getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts, classes);
+    if (isOfAnswer(problem)) tally(this.#looks, lookOf(result));
     else if (result.outcome === 'error')
-      tally(this.#errors, `${result.operator}-${result.version} ${patternKey(result)}`);
-    else tally(this.#patterns, patternKey(result));
+      tally(this.#errors, `${result.operator}-${result.version} ${isKnown} ${patternKey(result)}`);
+    else {
+      // a choice is made by whoever computes, and what is required of all; a crash says nothing of another operator
+      const choices = explanations?.map(({ id }) => id).filter((id) => id.startsWith('choice-'));
+      const key = isDemanded(problem)
+        ? patternKey(result)
+        : problem === 'inconsistency'
+          ? `${problem} ${choices}`
+          : `${operator} ${patternKey(result)}`;
+      tally(this.#patterns, `${isKnown} ${key}`);
+    }
   }
 
   /** The smallest broken cases of all that findings are put together from: whatever else is found, that of each finding is among them. */
   get smallest(): CaseResult[] {
-    const tallies = [this.#patterns, this.#explained, this.#wrong, this.#errors].flatMap((all) => [...all.values()]);
+    const tallies = [this.#patterns, this.#looks, this.#errors].flatMap((all) => [...all.values()]);
     return tallies
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
@@ -64,8 +78,8 @@ export class FindingsTally {
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellTally, readonly number[]> } {
-    const found = this.#grouped(cells)
-      .map((group) => ({ own: group.tally.cellsAmong(cells), finding: findingOf(group, cells, replay) }))
+    const found = withOwnIds(this.#causes(cells))
+      .map((cause) => ({ own: cause.tally.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => byGravity(a.finding, b.finding));
     const numbers = new Map<CellTally, number[]>();
@@ -77,40 +91,34 @@ export class FindingsTally {
   }
 
   /** What is broken, by what seems to be its cause. */
-  #grouped(cells: CellsByEntry): readonly Group[] {
+  #causes(cells: CellsByEntry): readonly FoundCause[] {
     const { unloaded, others } = byLoading([...this.#errors.values()], cells);
-    const errors = [...groupBy(others, ({ smallest }) => patternKey(smallest)).values()].map(merged);
-    const byMessage = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported').concat(errors);
-    const isAlone = ({ smallest }: PatternTally) => smallest.alone === 'wrong';
-    const explained = byExplanation([...this.#explained.values()]);
-    const [chance, proven] = partition(explained, ({ tallies }) => tallies.every(isAlone));
-    const grouped = ({ explanation, tallies }: Explained): Group => {
-      return { id: explanation.id, explanation, tally: merged(tallies) };
-    };
-    const groups = proven.map(grouped);
-    const wrong = adopted([...this.#wrong.values()], groups, cells, isOfCell);
-    // a run of a session that is as wrong alone shows nothing that other runs of its operator and dtype do not
-    const [again, single] = partition(wrong, isAlone);
-    groups.push(...byCause(byOperator(single), cells));
-    groups.push(
-      ...chance
-        .map(({ explanation, tallies }) => ({ explanation, tallies: adopted(tallies, groups, cells, isOfKernel, 1) }))
-        .filter(({ tallies }) => tallies.length > 0)
-        .map(grouped),
+    const errors = groupBy(others, ({ smallest }) => `${smallest.known !== undefined} ${patternKey(smallest)}`);
+    const patterns = [...this.#patterns.values()]
+      .filter((tally) => tally.outcome !== 'unsupported')
+      .concat([...errors.values()].map(merged));
+    return [
+      ...causesOf([...this.#looks.values()], this.#classes),
+      ...unloaded.map((one) => ({ ...one, conditions: [] })),
+      ...patterns.map((tally): FoundCause => {
+        const [explanation] = tally.smallest.explanations ?? [];
+        return {
+          id: explanation?.id ?? patternId(tally),
+          tally,
+          ...(explanation && { explanation }),
+          conditions: isDemanded(tally.problem) ? [] : this.#conditionsOf(tally),
+        };
+      }),
+    ];
+  }
+
+  /** What sets cases of one operator apart; of several what does so in each. */
+  #conditionsOf(tally: PatternTally): readonly Condition[] {
+    const own = [...tally.classes].map(
+      ([operator, lists]) => this.#classes.get(operator)!.conditionsOf(lists).conditions,
     );
-    const news = adopted(again, groups, cells, isOfKernel, 1);
-    return withoutChance(
-      [
-        ...groups,
-        ...byCause(byOperator(news), cells),
-        ...unloaded,
-        ...byMessage.map((tally) => ({
-          id: patternId(tally),
-          tally: tally.problem === 'shape' ? merged([tally]) : tally,
-        })),
-      ],
-      cells,
-    );
+    const [first = [], ...others] = own;
+    return first.filter((one) => others.every((all) => all.some((other) => isDeepStrictEqual(one, other))));
   }
 
   unsupported(cells: CellsByEntry): UnsupportedReason[] {
@@ -126,96 +134,43 @@ export class FindingsTally {
   }
 }
 
-/** Cases with one cause, as far as that can be known. */
-interface Group extends Grouped {
-  readonly explanation?: Explanation;
+/** Whether the answer itself is wrong, rather than what else becomes of it. */
+const isOfAnswer = (problem: Problem | undefined): boolean =>
+  problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
+
+/** Causes whose ids differ: of several with one id the later ones are numbered. */
+function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
+  const same = groupBy(causes, ({ id }) => id);
+  return [...same.values()].flatMap((own) =>
+    own
+      .toSorted((a, b) => (a.tally.smallest.id < b.tally.smallest.id ? -1 : 1))
+      .map((cause, i) => (i === 0 ? cause : { ...cause, id: `${cause.id}-${i + 1}` })),
+  );
 }
-
-function partition<T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(is), all.filter((one) => !is(one))];
-}
-
-/** The tallies of each operator and clause, of all dtypes together. */
-function byOperator(tallies: readonly PatternTally[]): readonly PatternTally[] {
-  const same = groupBy(tallies, ({ smallest }) => `${operatorAtFault(smallest)} ${patternKey(smallest)}`);
-  return [...same.values()].map(merged);
-}
-
-/** Whether what was seen in a cell speaks of a case, too. */
-type Kinship = (cell: CellTally, smallest: CaseResult) => boolean;
-
-const isOfKernel: Kinship = ({ entry, dtype }, smallest) =>
-  entry.operator === operatorAtFault(smallest) && dtype === (smallest.atFault ?? smallest).dtype;
-const isOfCell: Kinship = (cell, smallest) => isOfKernel(cell, smallest) && cell.clause.id === smallest.clause;
-
-/**
- * Adds wrong values of few cases to the group of wrong values that has more of their kin, and breaks what is as strict.
- * @param least how many of their kin suffice; without it more than they are
- * @returns those for which there is none
- */
-function adopted(
-  tallies: readonly PatternTally[],
-  groups: readonly Group[],
-  cells: CellsByEntry,
-  isKin: Kinship,
-  least?: number,
-): readonly PatternTally[] {
-  const parents = tallies.map((child) => {
-    const casesOf = ({ tally }: Group) =>
-      tally
-        .cellsAmong(cells)
-        .filter((cell) => isKin(cell, child.smallest))
-        .reduce((sum, cell) => sum + tally.casesIn(cell), 0);
-    const isAsStrict = ({ tally }: Group) => !isStricter(levelOf(child), levelOf(tally));
-    const kin = groups.filter(
-      (group) => group.tally.problem === 'value' && isAsStrict(group) && casesOf(group) >= (least ?? child.cases + 1),
-    );
-    return kin.length === 0 ? undefined : kin.reduce((a, b) => (casesOf(b) > casesOf(a) ? b : a));
-  });
-  tallies.forEach((child, i) => {
-    parents[i]?.tally.merge(child);
-  });
-  return tallies.filter((_, i) => !parents[i]);
-}
-
-/**
- * An explanation of few cases may fit by chance: where they have what names another finding of wrong answers of their
- * operator and dtype, they belong to it; to the largest of several.
- */
-function withoutChance(groups: readonly Group[], cells: CellsByEntry): readonly Group[] {
-  const [rare, others] = partition(groups, ({ explanation, tally }) => !!explanation && tally.cases < minCasesForClaim);
-  const named = others
-    .filter(({ tally }) => tally.problem === 'value' || tally.problem === 'shape')
-    .map(({ tally }) => ({ tally, cases: tally.cases, trait: tally.traitAmong(cells), own: tally.cellsAmong(cells) }))
-    .sort((a, b) => b.cases - a.cases);
-  const left = rare.filter(({ tally }) => {
-    const isKin = (own: readonly CellTally[]) =>
-      tally.cellsAmong(cells).every((cell) => own.some((other) => kernelOf(other) === kernelOf(cell)));
-    const parent = named.find(({ trait, own }) => trait !== undefined && tally.shares(trait) && isKin(own));
-    parent?.tally.merge(tally);
-    return !parent;
-  });
-  return [...others, ...left];
-}
-
-const kernelOf = ({ entry, dtype }: CellTally): string => `${entry.operator} ${dtype}`;
 
 /** The id of a finding that is identified by what the backend or the comparator said: its kind, and a hash of the words. */
-function patternId({ smallest, outcome, problem }: PatternTally): string {
+function patternId({ smallest, outcome, problem, classes }: PatternTally): string {
   const kind = problem ?? outcome;
   const words = patternKey(smallest);
+  if (words === kind && !isDemanded(problem)) return slug([...classes.keys(), kind].join(' '));
   return words === kind ? kind : `${kind}-${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
 }
 
-function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, replay: Replay): Finding {
+function findingOf(
+  { id, explanation, tally, symptom, conditions }: FoundCause,
+  cells: CellsByEntry,
+  replay: Replay,
+): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
-  const { where, opsets, judged, common, always } = tally.reach(cells, isOfClause(problem));
+  const { where, opsets, judged, common } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
+    ...(symptom !== undefined && { symptom }),
+    conditions,
     outcome,
     ...(problem && { problem }),
     ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
@@ -225,7 +180,6 @@ function findingOf({ id, explanation, tally }: Group, cells: CellsByEntry, repla
     opsets,
     ...(known > 0 && { known }),
     common,
-    always,
     ...tally.clausesAmong(cells),
     smallest,
     replay: replay(smallest),

@@ -26,3 +26,6 @@ export function uniqueDTypes(all: Iterable<DType>): DType[] {
 export function unique<T>(items: Iterable<T>): T[] {
   return [...new Set(items)];
 }
+
+/** Of fewer cases everything is common to all. */
+export const minCasesForClaim = 3;

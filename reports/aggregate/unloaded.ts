@@ -1,9 +1,7 @@
 import { broken } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { Explanation } from '../schema.ts';
-import type { CellsByEntry, PatternTally } from './failure-group.ts';
-import type { Grouped } from './group-by-cause.ts';
-import { merged } from './group-by-cause.ts';
+import { type CellsByEntry, merged, type PatternTally } from './failure-group.ts';
 import { unique } from './grouping.ts';
 
 /** Fewer operators may each have a fault of their own. */
@@ -21,7 +19,11 @@ export function byLoading(
   errors: readonly PatternTally[],
   cells: CellsByEntry,
 ): {
-  readonly unloaded: readonly (Grouped & { readonly explanation: Explanation })[];
+  readonly unloaded: readonly {
+    readonly id: string;
+    readonly explanation: Explanation;
+    readonly tally: PatternTally;
+  }[];
   readonly others: readonly PatternTally[];
 } {
   const whole = errors.filter((tally) => isWhole(tally, cells));

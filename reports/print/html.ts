@@ -65,6 +65,8 @@ function printBlock(block: Block): Markup | readonly Markup[] {
       return block.items.map(card);
     case 'box':
       return html`<div class="${block.look}">${printBlocks(block.blocks)}</div>`;
+    case 'copies':
+      return html`<p class="copies needs-script">${block.texts().map(([label, content]) => copyButton(label, content))}</p>`;
     case 'chart':
       return draw(block.chart) ?? printBlocks(block.instead);
     case 'either':
@@ -139,6 +141,9 @@ function breakable(name: string): Markup {
 function command(text: string): Markup {
   return html`<div class="command"><code>${text}</code><button type="button" class="plain needs-script" data-copy="${text}">Copy<span class="unseen"> the command</span></button></div>`;
 }
+
+const copyButton = (label: string, text: string): Markup =>
+  html`<button type="button" class="plain" data-copy="${text}">${label}<span class="unseen">: copy</span></button> `;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

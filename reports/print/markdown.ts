@@ -87,6 +87,8 @@ function printBlock(block: Block, level: number): string | readonly string[] {
       return block.items.flatMap((entry) => printEntry(entry, level));
     case 'box':
       return printBlocks(block.blocks, level);
+    case 'copies':
+      return [];
     case 'chart':
       return printBlocks(block.instead, level);
     case 'either':

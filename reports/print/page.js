@@ -25,9 +25,14 @@ document.addEventListener('click', async ({ target }) => {
   const button = target.closest('[data-copy]');
   if (!button) return;
   const code = button.parentElement.querySelector('code');
+  const label = button.firstChild.data;
   try {
     await navigator.clipboard.writeText(button.dataset.copy);
   } catch {
+    if (!code) {
+      said.textContent = 'This browser does not let the page copy';
+      return;
+    }
     getSelection().selectAllChildren(code);
     if (!document.execCommand('copy')) {
       said.textContent = 'Selected: copy it by hand';
@@ -37,7 +42,7 @@ document.addEventListener('click', async ({ target }) => {
   button.firstChild.data = 'Copied';
   said.textContent = 'Copied';
   setTimeout(() => {
-    button.firstChild.data = 'Copy';
+    button.firstChild.data = label;
     said.textContent = '';
   }, 1500);
 });

@@ -6,14 +6,14 @@ import { describeProperties } from '../view/backend.ts';
 import { slipNotes } from '../view/expectations.ts';
 import { firstLook } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
+import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
 import { describeIncidents, describeOptions } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
 import { describeGravity } from '../view/severity.ts';
-import { symptomOf } from '../view/symptom.ts';
+import { titleOf } from '../view/symptom.ts';
 import { unsupportedSummary } from '../view/unsupported.ts';
 import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
-import { describeWhere } from '../view/where.ts';
 import { displayWidth, hangingIndent, sanitize } from './layout.ts';
 import { printBlocks, type Terminal } from './terminal.ts';
 
@@ -125,18 +125,18 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   const counts = Math.max(...shown.map(({ cases }) => thousands(cases).length), 'cases'.length);
   const lead = (number: string, cases: string) => `${number.padStart(digits)}  ${cases.padStart(counts)}  `;
   const indent = lead('', '').length;
-  const titles = shown.map((finding) => sanitize(symptomOf(finding)));
+  const titles = shown.map((finding) => sanitize(titleOf(finding)));
   const room = columns - indent - 2;
-  const width = Math.min(Math.max(...titles.map(displayWidth), 24), Math.max(Math.min(room - 22, 60), 24));
+  const width = Math.min(Math.max(...titles.map(displayWidth), 24), room - opsetsWidth);
   const rows = shown.flatMap((finding, i) => {
     const title = inOneLine(titles[i]!, width);
-    const where = describeWhere(finding, room - width);
+    const where = describeOpsets(finding, opsetsWidth);
     const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title, width)}  ${colors.dim(where)}`;
     const group = groupOf(finding);
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
     const heading =
       i === 0
-        ? [`${lead('#', 'cases')}${padded(group, width)}  where, seen at opsets`]
+        ? [`${lead('#', 'cases')}${padded(group, width)}  opsets`]
         : isFirst
           ? [`${' '.repeat(indent)}${group}`]
           : [];
@@ -148,6 +148,9 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
     ...(hidden.length > 0 ? [`${lead('', thousands(more))}in ${plural(hidden.length, 'more finding')}: --full`] : []),
   ];
 }
+
+/** Room for the opsets of a finding. */
+const opsetsWidth = 10;
 
 /** As many words as there is room for; where these are few, a part of the next one too. */
 function inOneLine(text: string, width: number): string {
@@ -167,7 +170,7 @@ const maxLines = 2;
 
 function startLines(report: Report, first: Finding, { columns, colors }: Terminal): string[] {
   return [
-    ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(symptomOf(first)), columns, maxLines),
+    ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(titleOf(first)), columns, maxLines),
     ...firstLook(report, first).flatMap(([label, text]) => {
       const lead = `  ${label.padEnd(8)}`;
       if (label === 'replay' || label === 'files') return [`${lead} ${colors.cyan(text)}`];

@@ -101,6 +101,8 @@ function printBlock(block: Block, page: Terminal, indent: string, follows: boole
       return limited(block.items, block.most, (item, i) => entryLines(item, i > 0, page, indent), page, indent);
     case 'box':
       return printBlocks(block.blocks, page, indent);
+    case 'copies':
+      return [];
     case 'chart':
       return printBlocks(block.instead, page, indent);
     case 'either':

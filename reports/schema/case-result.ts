@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aspects } from '../../generators/classes/class.ts';
 import { type Problem, problemKinds } from '../../oracles/judge/comparator.ts';
 import { faultNames } from '../../oracles/judge/fault.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
@@ -15,6 +16,7 @@ import {
   optional,
   type Read,
   record,
+  some,
   text,
   texts,
   titled,
@@ -114,6 +116,8 @@ const facts = v.object({
   measures: record(number(), '`rank`, `row length` (elements that go into one output element)'),
 });
 
+const classes = some(aspects, record(text(), 'by dimension: `rank of X`, `form of B`'), '');
+
 /** The verdict on one case, valid or not: one line of results.jsonl. */
 export const caseResult = titled(
   v.object({
@@ -194,6 +198,21 @@ export const caseResult = titled(
         'every fault known to the suite that gives just this wrong answer, the more specific first. Only elements that are wrong count, those that are near the value only where no other is wrong (of a wrong shape, or of an answer that contradicts itself, all), the first 256. It excuses nothing, and several may fit by chance: findings tell which',
       ),
     ),
+    signs: optional(
+      described(
+        v.object({
+          what: texts('what stands there: `0`, `the next element`'),
+          where: texts('where they stand, or what should stand there: `in the last element`, `for NaN`'),
+          telling: texts('of `where` what other elements, which are right, have not'),
+        }),
+        'of a wrong value: what all wrong elements have in common, the first 256, in words that titles are made of; of each the more specific first',
+      ),
+    ),
+    refutes: optional(
+      texts(
+        'of a case that passes: ids of explanations that would have it fail, of those that misread an attribute or an input',
+      ),
+    ),
     alone: optional(
       oneOf(
         ['right', 'wrong'],
@@ -218,6 +237,18 @@ export const caseResult = titled(
     ),
     facts: optional(
       described(facts, 'what `common` and `always` of a finding are made of, besides `dtype`, `opset` and `dataClass`'),
+    ),
+    classes: optional(
+      described(
+        classes,
+        'what the run was in each way in which calls of its operator differ, of a session the run that is wrong or the last one: findings compare them. Absent of graphs, of files, and where nothing was judged',
+      ),
+    ),
+    rightBefore: optional(
+      list(
+        classes,
+        'of a session with a wrong run: the same of the runs before it of its operator, version and dtype, which were right',
+      ),
     ),
     size: count(
       'number of input elements, 0 where the first input has none; the smallest failing case of a clause is the one in the report',

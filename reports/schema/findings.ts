@@ -51,6 +51,9 @@ export const secondLook = v.object({
     outcomes,
     'of the second look; another one than before: the failure needs the cases before it, or chance',
   ),
+  got: optional(
+    text('of a wrong answer: the element that decided, where another one decided before, or another value'),
+  ),
   stderr: optional(text('the end of what the backend wrote there meanwhile, in one line')),
 });
 /** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
@@ -61,6 +64,13 @@ const facts = (meaning: string) => v.optional(texts(meaning), []);
 const replay = text('the command that runs exactly this case, or these two, again');
 const smallest = (meaning: string) => described(caseResult, meaning);
 
+const condition = v.object({
+  dimension: text('in which calls of the operator differ: `rank of X`'),
+  values: texts('which of them the cases have: `3`; empty where any will do'),
+});
+/** Values of a dimension that set some cases apart. */
+export type Condition = Read<typeof condition>;
+
 /**
  * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are described in the same words,
  * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
@@ -68,13 +78,25 @@ const smallest = (meaning: string) => described(caseResult, meaning);
  */
 export const finding = v.object({
   id: text(
-    'what others may refer to: it follows from the explanation, the clause, the operator or the message, never from counts, order, seed or day. `through-float64`, `choice-nan-index`, `varies-nan-index`, `operator-reducesum-integer`, `clause-axes-listed`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
+    'what others may refer to: it follows from the operator and the explanation or the problem, or from the message, never from counts, order, seed or day; of several with one id the later ones are numbered. `through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
   ),
   explanation: optional(
     described(
       explanation,
       'what all its wrong answers look like, but for the few that are added; of `operators-fail-to-load` how many operators there are',
     ),
+  ),
+  symptom: optional(
+    text(
+      'what the wrong elements of all its cases have in common, where nothing explains them: `0 in the last element`',
+    ),
+  ),
+  conditions: v.optional(
+    list(
+      condition,
+      'what sets its cases apart from those of the same operators that pass, in the fewest words: all of them have it, and few others. Empty where nothing does',
+    ),
+    [],
   ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
@@ -91,9 +113,6 @@ export const finding = v.object({
   ),
   common: facts(
     'what all its cases share and not all that could have shown it: dtypes, opsets, attributes, the least rank or row length (elements that go into one output element), the kind of data; e.g. `float16`, `opsets 1–12`, `keepdims=0`, `axes at run time`, `rank ≥ 3`. Empty for fewer than three cases. A hint, not a cause',
-  ),
-  always: facts(
-    'what all its cases share, and no other judged case of the same clauses, operator versions and dtypes: with it, it happens always. Empty if all these cases show it anyway',
   ),
   clauses: texts(
     'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, those under which it was seen: none is broken',

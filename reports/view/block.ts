@@ -65,6 +65,8 @@ export type Block =
   | { readonly kind: 'entries'; readonly items: readonly ListEntry[]; readonly most?: number }
   /** `raised`: what belongs together; `row`: side by side where there is room */
   | { readonly kind: 'box'; readonly look: 'raised' | 'row'; readonly blocks: readonly Block[] }
+  /** texts, made when they are printed, that a page has buttons to copy; other formats leave them out */
+  | { readonly kind: 'copies'; readonly texts: () => readonly (readonly [label: string, content: string])[] }
   /** a picture, and what is printed where none can be drawn */
   | { readonly kind: 'chart'; readonly chart: Chart; readonly instead: readonly Block[] }
   /** the same for a page of any width, and for 80 columns */

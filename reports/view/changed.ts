@@ -13,7 +13,7 @@ import type { Unequal } from './comparison.ts';
 import type { DifferentRun, RunDifference } from './difference.ts';
 import { formatNames } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
-import { symptomOf } from './symptom.ts';
+import { titleOf as titleOfFinding } from './symptom.ts';
 
 /** "WORSE", and "3 newly failing, 1 in a looser tier". */
 export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
@@ -75,7 +75,7 @@ export function titleOf({ finding, reason, inBoth, change }: ChangedCases): stri
   if (!finding) return `${change === 'newly supported' ? 'before: ' : ''}${reason || 'no reason given'}`;
   const passing = change === 'newly passing';
   const status = inBoth ? (passing ? 'others still fail' : 'others failed before') : passing ? 'gone' : 'new';
-  return `${symptomOf(finding)} (${finding.id}, ${status})`;
+  return `${titleOfFinding(finding)} (${finding.id}, ${status})`;
 }
 
 /** "got 3, allowed exactly 9": the element of the smallest case that decided; empty where its title tells all. */

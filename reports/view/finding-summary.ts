@@ -2,7 +2,7 @@ import { unloadedId } from '../aggregate/unloaded.ts';
 import type { CaseResult, Finding, Report } from '../schema.ts';
 import { exportCommand } from './launch.ts';
 import { describeRerun, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
-import { formIn } from './symptom.ts';
+import { formIn, isUnsteady } from './symptom.ts';
 
 /** What one needs of a finding to begin: its smallest case with input, got and expected, the clause, and what to type next. */
 export function firstLook(report: Report, finding: Finding): readonly Row[] {
@@ -14,7 +14,7 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
     ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
     ['got', describeGot(finding)],
     ['expected', describeExpected(finding)],
-    ...(again && again.outcome !== outcome ? [['note', describeRerun(again.outcome, outcome)] as const] : []),
+    ...(isUnsteady(finding) ? [['note', describeRerun(again!, outcome)] as const] : []),
     ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
     ['replay', replay],
     ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),

@@ -1,9 +1,9 @@
 import type { Finding, Report } from '../schema.ts';
 import { plural } from './plural.ts';
-import { symptomOf } from './symptom.ts';
+import { titleOf } from './symptom.ts';
 
 /** "int64 values go through float64, in 31 of 96 cases". */
-export const describeFinding = (finding: Finding): string => `${symptomOf(finding)}, in ${extentOf(finding)}`;
+export const describeFinding = (finding: Finding): string => `${titleOf(finding)}, in ${extentOf(finding)}`;
 
 /** "31 of 96 cases": how many show it, of those that could. */
 export function extentOf({ cases, of, outcome }: Finding): string {

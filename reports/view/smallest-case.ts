@@ -1,5 +1,5 @@
 import { faults } from '../../oracles/judge/fault.ts';
-import type { CaseResult, FailedClause, Finding, Outcome, Report } from '../schema.ts';
+import type { CaseResult, FailedClause, Finding, Report, SecondLook } from '../schema.ts';
 
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
@@ -29,15 +29,16 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return [
     ...describeCase(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
-    ...(again ? [['rerun', describeRerun(again.outcome, outcome)] as const] : []),
+    ...(again ? [['rerun', describeRerun(again, outcome)] as const] : []),
     ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
   ];
 }
 
 /** What became of a case that was asked once more. */
-export function describeRerun(outcome: Outcome, before: CaseResult['outcome']): string {
-  if (outcome === before) return 'the same in a fresh process';
-  return `${outcomeNames[outcome]} in a fresh process: something is left over from the cases before it, or it varies`;
+export function describeRerun({ outcome, got }: SecondLook, before: CaseResult['outcome']): string {
+  if (outcome === before && got === undefined) return 'the same in a fresh process';
+  const what = got === undefined ? outcomeNames[outcome] : `${outcomeNames[outcome]}, ${got},`;
+  return `${what} in a fresh process: something is left over from the cases before it, or it varies`;
 }
 
 /** Characters of input values that are read faster than the case is run again. */

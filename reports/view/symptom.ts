@@ -1,14 +1,39 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { traitOf } from '../aggregate/facts.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { unloadedId } from '../aggregate/unloaded.ts';
+import { isOfClause } from '../schema/predicates.ts';
 import type { Finding, Problem } from '../schema.ts';
+import { describeConditions } from './condition.ts';
 
 /**
- * What a finding looks like, as a title without counts: "int64 values go through float64", "empty set with a negative axis:
- * shape [2,0,3]", "error: no kernel", "nan-index varies: propagates / ignored".
+ * A finding as a title without counts, which begins with its operators and what sets its cases apart: "Add where rank of A is 3: 0 in
+ * the last element", "LRN where size is 2: refused".
  */
+export function titleOf(finding: Finding): string {
+  const { where, conditions, problem, explanation, smallest, clauses } = finding;
+  const symptom = symptomOf(finding);
+  // what is said of the whole backend
+  if (explanation?.id === unloadedId) return symptom;
+  const names = unique(where.map(({ operator }) => operator));
+  const subject =
+    names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
+  const condition = describeConditions(conditions);
+  // of a graph only the clause says which one it is
+  const which =
+    isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
+  const varies = isUnsteady(finding) ? ', not the same when asked again,' : '';
+  return `${subject}${which}${varies}${condition && ` where ${condition}`}: ${symptom}`;
+}
+
+/** Whether the smallest case came to something else when it was asked again: it needs what was before it, or chance. */
+export const isUnsteady = ({ again, outcome }: Finding): boolean =>
+  again !== undefined && (again.outcome !== outcome || again.got !== undefined);
+
+/** Operators that a title names; of more it names the first. */
+export const namedOperators = 3;
+
+/** What a finding looks like: "int64 values go through float64", "0 in the last element", "refused: no kernel". */
 export function symptomOf(finding: Finding): string {
-  const { outcome, problem, explanation, other, message, smallest, clauses } = finding;
+  const { outcome, problem, explanation, other, message, smallest, symptom } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
@@ -16,24 +41,17 @@ export function symptomOf(finding: Finding): string {
     const why = essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
-  // an explanation of wrong values may have wrong shapes follow from it
-  const form = wrongForm(said);
-  if (problem === 'shape' && (form || !explanation)) return `${before(subject(finding))}${form ?? wrong.shape}`;
-  if (explanation) {
-    const choices = problem === 'inconsistency' ? choicesIn(said) : undefined;
-    return choices ?? `${explained(finding, explanation.text)}${trait(finding, ', ')}`;
-  }
-  if (problem === 'value' || problem === undefined) {
-    const values = clauses.length > 1 ? `wrong values in ${formatDTypes(finding)}` : 'wrong values';
-    return `${values}${after(subject(finding) || formatClause(smallest.clause))}`;
-  }
-  if (problem === 'dtype') return `${form ?? wrong.dtype}${trait(finding, ', ')}`;
-  const words = problem === 'tier' || problem === 'outputs' ? message || wrong[problem] : wrong[problem];
-  return `${words}${trait(finding, ', ')}`;
+  if (explanation)
+    return (problem === 'inconsistency' ? choicesIn(said) : undefined) ?? explained(finding, explanation.text);
+  const form = formIn(said);
+  if (form && (problem === 'shape' || problem === 'dtype'))
+    return `${form.got} instead of ${form.wanted.split(' ')[1]}`;
+  if (problem === 'value' || problem === undefined) return symptom ?? wrong.value;
+  return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
 }
 
 const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = {
-  error: 'error',
+  error: 'refused',
   crash: 'crash',
   timeout: 'no answer in time',
 };
@@ -53,48 +71,10 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-const formatClause = (clause: string) => clause.replaceAll('-', ' ');
-const before = (words: string) => (words === '' ? '' : `${words}: `);
-const after = (words: string) => (words === '' ? '' : `: ${words}`);
-
-/** "empty set with a negative axis": the clause, where it is one, and what all these cases have. */
-function subject(finding: Finding): string {
-  const [clause, ...more] = finding.clauses;
-  const words = more.length > 0 ? '' : formatClause(clause ?? '');
-  const only = trait(finding, '');
-  return words === '' || only.startsWith(`with ${words}`) ? only : [words, only].filter(Boolean).join(' ');
-}
-
-const trait = (finding: Finding, lead: string): string => {
-  const text = traitOf(finding);
-  return text === undefined ? '' : `${lead}with ${text}`;
-};
-
-/** An explanation with what this finding knows besides: the only dtype, and what should have come. */
-function explained({ where, smallest: { failure } }: Finding, text: string): string {
+/** An explanation with the only dtype that this finding knows. */
+function explained({ where }: Finding, text: string): string {
   const [dtype, ...others] = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
-  if (others.length === 0 && text.startsWith('values ')) return `${dtype} ${text}`;
-  return failure && text.endsWith(` is ${failure.got}`) ? `${text} instead of ${failure.exact}` : text;
-}
-
-/** "int8", else the kinds: "floats, integers". */
-function formatDTypes({ where }: Finding): string {
-  const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
-  return seen.length === 1 ? seen[0]! : unique(seen.map((dtype) => kindNames[formatOf(dtype).kind])).join(', ');
-}
-
-const kindNames = {
-  float: 'floats',
-  integer: 'integers',
-  bool: 'bool',
-  complex: 'complex numbers',
-  string: 'strings',
-} as const;
-
-/** "wrong shape [2,0,3]", of what the comparator said. */
-function wrongForm(message: string): string | undefined {
-  const form = formIn(message);
-  return form && `wrong ${form.got}`;
+  return others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
 }
 
 /** "shape [2,0,3]" and "shape [2,1,3]": what came and what should have come, of what the comparator said. */

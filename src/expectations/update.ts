@@ -10,7 +10,7 @@ import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 import type { FileRun, OperatorFigures } from '../../reports/schema/expectations-file.ts';
 import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import { inList, plural } from '../../reports/view/plural.ts';
-import { symptomOf } from '../../reports/view/symptom.ts';
+import { titleOf } from '../../reports/view/symptom.ts';
 import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
 import { attemptWriting, makeFolder, writeWhole } from '../../vectors/onnx/files.ts';
 import { parseExpectations, type ReadExpectations } from './file.ts';
@@ -138,7 +138,7 @@ function newEntries(unexpected: readonly Unexpected[], report: Report): readonly
     const isVectors = report.options.vectors !== undefined;
     const ids = isVectors ? names : patternsOf(names.map(cellOf));
     const loosest = all.map(({ tier }) => tier).reduce((a, b) => (tiers.indexOf(b!) > tiers.indexOf(a!) ? b : a));
-    const what = finding ? symptomOf(finding) : `invalid models: ${one.outcome}`;
+    const what = finding ? titleOf(finding) : `invalid models: ${one.outcome}`;
     return {
       [isVectors ? 'vector' : 'id']: ids.length === 1 ? ids[0] : ids,
       outcome: one.outcome,
@@ -173,7 +173,7 @@ function newChoices(tally: ExpectationsTally, report: Report): readonly WrittenE
       id: ids.length === 1 ? ids[0] : ids,
       outcome: 'varies',
       policy,
-      reason: `TODO: ${finding ? symptomOf(finding) : 'chooses otherwise from case to case'}`,
+      reason: `TODO: ${finding ? titleOf(finding) : 'chooses otherwise from case to case'}`,
     };
   });
 }

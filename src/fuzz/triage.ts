@@ -6,6 +6,7 @@ import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Clause } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { formatSource } from '../../oracles/spec/source.ts';
+import { symptomOf as symptomIn } from '../../reports/aggregate/causes.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
@@ -316,9 +317,12 @@ function isGiven({ version, attributes, inputs }: GraphNode, name: string): bool
 function asFinding(id: string, result: CaseResult, explanation: Explanation | undefined, clause: Clause | undefined) {
   const { outcome, message, level, operator, version, dtype, opset } = result;
   const problem = problemOf(result);
+  const symptom = explanation ? undefined : symptomIn([result]);
   return {
     id,
     ...(explanation && { explanation }),
+    ...(symptom !== undefined && { symptom }),
+    conditions: [],
     outcome: outcome as Finding['outcome'],
     ...(problem && { problem }),
     ...(message !== undefined && { message }),
@@ -327,7 +331,6 @@ function asFinding(id: string, result: CaseResult, explanation: Explanation | un
     where: [{ operator, version, dtypes: [dtype], cases: 1 }],
     opsets: [{ first: opset, last: opset }],
     common: [],
-    always: [],
     clauses: clause ? [clause.id] : [],
     level,
     // programs are drawn for no clause

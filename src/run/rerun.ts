@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isDemanded } from '../../reports/schema/predicates.ts';
 import { type CaseResult, isValid, type SecondLook } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
@@ -26,8 +27,8 @@ export async function rerunCases(
   { command, options, trials, signal }: Rerun,
 ): Promise<ReadonlyMap<string, SecondLook>> {
   const looks = new Map<string, SecondLook>();
-  const ids = new Set(results.filter(isWorthIt).map(({ id }) => id));
-  const chosen = trials.filter(({ id }) => ids.has(id));
+  const former = new Map(results.filter(isWorthIt).map((result) => [result.id, result]));
+  const chosen = trials.filter(({ id }) => former.has(id));
   if (chosen.length === 0 || signal.aborted || 'adapter' in command) return looks;
   let said = new Tail();
   const onStderr = (chunk: Uint8Array) => {
@@ -48,7 +49,13 @@ export async function rerunCases(
         const [result] = results;
         const stderr = oneLine(said.toString());
         if (result && isValid(result)) {
-          looks.set(trial.id, { outcome: result.outcome, ...(stderr !== '' && { stderr }) });
+          const { outcome, failure } = result;
+          const isOther = failure && !isDeepStrictEqual(failure, former.get(trial.id)!.failure);
+          looks.set(trial.id, {
+            outcome,
+            ...(isOther && { got: `${failure.got} at [${failure.index}]` }),
+            ...(stderr !== '' && { stderr }),
+          });
         }
       }
     } finally {

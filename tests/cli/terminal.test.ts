@@ -63,10 +63,10 @@ test.concurrent('a stored run is shown again, whole, in part, or finding by find
     await report('--finding', '1', '--format', 'markdown'),
     await report('--finding', '2'),
   ];
-  expect(short.stdout).toMatch(/\n1 +\d+ {2}error: no kernel \(mute\.mjs:1\) +ReduceSum, 13/);
+  expect(short.stdout).toMatch(/\n1 +\d+ {2}ReduceSum: refused: no kernel \(mute\.mjs:1\) +13/);
   expect(ascii.stdout).toBe(inAscii(short.stdout));
-  expect(one.stdout).toMatch(/^ {2}1 ✗ error: no kernel \(mute\.mjs:1\), in /);
-  expect(bug.stdout).toMatch(/^# ReduceSum: error: no kernel/);
+  expect(one.stdout).toMatch(/^ {2}1 ✗ ReduceSum: refused: no kernel \(mute\.mjs:1\), in /);
+  expect(bug.stdout).toMatch(/^# ReduceSum: refused: no kernel/);
   expect(none).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--finding 2: there is no such finding; the run has only 1'),

@@ -39,7 +39,7 @@ known:
   - { id: Sigmoid/13/float32/size-zero, outcome: error, reason: another part }
   - id: "{Ceil,Floor}/13/float32/size-zero"
     outcome: error
-    reason: "TODO: error: empty"
+    reason: "TODO: Ceil, Floor: refused: empty"
 runs:
   - suite: quick
     seed: 1

@@ -36,7 +36,7 @@ const id = 'ReduceSum/13/float32/keepdims-zero/3';
 test('a bug report has the clause, the values, the environment and how to see it again', () => {
   const text = bugReport(reportOn(id, 'stdio:./mine'));
   expect(text).toMatch(
-    /^# ReduceSum: wrong values: keepdims 0\n\ntoy-runtime 2\.3\.1 breaks ONNX's text:\n\n> With keepdims = 0 /,
+    /^# ReduceSum, keepdims 0: wrong values\n\ntoy-runtime 2\.3\.1 breaks ONNX's text:\n\n> With keepdims = 0 /,
   );
   expect(text).toContain("\n> The suite's wording of Operators.md, attribute keepdims (`keepdims-0`, specified)\n");
   expect(text).toContain('\n- got: `1 at [0]`\n- expected: `2`\n');

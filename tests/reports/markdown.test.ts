@@ -67,15 +67,15 @@ test('a failing run', () => {
 
     [Findings](#findings) · [Operators](#operators) · [Broken clauses](#broken-clauses) · [Data](#data) · [This run](#this-run)
 
-    1. [crash: exit 1](#finding-crash-409160fb), in 1 case
+    1. [Sum: crash: exit 1](#finding-crash-409160fb), in 1 case
 
     ## Findings
 
     ### 1 breaks ONNX's text
 
-    #### <a id="finding-crash-409160fb"></a>1. crash: exit 1, in 1 case
+    #### <a id="finding-crash-409160fb"></a>1. Sum: crash: exit 1, in 1 case
 
-    Sum · opset 13
+    opset 13
 
     \`exit 1\`
 

@@ -76,7 +76,19 @@ export function resultsOf(
         words: ['keepdims=0', 'the last dimension reduced'],
         measures: { rank: 2, 'row length': n + 1 },
       };
-      const base = { id, operator, version, dtype, clause, level, opset: version, dataClass: 'mixed', summary, facts };
+      const base = {
+        id,
+        operator,
+        version,
+        dtype,
+        clause,
+        level,
+        opset: version,
+        dataClass: 'mixed',
+        summary,
+        facts,
+        classes: {},
+      };
       return { ...base, size: 2 * (n + 1), outcome: 'pass' as const, ...judge(cell, n) };
     }),
   );

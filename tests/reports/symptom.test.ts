@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choosing } from '../../oracles/judge/explanations/explanation.ts';
 import type { CaseResult, ElementFailure, Finding } from '../../reports/schema.ts';
-import { symptomOf } from '../../reports/view/symptom.ts';
+import { titleOf } from '../../reports/view/symptom.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
 
 const entries = operator('Sum', [[13, 13, 28]]);
@@ -14,43 +14,77 @@ const finding = (
   message = '',
   failure: Pick<ElementFailure, 'got' | 'exact'> = { got: '1', exact: '2' },
 ): Finding => {
-  const smallest = { ...result, message, failure: { output: 0, index: [], allowed: '', ...failure } };
-  return { ...base, clauses: ['empty-set'], common: [], always: [], ...more, smallest };
+  const smallest = { ...result, classes: {}, message, failure: { output: 0, index: [], allowed: '', ...failure } };
+  return { ...base, clauses: ['empty-set'], common: [], ...more, smallest };
 };
 const explanation = (text: string) => ({ explanation: { id: 'id', text } });
 const shape = 'output 0 has shape [2,0,3] instead of [2,1,3]';
 const throws = "Non-zero status code. Name:'' Status Message: /a/b/c.h:210 Max is not defined for bool at f (x.js:1)";
 
 const cases: readonly (readonly [string, Finding])[] = [
-  ['int64 values go through float64', finding(explanation('values go through float64'))],
-  ['the answer is NaN instead of 1', finding(explanation('the answer is NaN'), '', { got: 'NaN', exact: '1' })],
+  ['Sum: int64 values go through float64', finding(explanation('values go through float64'))],
+  ['Sum: NaN in the last element', finding({ problem: 'value', symptom: 'NaN in the last element' })],
+  ['Sum: shape [2,0,3] instead of [2,1,3]', finding({ problem: 'shape' }, shape)],
+  ['Sum: int64 values are doubled', finding({ ...explanation('values are doubled'), problem: 'shape' }, shape)],
+  ['Sum: wrong values', finding({ problem: 'value' })],
+  ['Sum: dtype int32 instead of int64', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
+  ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
+  ['Sum: no answer in time', finding({ outcome: 'timeout' })],
+  ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
   [
-    'empty set with a negative axis: wrong shape [2,0,3]',
-    finding({ ...explanation('kept'), problem: 'shape', always: ['a negative axis'] }, shape),
-  ],
-  [
-    'int64 values are doubled',
-    finding({ ...explanation('values are doubled'), problem: 'shape' }, 'of 18 elements wrong'),
-  ],
-  ['with rank ≥ 3: wrong shape [2,0,3]', finding({ problem: 'shape', clauses: [], always: ['rank ≥ 3'] }, shape)],
-  ['wrong values: empty set', finding({ problem: 'value' })],
-  ['wrong values in int64: keepdims 0', finding({ problem: 'value', clauses: ['a', 'b'] })],
-  ['wrong dtype int32', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
-  ['error: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
-  ['no answer in time', finding({ outcome: 'timeout' })],
-  [
-    'nan-index varies: propagates / ignored',
+    'Sum: nan-index varies: propagates / ignored',
     finding(
       { problem: 'inconsistency', explanation: choosing('nan-index') },
       'nan-index depends on the position: propagates at [1,1], ignored at [0]',
     ),
   ],
   [
-    'nan-index varies: a / b',
+    'Sum: nan-index varies: a / b',
     finding({ other: result, message: 'nan-index depends on the case: a in Sum/13/1, b in Sum/13/2' }),
   ],
+  ['Sum: misses the required tier', finding({ problem: 'tier' })],
 ];
 
 test.each(cases)('%s', (title, one) => {
-  expect(symptomOf(one)).toBe(title);
+  expect(titleOf(one)).toBe(title);
+});
+
+test('of several operators three are named, and of a graph the clause', () => {
+  const where = ['A', 'B', 'C', 'D'].map((operator) => ({ ...base.where[0]!, operator }));
+  const one = finding({ problem: 'value', where });
+  expect(titleOf({ ...one, where: where.slice(1) })).toBe('B, C, D: wrong values');
+  expect(titleOf(one)).toBe('A and 3 more operators: wrong values');
+  const { classes: _, ...smallest } = one.smallest;
+  expect(titleOf({ ...one, where: base.where, smallest })).toBe('Sum, empty set: wrong values');
+});
+
+test.each([
+  ['rank of X is 3', 'rank of X', ['3']],
+  ['rank of X is 3 or more', 'rank of X', ['3', '4', '5 or more']],
+  ['elements of X is 3 to 15', 'elements of X', ['8 to 15', '3 to 7']],
+  ['B is constant', 'form of B', ['constant']],
+  ['B is given', 'form of B', []],
+  ['X is float32 or float64', 'type of X', ['float32', 'float64']],
+  ['axis is not its default', 'default of axis', ['not taken']],
+  ['axis is its default', 'default of axis', ['given']],
+  ['pads has several entries', 'length of pads', []],
+  ['axis is given', 'default of axis', []],
+  ['B is another input too', 'value of B', []],
+  ['in a later run', 'run', ['a later one']],
+  ['in the third or a later run', 'run', ['the third', 'a later one']],
+  ['axis is the last, negative', 'axis', ['the last, negative']],
+  ['axes has negative entries', 'signs of axes', ['mixed']],
+  ['pads has zeros', 'zeros of pads', ['some']],
+  ['NaN in X', 'NaN in X', []],
+  ['NaN in X first', 'NaN in X', ['first']],
+  ['B is that of A', 'value of B', ['that of A']],
+  ['in the second run', 'run', ['the second']],
+  ['in a later run', 'run', []],
+  ['data are wide', 'kind of data', ['wide']],
+  ['X is another than in the run before', 'X since the run before', []],
+  ['size of X at -1 is above 2', 'divisors of X at -1', []],
+  ['B fits other dimensions too', 'sizes of B', []],
+] as const)('where %s', (text, dimension, values) => {
+  const one = finding({ problem: 'value', conditions: [{ dimension, values: [...values] }] });
+  expect(titleOf(one)).toBe(`Sum where ${text}: wrong values`);
 });

@@ -20,18 +20,20 @@ function tooWide(report: Report, options: TerminalOptions & { readonly columns: 
 test('a realistic run', () => {
   expect(renderTerminal(whole, { folder: 'out' })).toMatchInlineSnapshot(`
     "toy-runtime 2.3.1, cpu · suite standard · seed 42 · 41 s
-    NOT CONFORMANT  128 of 3,948 judged cases are wrong (3.2 %); 4 findings: 3 break
+    NOT CONFORMANT  128 of 3,948 judged cases are wrong (3.2 %); 6 findings: 5 break
                     ONNX's text and 1 is inconsistent where ONNX leaves a choice.
       564 cases are not supported: bfloat16
 
-    #  cases  breaks ONNX's text                        where, seen at opsets
-    1      6  crash: exit code 139 (SIGSEGV)            ReduceSumSquare, 13, 18
-    2    121  wrong values: noop with empty axes        ReduceMean +3, 13, 18
-    3      1  wrong values: keepdims 0                  ReduceMean, 18
+    #  cases  breaks ONNX's text                                  opsets
+    1      6  ReduceSumSquare: crash: exit code 139 (SIGSEGV)     13, 18
+    2     42  ReduceL1: wrong values                              13, 18
+    3     42  ReduceL2: wrong values                              13, 18
+    4     36  ReduceSumSquare: wrong values                       13, 18
+    5      2  ReduceMean: wrong values                            18
               inconsistent where ONNX leaves a choice
-    4     12  integer-overflow varies: wrap / saturate  ReduceL1, 1–18
+    6     12  ReduceL1: integer-overflow varies: wrap / saturate  1–18
 
-    Start with 1  crash: exit code 139 (SIGSEGV)
+    Start with 1  ReduceSumSquare: crash: exit code 139 (SIGSEGV)
       input    data uint64[2,4] axes=[1] keepdims=0, mixed
       got      crash: exit code 139 (SIGSEGV)
       expected an answer: the model is valid
@@ -98,8 +100,8 @@ test('what keeps a run from a verdict is told, with what to do', () => {
     NOTHING ANSWERED  every case ended in the same error: no device. \`onnx-conformance backend check\`
                       with the same backend says what to do.
 
-    #  cases  what                      where, seen at opsets
-    1     60  error: no device          Sum, 13
+    #  cases  what                      opsets
+    1     60  Sum: refused: no device   13
 
     UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Mend or remove them.
       not judged: a/model.onnx is no model; and 1 more file
@@ -178,20 +180,20 @@ test('the long report has the matrix of what is broken, and all of a finding', (
   `);
   const found = lines.findIndex((line) => line.startsWith('  3 ✗'));
   expect(lines.slice(found, found + 14).join('\n')).toMatchInlineSnapshot(`
-    "  3 ✗ wrong values: keepdims 0, in 1 of 12 cases · ReduceMean · opset 18
-          keepdims-0: With keepdims = 0 the reduced dimensions are absent from the
-          output.
-          Operators.md, attribute keepdims
-          smallest case  ReduceMean/18/float16/keepdims-0/11
-          input          data float16[2,12] axes=[1] keepdims=0, mixed
-          outcome        wrong answer: outside the native bound
-          output 0, the only element
-          got      2048
-          exact    3000
-          allowed  [2697.0625, 3302.9375]
-          npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceMean/18/float16/keepdims-0/11'
-          npx onnx-conformance export ReduceMean/18/float16/keepdims-0/11 --seed 42 --out case
-          seen in  ReduceMean-18 (float16)"
+    "  3 ✗ ReduceL2: wrong values, in 42 of 168 cases · opsets 13, 18
+          noop-with-empty-axes: With axes empty and noop_with_empty_axes = 1 no axis
+          is reduced; the operations before and after the reduction still take
+          place, element by element.
+          Operators.md, attribute noop_with_empty_axes; onnx/onnx issue 6103
+          smallest case  ReduceL2/13/float16/noop-with-empty-axes/3
+          input          data float16[2,4] axes=[1] keepdims=0, mixed
+          outcome        wrong answer: the answer is the input: x² is missing
+          output 0, element [1, 0]
+          got    3
+          exact  9
+          npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL2/13/float16/noop-with-empty-axes/3'
+          npx onnx-conformance export ReduceL2/13/float16/noop-with-empty-axes/3 --seed 42 --out case
+          seen in        ReduceL2-13, -18 (every judged dtype)"
   `);
 });
 

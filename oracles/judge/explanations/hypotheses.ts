@@ -1,9 +1,17 @@
-import type { Tensor } from '../../numerics/tensor.ts';
-import type { ExpectedOutput, Hypothesis, Operator, OperatorCall, OperatorVersion } from '../../spec/operator.ts';
+import { elementCount, type Tensor } from '../../numerics/tensor.ts';
+import type {
+  ExpectedOutput,
+  Hypothesis,
+  Operator,
+  OperatorCall,
+  OperatorVersion,
+  PredictedOutput,
+} from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { asSuspected, explained } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
+import { signsOf } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 
 /**
@@ -17,7 +25,10 @@ export function withExplanations(
   answer: readonly Tensor[],
 ): Comparison {
   if (comparison.accepted) return comparison;
-  return explained(comparison, hypothesesOn(question.operator, question.version), question, expected, answer);
+  const inputs = question.call.inputs.filter((input) => input !== undefined);
+  const signs = comparison.problem === 'value' ? { signs: signsOf(expected, answer, inputs) } : {};
+  const own = hypothesesOn(question.operator, question.version);
+  return explained({ ...comparison, ...signs }, own, question, expected, answer);
 }
 
 /** All that may explain a wrong answer of an operator version, the more specific first. */
@@ -42,3 +53,41 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
     ...suspectResults,
   ];
 }
+
+/** Elements of a right answer that are held against what a misreading of its call would give. */
+const sampled = 16;
+
+/** The ids of the misreadings of a call under which its right answer would be another one: who answers it rightly does not misread it. */
+export function refutedBy(question: OperatorCall, expected: readonly ExpectedOutput[]): readonly string[] {
+  const isOther = ({ predict }: Hypothesis): boolean => {
+    try {
+      const predicted = predict(question, expected);
+      return predicted?.some((other, k) => !acceptsRight(other, expected[k])) ?? false;
+    } catch {
+      return false;
+    }
+  };
+  return misreadings(question.version)
+    .filter(isOther)
+    .map(({ id }) => id);
+}
+
+function acceptsRight({ dtype, dims, accepts }: PredictedOutput, right: ExpectedOutput | undefined): boolean {
+  if (!right || dtype !== right.dtype || String(dims) !== String(right.dims)) return false;
+  const count = elementCount(dims);
+  const step = Math.max(1, Math.floor(count / sampled));
+  for (let i = 0; i < count; i += step) if (!accepts(i, right.accept(i).best)) return false;
+  return true;
+}
+
+/** The ids of explanations that say the same of any operator. */
+export const sharedExplanations: ReadonlySet<string> = new Set(
+  [signedLowerHalves, ...misreadValues, cutStrings, ...throughOtherTypes].map(({ id }) => id),
+);
+
+/** By id of an explanation the values, as classes name them, that are taken for others. */
+export const valuesMisread: ReadonlyMap<string, string> = new Map([
+  ['flushes-subnormals', 'subnormal numbers'],
+  ['no-infinities', 'infinities'],
+  ['nan-as-zero', 'NaN'],
+]);

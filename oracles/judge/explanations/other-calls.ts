@@ -12,6 +12,9 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
         ? [asked(`inverts-${name}`, `as if ${name} were the other of 0 and 1`, (call) => inverted(call, name, usual))]
         : []),
     ]),
+    ...(version.attributes.length > 1
+      ? [asked('ignores-attributes', 'as if its attributes were left out', withoutAttributes)]
+      : []),
     ...version.inputs.flatMap(({ name, optional }, i) =>
       optional ? [asked(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))] : [],
     ),
@@ -55,6 +58,10 @@ function without(call: Call, name: string): Call | undefined {
   const { [name]: _, ...attributes } = call.attributes;
   return { ...call, attributes };
 }
+
+/** One that is ignored alone has a hypothesis of its own. */
+const withoutAttributes = (call: Call): Call | undefined =>
+  Object.keys(call.attributes).length > 1 ? { ...call, attributes: {} } : undefined;
 
 const isFlag = (value: AttributeValue['value'] | undefined): value is 0 | 1 => value === 0 || value === 1;
 

@@ -11,7 +11,7 @@ import { areas, describeArea } from '../places.ts';
 import { plural } from '../plural.ts';
 import { describeGravity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
-import { symptomOf } from '../symptom.ts';
+import { titleOf } from '../symptom.ts';
 
 /** Characters of base64 beyond which a model is left out. */
 const mostOfAModel = 30_000;
@@ -53,13 +53,13 @@ export interface Bug {
 
 /** One finding of a run, ready to be reported to the authors of the runtime. */
 export function findingBug(report: Report, finding: Finding): Bug {
-  const { smallest, cases, of, other, common, always } = finding;
+  const { smallest, cases, of, other, common } = finding;
   const { options, tool, times, backend, launch } = report;
   const reproduction = reproduce(smallest, options);
   const isOneRun = reproduction?.runs === 1 && !other;
   const [got, expected] = [describeGot(finding), describeExpected(finding)];
   return {
-    title: `${smallest.operator}: ${symptomOf(finding)}`,
+    title: titleOf(finding),
     backend,
     launch,
     gravity: gravityOf(finding),
@@ -79,7 +79,6 @@ export function findingBug(report: Report, finding: Finding): Bug {
       paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
       common.length > 0 && paragraph(`Common to all: ${common.join(', ')}.`),
-      always.length > 0 && paragraph(`Always with: ${always.join(', ')}.`),
     ]),
     model: reproduction?.model,
     runs: isOneRun ? [reproduction] : [],
@@ -121,6 +120,25 @@ export function bugPage(bug: Bug): Page {
     ],
     foot: '',
   };
+}
+
+/** Prints a page as text. */
+export type PrintText = (page: Page) => string;
+
+/** What of a finding is copied from a page: the report, a script where there can be one, the command, and the smallest case as JSON. */
+export function copiesOf(
+  report: Report,
+  finding: Finding,
+  printText: PrintText,
+): readonly (readonly [label: string, content: string])[] {
+  const bug = findingBug(report, finding);
+  const script = bug.model && scriptOf(bug, { base64: Buffer.from(bug.model).toString('base64') });
+  return some([
+    ['Bug report', printText(bugPage(bug))] as const,
+    script && (['Script', script.lines.join('\n')] as const),
+    ['Command', finding.replay] as const,
+    ['Case as JSON', JSON.stringify(finding.smallest, null, 2)] as const,
+  ]);
 }
 
 /** The script that shows a bug, if there can be one. */

@@ -28,7 +28,7 @@ import { describeError, describeErrors, errorsLegend } from '../errors.ts';
 import { accuracyFigure, describeBehaviour } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { share } from '../share.ts';
-import { symptomOf } from '../symptom.ts';
+import { titleOf } from '../symptom.ts';
 
 /** How much is shown of a comparison. */
 export interface ComparisonExtent {
@@ -174,7 +174,7 @@ function findings({ findings: all, runtimes, names, full }: Compared): Section {
   const others = runtimes.map(({ findings: count }, i) => count - several.filter(({ seen }) => seen[i]).length);
   const rows = (some: readonly ComparedFinding[]) =>
     some.map(({ id, most, seen }) => [
-      [symptomOf(most), ' ', quiet(code(id))],
+      [titleOf(most), ' ', quiet(code(id))],
       ...seen.map((one) => (one ? bad(thousands(one.cases)) : '')),
     ]);
   const own = ['findings of its own', ...others.map((count) => `+ ${count}`)].map(quiet);

@@ -29,10 +29,11 @@ import { areas, describeArea } from '../places.ts';
 import { thousands } from '../plural.ts';
 import { describeGravity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
-import { symptomOf } from '../symptom.ts';
+import { namedOperators, titleOf } from '../symptom.ts';
+import { copiesOf, type PrintText } from './bug.ts';
 
 /** What to look into, by what it breaks. */
-export function findings(report: Report): Section {
+export function findings(report: Report, printText?: PrintText): Section {
   const groups = groupBy([...report.findings.entries()], ([, finding]) => gravityOf(finding));
   return {
     id: 'findings',
@@ -41,7 +42,10 @@ export function findings(report: Report): Section {
     count: report.findings.length,
     blocks: [...groups].flatMap(([gravity, own]): Block[] => [
       { kind: 'heading', text: `${own.length} ${describeGravity(gravity, own.length)}` },
-      { kind: 'entries', items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, true)) },
+      {
+        kind: 'entries',
+        items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, { hasClauses: true, printText })),
+      },
     ]),
   };
 }
@@ -59,10 +63,15 @@ export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-$
  * @param number from 1
  * @param hasClauses the page has the broken clauses too, which are linked to
  */
-export function findingEntry(report: Report, finding: Finding, number: number, hasClauses = false): ListEntry {
-  const { clauses, always, known = 0, where } = finding;
-  const title = symptomOf(finding);
-  const operators = formatOperators(unique(where.map(({ operator }) => operator)), report);
+export function findingEntry(
+  report: Report,
+  finding: Finding,
+  number: number,
+  { hasClauses = false, printText }: { readonly hasClauses?: boolean; readonly printText?: PrintText | undefined } = {},
+): ListEntry {
+  const { clauses, known = 0, where } = finding;
+  const title = titleOf(finding);
+  const names = unique(where.map(({ operator }) => operator));
   const places = areas(report, where).map(describeArea);
   const message = messageOf(finding, title);
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
@@ -70,7 +79,7 @@ export function findingEntry(report: Report, finding: Finding, number: number, h
   const linked = new Set(hasClauses ? report.failedClauses.map((failed) => failed.clause) : []);
   const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
   const remarks = [
-    operators,
+    names.length > namedOperators && formatOperators(names, report),
     formatOpsets(finding.opsets),
     isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
   ];
@@ -84,7 +93,7 @@ export function findingEntry(report: Report, finding: Finding, number: number, h
     blocks: some<Block>([
       clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
       message !== '' && paragraph(code(clipped(message))),
-      { kind: 'box', look: 'raised', blocks: smallestCase(report, finding) },
+      { kind: 'box', look: 'raised', blocks: smallestCase(report, finding, printText) },
       facts(
         some<Fact>([
           ['seen in', lines(places, maxPlaces)],
@@ -93,7 +102,6 @@ export function findingEntry(report: Report, finding: Finding, number: number, h
             joined(clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
           ],
           common.length > 0 && ['common to all', common.join(', ')],
-          always.length > 0 && ['always with', always.join(', ')],
           ['id', code(finding.id)],
         ]),
       ),
@@ -116,7 +124,8 @@ function messageOf({ problem, explanation, message = '' }: Finding, title: strin
 /** Rows about the element that decided. */
 const aboutElement = ['where', 'got', 'exact', 'allowed'];
 
-function smallestCase({ options }: Report, finding: Finding): Block[] {
+function smallestCase(report: Report, finding: Finding, printText: PrintText | undefined): Block[] {
+  const { options } = report;
   const rows = caseRows(finding);
   const { smallest, level, replay, other } = finding;
   const isOfElement = ([label]: Row) => aboutElement.includes(label);
@@ -140,6 +149,7 @@ function smallestCase({ options }: Report, finding: Finding): Block[] {
         ...(smallest.failure && !other ? [element(smallest.failure)] : []),
       ],
     },
+    ...(printText ? [{ kind: 'copies' as const, texts: () => copiesOf(report, finding, printText) }] : []),
     commands([replay, ...(options.vectors === undefined ? [exportCommand(smallest.id, options)] : [])]),
   ];
 }

@@ -20,16 +20,18 @@ export interface ReportExtent {
   readonly hasTimes?: boolean;
   /** operator versions × dtypes also on a terminal */
   readonly byDType?: boolean;
+  /** prints a page as text to be copied; absent: nothing is copied from there */
+  readonly printText?: (page: Page) => string;
 }
 
 /** Everything that a report says, what is wrong first; the last section tells how it was run. */
-export function reportPage(report: Report, { hasTimes = true, byDType = false }: ReportExtent = {}): Page {
+export function reportPage(report: Report, { hasTimes = true, byDType = false, printText }: ReportExtent = {}): Page {
   const { tool, backend } = report;
   return {
     title: `Conformance of ${backend.name} ${backend.version}`,
     lead: [...(hasTimes ? [about(report)] : []), verdictBlock(report), ...totals(report)],
     sections: [
-      findings(report),
+      findings(report, printText),
       expectations(report),
       problems(report),
       emptyCellsOf(report),

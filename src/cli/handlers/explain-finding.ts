@@ -1,7 +1,6 @@
 import { hypothesesOn } from '../../../oracles/judge/explanations/hypotheses.ts';
 import { findPolicy } from '../../../oracles/judge/policy.ts';
 import { operators } from '../../../oracles/operators.ts';
-import { clauseIds, printClause } from './clause.ts';
 import { indented } from './format-topic.ts';
 import { printPolicy } from './policies.ts';
 
@@ -23,26 +22,29 @@ function explanations(): ReadonlyMap<string, { readonly text: string; readonly n
 /** The ids of all explanations. */
 export const explanationIds = (): string[] => [...explanations().keys()];
 
-/** What ids of findings begin with that are made of a message or of a place; only the report tells more. */
-const ofAReport = /^(?:operator|error|crash|timeout|shape|dtype|outputs|value|input|later|repeat|file|tier)(?:-|$)/;
+/** What ids of findings are that are made of a message, or of an operator and what is wrong; only the report tells more. */
+const ofAReport = /^(?:error|crash|timeout|shape|dtype|outputs|value|input|later|repeat|file|tier|state)(?:-|$)/;
 
 /**
  * Prints what stands behind the id of an explanation, or of a finding.
  * @returns false if it is none
  */
 export function printFinding(id: string): boolean {
-  const [, kind, rest = ''] = /^(clause|choice|varies)-(.*)$/.exec(id) ?? [];
+  const [, rest = ''] = /^(?:choice|varies)-(.*)$/.exec(id) ?? [];
   const policy = findPolicy(rest);
-  if (kind === 'clause' && clauseIds().includes(rest)) printClause(rest, []);
-  else if (kind !== undefined && kind !== 'clause' && policy) printPolicy(rest, policy, []);
-  else {
-    const found = explanations().get(id);
-    if (!found && !ofAReport.test(id)) return false;
-    const text = found
-      ? `${found.text}. A finding has this id where all its wrong answers are what comes of that: a hint at the cause. Looked for in ${formatIds(found.names)}.`
-      : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
-    process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
+  if (policy) {
+    printPolicy(rest, policy, []);
+    return true;
   }
+  const [name, number] = [/^[a-z\d]+-/, /-\d+$/];
+  const known = explanations();
+  const ids = [id, id.replace(number, ''), id.replace(name, ''), id.replace(name, '').replace(number, '')];
+  const found = ids.map((one) => known.get(one)).find((one) => one !== undefined);
+  if (!found && !ids.some((one) => ofAReport.test(one))) return false;
+  const text = found
+    ? `${found.text}. A finding has this id, or it behind the name of an operator, where all its wrong answers are what comes of that: a hint at the cause. Looked for in ${formatIds(found.names)}.`
+    : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
+  process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
   return true;
 }
 

@@ -182,7 +182,8 @@ function together(done: readonly CompletedRun[]): SessionComparison {
   };
 }
 
-function isSameCell(one: NodeCell, other: NodeCell): boolean {
+/** Whether two runs are of one operator, version and dtype. */
+export function isSameCell(one: NodeCell, other: NodeCell): boolean {
   return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
 }
 

@@ -9,7 +9,7 @@ import { isBroken } from '../../../reports/schema/counts.ts';
 import { isDemanded } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../../backends/backend.ts';
-import { compareSession, isOfFirst, nameOfRun, type SessionComparison } from './compare-session.ts';
+import { compareSession, isOfFirst, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
 import { decodeTensors } from './decode-tensors.ts';
 import type { CaseDescription } from './description.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
@@ -63,11 +63,17 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
     const { kind, message, run = 0 } = answer;
     // an error in the first run of a session, or a lack of support, is the same without a session
     const named = run > 0 && kind === 'error' ? `${nameOfRun(prepared, run)}: ${message}` : message;
-    return caseResult(about, { ...failed(answer, named, runs[run]!.excuse), ...atFault(runs, run) }, inputs);
+    const verdict = failed(answer, named, runs[run]!.excuse);
+    return caseResult(about, { ...verdict, ...classesOf(runs, run, verdict), ...atFault(runs, run) }, inputs);
   }
   const comparison = compared(prepared, answer, requirements);
   const verdict = applyRequirements(verdictOf(comparison, runs[0]!.rejectable, requirements), requirements);
-  const more = { ...looseElement(prepared, answer, verdict, requirements), ...atFault(runs, comparison.run) };
+  const run = comparison.run ?? (verdict.outcome === 'pass' ? lastOfFirst(runs) : 0);
+  const more = {
+    ...looseElement(prepared, answer, verdict, requirements),
+    ...classesOf(runs, run, verdict),
+    ...atFault(runs, comparison.run),
+  };
   return caseResult(about, { ...verdict, ...more }, inputs);
 }
 
@@ -76,6 +82,27 @@ const failed = (answer: FailedAnswer, message: string, excuse: string | undefine
   excuse !== undefined && isRefusal(answer)
     ? { outcome: 'unsupported', message: `${excuse}: ${message}` }
     : { outcome: answer.kind === 'protocol-error' ? 'error' : answer.kind, message };
+
+/** The classes of a run that was judged, and what its right answer rules out. */
+function classesOf(
+  runs: Prepared['runs'],
+  run: number,
+  { outcome }: CaseVerdict,
+): Pick<CaseVerdict, 'classes' | 'refutes' | 'rightBefore'> {
+  if (outcome === 'unsupported') return {};
+  const { classes, refutes } = runs[run]!;
+  const refuted = outcome === 'pass' ? refutes?.() : undefined;
+  const before = outcome === 'fail' ? runs.slice(0, run).filter((one) => isSameCell(one.cell, runs[run]!.cell)) : [];
+  const rightBefore = before.flatMap((one) => one.classes?.() ?? []);
+  return {
+    ...(classes && { classes: classes() }),
+    ...(rightBefore.length > 0 && { rightBefore }),
+    ...(refuted && refuted.length > 0 && { refutes: refuted }),
+  };
+}
+
+/** The last run of the operator, version and dtype of the case: what holds in it has held in those before it. */
+const lastOfFirst = (runs: Prepared['runs']): number => runs.findLastIndex((_, run) => isOfFirst(runs, run));
 
 /** The operator, version and dtype of a run where they are not those of the case. */
 function atFault(runs: Prepared['runs'], run = 0): Pick<CaseVerdict, 'atFault'> {
@@ -156,7 +183,7 @@ function verdictOf(
   rejectable: Rejectable | undefined,
   { omitChoices, policies = [] }: Requirements,
 ): CaseVerdict {
-  const { accepted, problem = 'value', message, mismatch, explanations } = comparison;
+  const { accepted, problem = 'value', message, mismatch, explanations, signs } = comparison;
   const observations = accepted && omitChoices && policies.length === 0 ? [] : comparison.observations;
   const { tier, errorOverBound, vacuous, error, unjudged, open } = comparison;
   const { ulps, absolute } = error ?? {};
@@ -179,6 +206,7 @@ function verdictOf(
       ...(message && { message }),
       ...(mismatch && { failure: mismatch }),
       ...(explanations && { explanations }),
+      ...(signs && { signs }),
     };
   }
   return {

@@ -1,8 +1,9 @@
 import { controlOf } from '../../../generators/cases/control.ts';
+import { type ClassRecord, classRecordOf } from '../../../generators/classes/classes.ts';
 import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
 import { type Case, callOf } from '../../../generators/suite/cases.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
-import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
+import { refutedBy, withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import { inputName } from '../../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
@@ -42,12 +43,23 @@ function prepareSession(question: Case): Prepared {
 /** The runs of a case. The oracle is asked once for each: for the shapes that its model declares, and to judge. */
 function prepareRuns(question: Case) {
   const own = runsOf(question);
-  const runs = own.map(prepareRun);
+  const runs = own.map((run, i) => ({ ...prepareRun(run), classes: () => classesAt(own, i) }));
   const encoded = encodeCaseRuns(
     own,
     runs.map(({ expected }) => expected),
   );
   return { about: descriptionOf(question, own), runs, encoded };
+}
+
+/** The classes of a run among those of its case. */
+function classesAt(runs: readonly Run[], i: number): ClassRecord {
+  const { question, model } = runs[i]!;
+  const earlier = runs.slice(0, i).filter((before) => before.model === model);
+  return classRecordOf(
+    question.cell.version,
+    question.proposal,
+    earlier.map((before) => before.question.proposal),
+  );
 }
 
 function prepareRun({ question, what }: Run) {
@@ -61,6 +73,7 @@ function prepareRun({ question, what }: Run) {
     values: proposal.inputs,
     expected,
     judge: (outputs, loosest) => withExplanations(compare(expected, outputs, loosest), asked, expected, outputs),
+    refutes: () => refutedBy(asked, expected),
     rejectable: rejectableOf(question),
     excuse: excuseOfCall(version, asked.call),
   } satisfies PreparedRun;

@@ -1,3 +1,4 @@
+import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import type { Comparison } from '../../../oracles/judge/comparator.ts';
 import type { RejectablePolicy } from '../../../oracles/judge/policy.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
@@ -31,6 +32,10 @@ export interface PreparedRun {
   readonly cell: NodeCell;
   /** the values of its inputs: runs that share them have to agree */
   readonly values: unknown;
+  /** its classes, where it is of one node */
+  readonly classes?: () => ClassRecord;
+  /** the misreadings that a right answer to it rules out */
+  readonly refutes?: () => readonly string[];
   /** what is accepted; absent where a file has a say, too */
   readonly expected?: readonly ExpectedOutput[];
   /** @param loosest the loosest tier of accepted answers; `native` if absent */

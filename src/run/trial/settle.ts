@@ -132,4 +132,4 @@ async function withRunAlone(
   return { ...result, alone: 'right', explanations: [leftOver] };
 }
 
-const leftOver = { id: 'state', text: 'right without the runs before it: something is left over from them' };
+const leftOver = { id: 'state', text: 'a run depends on those before it: without them it is right' };

@@ -169,16 +169,10 @@ describe('special values', () => {
     ['flushes-subnormals', 'ReduceSum', [1e-40, 2e-40], 0],
     ['no-infinities', 'ReduceMax', [-infinity, -infinity], -3.4028234663852886e38],
     ['nan-as-zero', 'ReduceSum', [nan, 3], 3],
-    ['loses-nan', 'ReduceMax', [nan, nan], -infinity],
-    ['zero', 'ReduceSum', [1, 3], 0],
-    ['nan', 'ReduceSum', [1, infinity], nan],
-    ['sign-of-zero', 'ReduceMax', [0, 0], -0],
     ['inaccurate', 'ReduceLogSum', [3, 4], 1.9462],
   ] as const)('%s', (id, name, terms, answer) => {
     expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [answer]))).toContain(id);
-    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [-12345]))).toEqual(
-      id === 'nan-as-zero' || id === 'loses-nan' ? ['loses-nan'] : [],
-    );
+    expect(reduced(name, tensorOf('float32', terms), tensorOf('float32', [-12345]))).toEqual([]);
   });
 });
 
@@ -187,9 +181,7 @@ it('strings that end at a NUL, as inputs and as results', () => {
   expect(explain('Equal', { attributes: {}, inputs }, tensorOf('bool', [1, 1]))).toEqual(['cut-at-nul']);
   const [data] = inputs;
   expect(explain('Identity', { attributes: {}, inputs: [data!] }, inputs[1]!)).toEqual(['cut-at-nul']);
-  expect(explain('Identity', { attributes: {}, inputs: [data!] }, tensor('string', [2], ['', 'c']))).toEqual([
-    'empty-string',
-  ]);
+  expect(explain('Identity', { attributes: {}, inputs: [data!] }, tensor('string', [2], ['', 'c']))).toEqual([]);
 });
 
 it('an answer of another dtype is told by it, one that contradicts itself by the policy', () => {
@@ -254,11 +246,11 @@ it('results with the digits of float32 are those of the right number', () => {
 
 it('a zero of the wrong sign was not subnormal', () => {
   const call: Call = { attributes: {}, inputs: [tensorOf('float32', [0, 2])] };
-  expect(explain('Neg', call, tensorOf('float32', [0, -2]))).toEqual(['sign-of-zero']);
+  expect(explain('Neg', call, tensorOf('float32', [0, -2]))).toEqual([]);
 });
 
 it('what cannot be computed explains nothing: a subnormal number as -0 where zero has one sign', () => {
   const data = tensor('float8e4m3fnuz', [3], Uint8Array.of(0x81, 1, 2));
   const answer = tensor('float8e4m3fnuz', [3], new Uint8Array(3));
-  expect(explain('Transpose', { attributes: {}, inputs: [data] }, answer)).toEqual(['zero']);
+  expect(explain('Transpose', { attributes: {}, inputs: [data] }, answer)).toEqual([]);
 });

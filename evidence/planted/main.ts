@@ -1,0 +1,119 @@
+/**
+ * `npm run evidence -- planted [operators] [--seed 1] [--faults 60] [--pairs 10]`: plants faults one at a time, and pairs of them, runs
+ * the quick suite's cases of their operators, and prints each fault with the titles of the findings, for a reader to judge.
+ */
+import { parseArgs } from 'node:util';
+import { Random, seedOf } from '../../generators/cases/random.ts';
+import { poolOf } from '../../generators/fuzz/draw.ts';
+import { operators } from '../../oracles/operators.ts';
+import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import type { Finding } from '../../reports/schema.ts';
+import { describeFinding } from '../../reports/view/finding.ts';
+import { callInProcess } from '../../src/backends/in-process.ts';
+import { catalogue } from '../../src/catalogue.ts';
+import { runTrials } from '../../src/run/run.ts';
+import { suiteAgenda } from '../../src/run/run-plan.ts';
+import { drawFault } from '../drawn/draw.ts';
+import { candidateOf } from '../kernels/mutant.ts';
+import { mutants } from '../kernels/mutants.ts';
+import { faultyRuntime, ofDrawn, ofModelled, type Planted } from './plant.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '60' },
+    pairs: { type: 'string', default: '10' },
+  },
+  allowPositionals: true,
+});
+const [seed, faults, pairs] = [values.seed, values.faults, values.pairs].map(Number) as [number, number, number];
+const random = new Random(seedOf(seed, 'planted'));
+const concerned = operators.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const modelled = mutants.filter((mutant) => concerned.some(({ name }) => candidateOf(mutant).operators.includes(name)));
+
+/** Two of three faults are drawn, and the third is modelled on a published bug. */
+function plant(name = random.pick(concerned).name, mayBeModelled = true): Planted | undefined {
+  const operator = operators.find((one) => one.name === name)!;
+  const own = modelled.filter((mutant) => candidateOf(mutant).operators.includes(name));
+  if (mayBeModelled && own.length > 0 && random.integer(0, 2) === 0)
+    return ofModelled(candidateOf(random.pick(own)), name);
+  const fault = drawFault(operator, random.integer(1, 2), poolOf({ ids: [name] }), random);
+  return fault && ofDrawn(fault);
+}
+
+async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding[]> {
+  const ids = [...new Set(planted.map(({ operator }) => operator))];
+  const { plan, trials } = suiteAgenda({ seed: 1, ids, opsets: [], dtypes: [], suite: 'quick' }, required, {
+    validOnly: true,
+  });
+  const results = new Aggregator({ catalogue: catalogue([], new Set(ids)), plan, replay: () => '' });
+  const backend = callInProcess({ spec: 'planted', adapter: faultyRuntime(planted) });
+  await runTrials(backend, trials, {
+    onResult: (result) => results.add(result),
+    onLeftOut: (id) => results.leaveOut(cellOf(plan, id)),
+  });
+  return results.report(frame).findings;
+}
+
+const required = { requireTier: 'native' } as const;
+const version = { name: 'planted', version: '1' };
+const frame: ReportFrame = {
+  tool: version,
+  backend: version,
+  options: { seed: 1, ids: [], opsets: [], dtypes: [], ...required },
+  incidents: { count: 0, first: [] },
+  times: { started: '', seconds: 0, oracleSeconds: 0, workers: 1 },
+};
+
+const singly: number[] = [];
+let tried = 0;
+while (singly.length < faults && tried++ < 4 * faults) {
+  const planted = plant();
+  if (!planted) continue;
+  const findings = await findingsOf([planted]);
+  if (findings.length === 0) continue;
+  singly.push(findings.length);
+  show(`${singly.length}. ${planted.text}`, findings);
+}
+
+/** The planned cell of a case. */
+function cellOf(plan: readonly PlannedCell[], id: string): PlannedCell {
+  const [operator, version, dtype, clause] = id.split('/');
+  return plan.find(
+    (cell) =>
+      cell.operator === operator && cell.version === Number(version) && cell.dtype === dtype && cell.clause === clause,
+  )!;
+}
+
+/** Pairs by whether both are of one operator. */
+const paired: Record<'two operators' | 'one operator', number[]> = { 'two operators': [], 'one operator': [] };
+for (const [kind, counts] of Object.entries(paired)) {
+  for (let i = 0; counts.length < pairs && i < 4 * pairs; i++) {
+    const isOne = kind === 'one operator';
+    // of two faults in one kernel, each has to leave what is not its own to the other
+    const one = plant(undefined, !isOne);
+    const other = one && plant(isOne ? one.operator : undefined, !isOne);
+    if (!other || (!isOne && one.operator === other.operator)) continue;
+    const alone = [await findingsOf([one]), await findingsOf([other])];
+    if (alone.some(({ length }) => length === 0)) continue;
+    const findings = await findingsOf([one, other]);
+    counts.push(findings.length);
+    show(`pair ${counts.length} in ${kind}. ${one.text}\n   and ${other.text}`, findings);
+  }
+}
+
+const part = (counts: readonly number[], wanted: number) =>
+  `${counts.filter((count) => count === wanted).length} of ${counts.length}`;
+console.log(`one finding of one fault: ${part(singly, 1)}; seed ${seed}`);
+for (const [kind, counts] of Object.entries(paired))
+  console.log(`two findings of two faults in ${kind}: ${part(counts, 2)}`);
+
+function show(text: string, findings: readonly Finding[]): void {
+  console.log(text);
+  for (const finding of findings) {
+    console.log(`   → ${describeFinding(finding)}`);
+    console.log(`     ${finding.smallest.id}: ${finding.smallest.summary}`);
+  }
+  console.log();
+}

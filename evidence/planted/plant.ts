@@ -1,0 +1,132 @@
+import type { NodeRun } from '../../generators/classes/class.ts';
+import { ifJudged } from '../../generators/fuzz/validate.ts';
+import { callOf } from '../../generators/suite/cases.ts';
+import { callOfNode } from '../../oracles/graph/expect.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
+import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
+import { readGraph } from '../../vectors/onnx/graph.ts';
+import { decodeModel } from '../../vectors/onnx/model.ts';
+import type { Asked } from '../drawn/asked.ts';
+import { describeFault, type Fault, triggers } from '../drawn/fault.ts';
+import type { Candidate } from '../kernels/suite.ts';
+
+/** A fault in one operator of a runtime that is right otherwise. */
+export interface Planted {
+  /** the condition and the effect, in a line */
+  readonly text: string;
+  readonly operator: string;
+  /** of a process that has just been started */
+  start(): Kernel;
+}
+
+/** What a node gives; `undefined` where it is as a right kernel has it. @param session the same for the runs of a loaded model */
+type Kernel = (asked: Asked, session: string, opset: number) => readonly Tensor[] | undefined;
+
+/** A fault that is drawn. */
+export const ofDrawn = (fault: Fault): Planted => ({
+  text: describeFault(fault),
+  operator: fault.operator,
+  start: () => (asked) =>
+    triggers(fault, asked) ? ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) : undefined,
+});
+
+/** A fault that is modelled on a published bug. */
+export const ofModelled = ({ name, start }: Candidate, operator: string): Planted => ({
+  text: `${operator}: ${name}`,
+  operator,
+  start: () => {
+    const kernel = start();
+    return ({ run }, id, opset) =>
+      kernel({
+        id,
+        cell: { operator: { name: operator } },
+        opset,
+        proposal: { ...run, inputs: run.inputs.map(copied) },
+      });
+  },
+});
+
+/** An input of its own: kernels remember what they have computed of a tensor. */
+const copied = ({ value, ...input }: NodeRun['inputs'][number]) => ({
+  ...input,
+  value: value && tensorOfScalars(value.dtype, value.dims, scalarsOf(value)),
+});
+
+/** A runtime with some faults, which runs a model node by node. */
+export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
+  const kernels = faults.map((fault) => ({ ...fault, kernel: fault.start() }));
+  let sessions = 0;
+  return {
+    name: 'planted',
+    version: '1',
+    prepare(bytes) {
+      const model = decodeModel(bytes, 'the model');
+      const graph = readGraph(model);
+      if ('unknown' in graph) throw new Unsupported(graph.unknown);
+      const session = `${sessions++}`;
+      const earlier = graph.nodes.map((): NodeRun[] => []);
+      return {
+        run(inputs, outputs) {
+          const known = new Map<string, Tensor>([...graph.initializers, ...inputs]);
+          for (const [i, node] of graph.nodes.entries()) {
+            const run = runOf(node, known, graph.initializers);
+            const asked = { operator: node.operator, version: node.version, run, earlier: [...earlier[i]!] };
+            const own = kernels.filter(({ operator }) => operator === node.operator.name);
+            const results = answered(() => {
+              for (const { kernel } of own) {
+                const wrong = kernel(asked, session, model.opsets[''] ?? 1);
+                if (wrong) return wrong;
+              }
+              return rightOf(asked, run, node, known);
+            });
+            earlier[i]!.push(run);
+            for (const [k, name] of node.outputs.entries()) if (name !== '') known.set(name, results[k]!);
+          }
+          return outputs.map((name) => known.get(name)!);
+        },
+      };
+    },
+  };
+}
+
+/** @throws Unsupported for what the oracle does not judge */
+function answered<T>(answer: () => T): T {
+  try {
+    return answer();
+  } catch (error) {
+    throw error instanceof NotJudged ? new Unsupported(error.message) : error;
+  }
+}
+
+/** A node as it is run. */
+function runOf(
+  node: GraphNode,
+  known: ReadonlyMap<string, Tensor>,
+  constants: ReadonlyMap<string, Tensor>,
+): NodeRun & { readonly outputs: number } {
+  const inputs = node.inputs.map((name, i) => {
+    const first = node.inputs.indexOf(name);
+    const form =
+      name === '' ? ('omitted' as const) : constants.has(name) ? ('initializer' as const) : ('input' as const);
+    return { form, value: known.get(name), ...(name !== '' && first < i && { sameAs: first }) };
+  });
+  return { attributes: node.attributes, inputs, outputs: node.outputs.length };
+}
+
+/** Elements of an answer: a size or a count that is changed may ask for billions. */
+const mostElements = 2 ** 18;
+
+function rightOf(
+  { operator, version }: Asked,
+  run: NodeRun,
+  node?: GraphNode,
+  known?: ReadonlyMap<string, Tensor>,
+): readonly Tensor[] {
+  const expected = operator.expect(version, node && known ? callOfNode(node, known) : callOf(run));
+  const large = expected.find(({ dims }) => elementCount(dims) > mostElements);
+  if (large) throw new BadInput(`an output of [${large.dims}]`);
+  return expected.map(referenceTensor);
+}

@@ -1,0 +1,178 @@
+import { type DType, formatOf, type IntegerFormat, intoRange } from '../../numerics/dtype.ts';
+import { roundDouble } from '../../numerics/rounding.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
+import { isSame, type Scalar } from '../../numerics/trait.ts';
+import type { ExpectedOutput } from '../../spec/operator.ts';
+
+/** What all wrong elements of an answer have in common, in words; of each the more specific first. */
+export interface SignsOfError {
+  /** what stands there: `0`, `the next element` */
+  readonly what: readonly string[];
+  /** where they stand, or what should: `in the last element`, `for NaN` */
+  readonly where: readonly string[];
+  /** of these what other elements, which are right, have not */
+  readonly telling: readonly string[];
+}
+
+/** A wrong element, with all that it can be compared with. */
+interface WrongElement {
+  readonly i: number;
+  readonly got: Scalar;
+  readonly best: Scalar;
+  readonly output: OutputAnswer;
+}
+
+/** An output, and what should have come. */
+interface OutputAnswer {
+  readonly dtype: DType;
+  readonly count: number;
+  /** elements of a row */
+  readonly row: number;
+  readonly inputs: readonly Tensor[];
+  /** whether a value is right at a place */
+  isRightAt(place: number, got: Scalar): boolean;
+}
+
+type Sign = readonly [text: string, holds: (wrong: WrongElement) => boolean];
+
+const isZero = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && Number(x) === 0;
+const sizeOf = (x: Scalar): number => (typeof x === 'object' || typeof x === 'string' ? 0 : Math.abs(Number(x)));
+const isInteger = (dtype: DType): boolean => formatOf(dtype).kind === 'integer';
+const isNegative = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && x < 0;
+
+/** What stands at another place. @param place where; `undefined` if there is none */
+const elementAt =
+  (place: (wrong: WrongElement) => number): Sign[1] =>
+  (wrong) => {
+    const at = place(wrong);
+    return at !== wrong.i && at >= 0 && at < wrong.output.count && wrong.output.isRightAt(at, wrong.got);
+  };
+
+/** Types through which a result may have gone on its way out. */
+const narrower = [
+  'float64',
+  'float32',
+  'float16',
+  'bfloat16',
+  'float8e4m3fn',
+  'int32',
+  'uint32',
+  'int16',
+  'uint16',
+] as const;
+const narrowest = ['int8', 'uint8', 'int4', 'uint4'] as const;
+
+const goesThrough =
+  (name: DType): Sign[1] =>
+  ({ got, best, output }) => {
+    const [own, through] = [formatOf(output.dtype), formatOf(name)];
+    if (own.kind === 'integer' && through.kind === 'float') {
+      const held = roundDouble(Number(best), through);
+      return own.bits > through.precision && Number.isFinite(held) && got === BigInt(held);
+    }
+    if (own.kind !== through.kind || own.bits <= through.bits) return false;
+    if (through.kind === 'float') return isSame(got, roundDouble(best as number, through));
+    return got === intoRange(best as bigint, through as IntegerFormat, 'wrap');
+  };
+
+const whats: readonly Sign[] = [
+  ['0', ({ got, best }) => isZero(got) && !isZero(best)],
+  ['0', ({ got, best }) => Object.is(got, 0) && Object.is(best, -0)],
+  ['-0', ({ got }) => Object.is(got, -0)],
+  ['NaN', ({ got }) => Number.isNaN(got)],
+  ['an infinity', ({ got }) => sizeOf(got) === Number.POSITIVE_INFINITY],
+  ['an empty string', ({ got }) => got === ''],
+  ['a number', ({ got, best }) => Number.isNaN(best) && !Number.isNaN(got)],
+  ['the other sign', ({ got, best }) => typeof got === 'number' && got === -(best as number)],
+  ['the next element', elementAt(({ i }) => i + 1)],
+  ['the element before', elementAt(({ i }) => i - 1)],
+  ['the next element, or the first', elementAt(({ i, output }) => (i + 1) % output.count)],
+  ['the next element of the row, or its first', elementAt(({ i, output: { row } }) => i - (i % row) + ((i + 1) % row))],
+  ['the first element', elementAt(() => 0)],
+  ['the first row', elementAt(({ i, output }) => i % output.row)],
+  ...[...narrower, ...narrowest].map((name): Sign => [`a value that went through ${name}`, goesThrough(name)]),
+  [
+    'an off-by-one integer',
+    ({ got, best, output }) => isInteger(output.dtype) && ((got as bigint) - (best as bigint)) ** 2n === 1n,
+  ],
+  ['the other truth value', ({ output }) => output.dtype === 'bool'],
+  [
+    'the input',
+    ({ i, got, output: { inputs, count } }) =>
+      inputs.some((input) => elementCount(input.dims) === count && isSame(scalarsOf(input)(i), got)),
+  ],
+  [
+    'another element',
+    ({ got, output }) =>
+      formatOf(output.dtype).bits > 8 &&
+      Array.from({ length: Math.min(output.count, most) }, (_, k) => k).some((k) => output.isRightAt(k, got)),
+  ],
+];
+
+const leastNormal = (dtype: DType): number => {
+  const format = formatOf(dtype);
+  return format.kind === 'float' ? 2 ** (format.minExponent + format.precision - 1) : 0;
+};
+
+const lanes = [4, 8, 16] as const;
+
+const wheres: readonly Sign[] = [
+  ['for NaN', ({ best }) => Number.isNaN(best)],
+  ['for infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
+  ['for -0', ({ best }) => Object.is(best, -0)],
+  ['for 0', ({ best }) => isZero(best)],
+  ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormal(output.dtype)],
+  ['in the last element', ({ i, output }) => i === output.count - 1],
+  ['in the first element', ({ i }) => i === 0],
+  ['at the ends of rows', ({ i, output: { row } }) => i % row === row - 1],
+  ['at the starts of rows', ({ i, output: { row } }) => i % row === 0],
+  ...lanes.map(
+    (width): Sign => [
+      `behind the last ${width} of each row`,
+      ({ i, output: { row } }) => i % row >= row - (row % width),
+    ],
+  ),
+  ...lanes.map(
+    (width): Sign => [`behind the last ${width} of all`, ({ i, output: { count } }) => i >= count - (count % width)],
+  ),
+  ['for numbers from 2^53 on', ({ best }) => sizeOf(best) >= 2 ** 53],
+  ['for numbers from 2^31 on', ({ best }) => sizeOf(best) >= 2 ** 31],
+  ['for numbers from 2^24 on', ({ best }) => sizeOf(best) >= 2 ** 24],
+  ['for negative numbers', ({ best }) => isNegative(best)],
+];
+
+/** WrongElement elements that are looked at. */
+const most = 256;
+
+/** The signs of a wrong answer whose types and shapes are right. @param inputs of the call */
+export function signsOf(
+  expected: readonly ExpectedOutput[],
+  answer: readonly Tensor[],
+  inputs: readonly Tensor[],
+): SignsOfError {
+  const wrong: WrongElement[] = [];
+  const right: WrongElement[] = [];
+  for (const [k, { dtype, dims, accept }] of expected.entries()) {
+    const got = scalarsOf(answer[k]!);
+    const output: OutputAnswer = {
+      dtype,
+      count: elementCount(dims),
+      row: dims.at(-1) ?? 1,
+      inputs: inputs.filter((input) => input.dtype === dtype),
+      isRightAt: (place, value) => accept(place).judge(value).accepted,
+    };
+    for (let i = 0; i < output.count && wrong.length < most; i++) {
+      const element = { i, got: got(i), best: accept(i).best, output };
+      (accept(i).judge(got(i)).accepted ? right : wrong).push(element);
+    }
+  }
+  if (wrong.length === 0) return { what: [], where: [], telling: [] };
+  const where = wheres.filter(([, holds]) => wrong.every(holds));
+  return {
+    what: unique(whats.filter(([, holds]) => wrong.every(holds))),
+    where: unique(where),
+    telling: unique(where.filter(([, holds]) => !right.every(holds))),
+  };
+}
+
+const unique = (signs: readonly Sign[]): readonly string[] => [...new Set(signs.map(([text]) => text))];

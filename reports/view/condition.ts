@@ -1,0 +1,59 @@
+import { ordered } from '../aggregate/conditions.ts';
+import type { Condition } from '../schema.ts';
+
+/** Conditions in words: "rank of X is 3 and axis is given"; empty if there are none. */
+export const describeConditions = (conditions: readonly Condition[]): string =>
+  conditions.map(describeCondition).join(' and ');
+
+type Wording = readonly [dimension: RegExp, words: string];
+
+/** How it is said that a dimension has any value, or one of many: the first that fits. */
+const anyValue: readonly Wording[] = [
+  [/^(.+ in \S+)$/, '$1'],
+  [/^run$/, 'in a later run'],
+  [/^(.+) since the (.+)$/, '$1 is another than in the $2'],
+  [/^(?:length|entries|order) of (.+)$/, '$1 has several entries'],
+  [/^value of (.+)$/, '$1 is another input too'],
+  [/^sizes of (.+)$/, '$1 fits other dimensions too'],
+  [/^equal sizes of (.+)$/, '$1 has several dimensions'],
+  [/^divisors of (.+)$/, 'size of $1 is above 2'],
+  [/^(?:form|type|default) of (.+)$/, '$1 is given'],
+  [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 is not like $2'],
+];
+
+/** How one value is said, or a few; $v stands for it. */
+const someValues: readonly Wording[] = [
+  [/^(.+ in \S+)$/, '$1 $v'],
+  [/^kind of data$/, 'data are $v'],
+  [/^run$/, 'in $v run'],
+  [/^zeros of (.+)$/, '$1 has zeros'],
+  [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^default of (.+)$/, '$1 is $v'],
+  [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
+];
+
+/** Values of which each has words of its own. */
+const words: Readonly<Record<string, string>> = { given: 'its default', 'not taken': 'not its default' };
+
+/** "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
+function describeCondition({ dimension, values }: Condition): string {
+  const isAny = values.length === 0 || (values.length > named && !ordered(values));
+  const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
+  const text = dimension.startsWith('default of ') ? words[values[0] ?? ''] : oneOf(values);
+  const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
+  if (!worded) return usual;
+  const [pattern, phrase] = worded;
+  return dimension.replace(pattern, phrase).replace('$v', text ?? '');
+}
+
+/** Values that are named one by one; of more the cases may have any. */
+const named = 3;
+
+/** "3", "3 or more", "1 to 4", "a or b". */
+function oneOf(values: readonly string[]): string {
+  const inOrder = ordered(values);
+  if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
+  const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
+  const [least] = first.split(' ');
+  return last.endsWith(' or more') ? `${least} or more` : `${least} to ${last.split(' ').at(-1)}`;
+}

@@ -1,0 +1,77 @@
+import { expect, it, test } from 'vitest';
+import { refutedBy } from '../../../../oracles/judge/explanations/hypotheses.ts';
+import { signsOf } from '../../../../oracles/judge/explanations/signs.ts';
+import type { DType } from '../../../../oracles/numerics/dtype.ts';
+import { tensorOfScalars } from '../../../../oracles/numerics/tensor.ts';
+import type { Scalar } from '../../../../oracles/numerics/trait.ts';
+import { findOperator, newestOpset, versionAt } from '../../../../oracles/operators.ts';
+import type { Call } from '../../../../oracles/spec/declaration.ts';
+
+const of = (dtype: DType, values: readonly Scalar[], dims: readonly number[] = [values.length]) =>
+  tensorOfScalars(dtype, dims, (i) => values[i]!);
+
+/** The signs of a wrong answer of Identity. */
+function signs(dtype: DType, right: readonly Scalar[], wrong: readonly Scalar[], dims?: readonly number[]) {
+  const operator = findOperator('Identity')!;
+  const input = of(dtype, right, dims);
+  const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs: [input] });
+  return signsOf(expected, [of(dtype, wrong, dims)], []);
+}
+
+test.each([
+  ['0', [1, 2, 3], [1, 0, 0]],
+  ['0', [1, -0, 3], [1, 0, 3]],
+  ['NaN', [1, 2], [1, Number.NaN]],
+  ['a number', [Number.NaN, 2], [7, 2]],
+  ['the other sign', [3, 5, 2], [-3, 5, -2]],
+  ['the next element', [3, 5, 2], [5, 5, 2]],
+  ['the element before', [3, 5, 2], [3, 5, 5]],
+  ['the next element, or the first', [3, 5, 2], [5, 2, 3]],
+  ['the first element', [3, 5, 2], [3, 3, 3]],
+  ['another element', [3, 5, 2, 9], [3, 9, 2, 5]],
+] as const)('%s: %j as %j', (what, right, wrong) => {
+  expect(signs('float32', right, wrong).what[0]).toBe(what);
+});
+
+test('rows, types and truth values', () => {
+  const matrix = [1, 2, 3, 4, 5, 6];
+  expect(signs('float32', matrix, [2, 3, 1, 5, 6, 4], [2, 3]).what).toContain(
+    'the next element of the row, or its first',
+  );
+  expect(signs('float32', matrix, [1, 2, 3, 1, 2, 3], [2, 3]).what[0]).toBe('the first row');
+  expect(signs('float64', [0.1], [Math.fround(0.1)]).what).toContain('a value that went through float32');
+  expect(signs('int64', [2n ** 53n + 1n], [2n ** 53n]).what[0]).toBe('a value that went through float64');
+  expect(signs('int32', [70_000n], [4464n]).what).toContain('a value that went through int16');
+  expect(signs('bool', [1n, 0n], [0n, 1n]).what).toContain('the other truth value');
+});
+
+it('says where the wrong elements stand, or what should, and whether others, which are right, do not', () => {
+  const rows = (wrong: readonly number[]) => signs('float32', [1, 2, 3, 4, 5, 6], wrong, [2, 3]);
+  expect(rows([1, 2, 3, 4, 5, 0])).toMatchObject({
+    telling: ['in the last element', 'at the ends of rows', 'behind the last 4 of all'],
+  });
+  expect(rows([1, 2, 0, 4, 5, 0])).toMatchObject({ telling: ['at the ends of rows'] });
+  expect(rows([0, 2, 3, 0, 5, 6])).toMatchObject({ telling: ['at the starts of rows'] });
+  const long = Array.from({ length: 9 }, (_, i) => i + 1);
+  expect(signs('float32', long, long.with(8, 0)).telling).toContain('behind the last 4 of each row');
+  expect(signs('float32', [Number.NaN, 1], [0, 1]).telling).toContain('for NaN');
+  // all that is right is NaN too: it says nothing of other numbers
+  const all = signs('float32', [Number.NaN, Number.NaN], [0, Number.NaN]);
+  expect(all.where).toContain('for NaN');
+  expect(all.telling).not.toContain('for NaN');
+  expect(signs('float32', [1, 2], [1, 2])).toEqual({ what: [], where: [], telling: [] });
+});
+
+it('a right answer rules out the misreadings of its call that would have given another one', () => {
+  const operator = findOperator('Flatten')!;
+  const version = versionAt(operator, newestOpset);
+  const refuted = (axis: number, dims: readonly number[]) => {
+    const data = tensorOfScalars<DType>('float32', dims, (i) => i);
+    const call: Call = { attributes: { axis: { type: 'INT', value: axis } }, inputs: [data] };
+    return refutedBy({ operator, version, call }, operator.expect(version, call));
+  };
+  expect(refuted(2, [2, 3, 4])).toEqual(['ignores-axis']);
+  // what is given is the default
+  expect(refuted(1, [2, 3, 4])).not.toContain('ignores-axis');
+  expect(refuted(2, [2, 1, 4])).not.toContain('ignores-axis');
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import { parseReport, writeReport } from '../../reports/schema/json.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import { titleOf } from '../../reports/view/symptom.ts';
+import { renderMarkdown } from './render.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
+
+const entries = [...operator('A', [[13, 13, 28]]), ...operator('B', [[13, 13, 28]])];
+const plan = planAll(entries, ['float32', 'int64'], 8);
+
+/** Ranks 1 to 4, the last of two axes in every other case. */
+const classesOf = ({ dtype }: PlannedCell, n: number) => ({
+  inputs: { 'type of X': dtype },
+  shapes: { 'rank of X': `${1 + (n % 4)}` },
+  attributes: { axis: n % 2 === 0 ? 'the first' : 'the last' },
+});
+
+type Judge = (cell: PlannedCell, n: number) => Partial<CaseResult> | false;
+const resultsWith = (judge: Judge) =>
+  resultsOf(plan, (cell, n) => {
+    const wrong = judge(cell, n);
+    return { classes: classesOf(cell, n), ...(wrong && { outcome: 'fail', problem: 'value', ...wrong }) };
+  });
+const reportOn = (judge: Judge) => aggregate(plan, resultsWith(judge), entries);
+const titlesOf = (judge: Judge) => reportOn(judge).findings.map(titleOf);
+
+const explained = (...ids: readonly string[]) => ({ explanations: ids.map((id) => ({ id, text: `as ${id}` })) });
+const signs = (what: readonly string[], where: readonly string[] = [], telling = where) => ({
+  signs: { what, where, telling },
+});
+
+test('one fault of an operator is one finding, whatever the clauses, dtypes and problems', () => {
+  const judge: Judge = ({ operator, clause }, n) =>
+    operator === 'A' && n % 4 === 2 && { problem: clause === 'keepdims-0' ? 'shape' : 'value' };
+  const report = reportOn(judge);
+  expect(report.findings).toHaveLength(1);
+  expect(report.findings[0]).toMatchObject({
+    id: 'a-shape',
+    cases: 12,
+    conditions: [{ dimension: 'rank of X', values: ['3'] }],
+    clauses: ['keepdims-0', 'noop-with-empty-axes', 'integer-overflow'],
+  });
+  expect(aggregate(plan, resultsWith(judge).toReversed(), entries).findings).toEqual(report.findings);
+  expect(parseReport(writeReport(report))).toEqual(JSON.parse(JSON.stringify(report)));
+  for (const text of [renderFull(report), renderMarkdown(report)]) {
+    expect(text).toContain('A where rank of X is 3: wrong shape, in 12 of ');
+    expect(text).toMatch(/id:? +`?a-shape/);
+  }
+});
+
+test('two operators are two findings, also where they look alike', () => {
+  expect(titlesOf((_, n) => n === 0 && signs(['0']))).toEqual([
+    'A where rank of X is 1: wrong values: 0',
+    'B where rank of X is 1: wrong values: 0',
+  ]);
+});
+
+test('unless an explanation that knows no operator accounts for all, and only types set it apart', () => {
+  const wide: Judge = ({ dtype }) => dtype === 'int64' && explained('through-float64');
+  expect(titlesOf(wide)).toEqual(['A, B: as through-float64']);
+  expect(reportOn(wide).findings[0]!.id).toBe('through-float64');
+  const ofRank: Judge = (cell, n) => n % 4 === 1 && wide(cell, n);
+  expect(titlesOf(ofRank)).toHaveLength(2);
+  expect(titlesOf(({ dtype }) => dtype === 'int64' && explained('ignores-axis'))).toHaveLength(2);
+});
+
+test('of explanations the first that fits all cases is taken; none that a passing case rules out', () => {
+  const judge: Judge = ({ operator }, n) =>
+    operator === 'A' && n % 4 === 1 && explained(...(n === 1 ? ['once'] : []), 'ignores-axis', 'identity');
+  expect(titlesOf(judge)).toEqual(['A where rank of X is 2: as ignores-axis']);
+  const refuted = (n: number) =>
+    resultsWith(judge).map((result) =>
+      result.id.endsWith(`/${n}`) && result.outcome === 'pass' ? { ...result, refutes: ['ignores-axis'] } : result,
+    );
+  const title = (n: number) => aggregate(plan, refuted(n), entries).findings.map(titleOf);
+  // what passes elsewhere says nothing of rank 2
+  expect(title(0)).toEqual(['A where rank of X is 2: as ignores-axis']);
+  const some: Judge = (cell, n) => cell.dtype === 'int64' && judge(cell, n);
+  const both = resultsWith(some).map((result) => ({
+    ...result,
+    ...(result.outcome === 'pass' && { refutes: ['ignores-axis'] }),
+  }));
+  expect(aggregate(plan, both, entries).findings.map(titleOf)).toEqual([
+    'A where X is int64 and rank of X is 2: as ignores-axis',
+  ]);
+  // of two cases nobody knows what sets them apart
+  const two: Judge = (cell, n) => cell.clause === 'keepdims-0' && n === 1 && some(cell, n);
+  const few = resultsWith(two).map((result) => ({
+    ...result,
+    ...(result.outcome === 'pass' && { refutes: ['once', 'ignores-axis'] }),
+  }));
+  expect(aggregate(plan, few, entries).findings.map(titleOf)[0]).toMatch(/: as identity$/);
+});
+
+test('what all wrong elements have in common is told, and where they stand if others do not', () => {
+  const title = (...all: readonly Partial<CaseResult>[]) =>
+    titlesOf(
+      ({ operator, clause }, n) =>
+        operator === 'A' && clause === 'keepdims-0' && n % 2 === 0 && all[(n / 2) % all.length]!,
+    );
+  expect(title(signs(['0', 'the input'], ['in the last element']))).toEqual([
+    'A where axis is the first: 0 in the last element',
+  ]);
+  const other = signs(['the input', '0'], ['for NaN', 'at the ends of rows'], []);
+  expect(title(signs(['0'], ['in the last element', 'at the ends of rows'], ['at the ends of rows']), other)).toEqual([
+    'A where axis is the first: 0 at the ends of rows',
+  ]);
+  // that all that is wrong stands somewhere says nothing where all there is stands there
+  expect(title(other)).toEqual(['A where axis is the first: wrong values: the input']);
+  expect(title(signs(['0']), signs(['NaN']))).toEqual(['A where axis is the first: wrong values']);
+});
+
+test('two causes of one operator are two findings where their conditions and symptoms are others', () => {
+  const judge: Judge = ({ operator, dtype }, n) =>
+    operator === 'A' &&
+    ((n % 4 === 0 && signs(['0'])) || (n % 2 === 1 && dtype === 'int64' && signs(['the next element'])));
+  expect(titlesOf(judge).toSorted()).toEqual([
+    'A where X is int64 and axis is the last: wrong values: the next element',
+    'A where rank of X is 1: wrong values: 0',
+  ]);
+});
+
+test('what is left over from earlier runs, and what is known, is never one with the rest', () => {
+  const judge: Judge = ({ operator }, n) =>
+    operator === 'A' && n % 4 === 0 && { ...explained('state'), alone: n === 0 ? 'right' : 'wrong' };
+  expect(reportOn(judge).findings.map(({ cases }) => cases)).toEqual([6, 6]);
+  const known: Judge = ({ operator }, n) => operator === 'A' && n % 4 === 0 && (n === 0 ? { known: 'why' } : {});
+  const { findings } = reportOn(known);
+  expect(findings.map((finding) => [finding.id, finding.known])).toEqual([
+    ['a-value-2', undefined],
+    ['a-value', 6],
+  ]);
+});
+
+test('of graphs and files, which have no classes, each clause is a finding', () => {
+  const results = resultsOf(plan, ({ operator }, n) =>
+    operator === 'A' && n === 0 ? { outcome: 'fail', problem: 'value' } : {},
+  ).map(({ classes: _, ...result }) => result);
+  expect(aggregate(plan, results, entries).findings.map(titleOf)).toEqual([
+    'A, keepdims 0: wrong values',
+    'A, noop with empty axes: wrong values',
+    'A, integer overflow: wrong values',
+  ]);
+});
+
+test('ids follow from the symptom, not from how often and where it was seen', () => {
+  const errors = (message: string, dtype: string) =>
+    reportOn((cell) => cell.dtype === dtype && { outcome: 'error', message }).findings.map(({ id }) => id);
+  expect(errors('no kernel for float32 of 3', 'float32')).toEqual(errors('no kernel for int64 of 7', 'int64'));
+  expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
+});
+
+test('the result of the rerun is shown, whether it came to the same or not', () => {
+  const report = reportOn((_, n) => n === 0 && {});
+  const looked = (outcome: 'fail' | 'pass') => ({
+    ...report,
+    findings: report.findings.map((finding) => ({ ...finding, again: { outcome } })),
+  });
+  for (const render of [renderFull, renderMarkdown]) {
+    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/rerun:? *`?the same in a fresh process/);
+    expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(
+      /rerun:? *`?pass in a fresh process: something is left over/,
+    );
+  }
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { type ClassList, OperatorClasses } from '../../reports/aggregate/conditions.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+
+type Classes = NonNullable<CaseResult['classes']>;
+
+/** What sets broken cases apart from others that pass. */
+function apart(broken: readonly Classes[], passing: readonly Classes[], values?: string) {
+  const all = new OperatorClasses();
+  const add = (classes: Classes, outcome: 'pass' | 'fail') =>
+    all.add({ classes, outcome, dataClass: 'mixed' } as CaseResult);
+  for (const classes of passing) add(classes, 'pass');
+  const lists: readonly ClassList[] = broken.map((classes) => add(classes, 'fail'));
+  return all.conditionsOf(lists, values).conditions.map(({ dimension, values: own }) => `${dimension}: ${own}`);
+}
+
+const ranks = ['1', '2', '3', '4', '5 or more'];
+/** Each rank in each of two types, at run time and as a constant, three times. */
+const every = ranks.flatMap((rank) =>
+  ['float32', 'int64'].flatMap((type) =>
+    ['at run time', 'constant', 'at run time', 'constant', 'at run time', 'constant'].map(
+      (form): Classes => ({ shapes: { 'rank of X': rank }, inputs: { 'type of X': type, 'form of X': form } }),
+    ),
+  ),
+);
+const split = (isBroken: (shapes: string, type: string, form: string) => boolean) => {
+  const is = ({ shapes, inputs }: Classes) =>
+    isBroken(shapes!['rank of X']!, inputs!['type of X']!, inputs!['form of X']!);
+  return apart(
+    every.filter(is),
+    every.filter((classes) => !is(classes)),
+  );
+};
+
+test('one class, several of a dimension, or classes of two dimensions', () => {
+  expect(split((rank) => rank === '3')).toEqual(['rank of X: 3']);
+  expect(split((_, type) => type === 'int64')).toEqual(['type of X: int64']);
+  expect(split((rank) => rank > '2')).toEqual(['rank of X: 3,4,5 or more']);
+  expect(split((rank, type) => rank === '3' && type === 'int64').toSorted()).toEqual([
+    'rank of X: 3',
+    'type of X: int64',
+  ]);
+});
+
+test('nothing where all are broken, or what all have says too little', () => {
+  expect(split(() => true)).toEqual([]);
+  const [first, ...others] = every;
+  expect(apart([...every, first!], others)).toEqual([]);
+});
+
+test('that a dimension is there at all is said in one word', () => {
+  const [some, none] = [
+    ['first', 'within', 'last', 'at several places'].map((place): Classes => ({ values: { 'NaN in X': place } })),
+    Array.from({ length: 12 }, (): Classes => ({ values: {} })),
+  ];
+  expect(apart(some!, none!)).toEqual(['NaN in X: ']);
+});
+
+test('a version without an attribute is as if it were absent', () => {
+  const older = { inputs: { version: '1' } };
+  const absent = { inputs: { version: '9' }, attributes: { axis: 'absent' } };
+  const given = ['0', '1', '2'].map((axis) => ({ inputs: { version: '9' }, attributes: { axis } }));
+  expect(apart([older, older, absent, absent], [...given, ...given])).toEqual(['axis: absent']);
+});
+
+test('what is wrong for some values is looked for among cases that have such', () => {
+  const of = (rank: string, nan: boolean): Classes => ({
+    shapes: { 'rank of X': rank },
+    values: nan ? { 'NaN in X': 'first' } : {},
+  });
+  const broken = [of('3', true), of('3', true), of('3', true)];
+  const passing = [
+    ...['1', '2', '4', '1', '2', '4'].map((rank) => of(rank, true)),
+    ...ranks.map((rank) => of(rank, false)),
+  ];
+  expect(apart(broken, passing, 'NaN')).toEqual(['rank of X: 3']);
+  expect(apart(broken, [of('3', false), of('3', false), of('3', false), of('1', false)], 'NaN')).toEqual([]);
+});
