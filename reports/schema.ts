@@ -23,11 +23,11 @@ export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expec
 export type {
   Condition,
   FailedClause,
+  FailureGroup,
   Finding,
   FindingPlace,
   OpsetSpan,
-  Pattern,
-  SecondLook,
+  RerunResult,
   UnsupportedReason,
 } from './schema/findings.ts';
 export type {

@@ -15,7 +15,7 @@ import {
   type ValidResult,
 } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { type CellTally, cellKey, plannedCells } from './cells.ts';
+import { type CellCounter, cellKey, plannedCells } from './cells.ts';
 import { DoubtsTally } from './doubts.ts';
 import { factsOf } from './facts.ts';
 import type { Replay } from './failure-group.ts';
@@ -57,7 +57,7 @@ interface OperatorInDType {
  */
 export class Aggregator {
   readonly #options: AggregatorOptions;
-  readonly #cells: Map<string, CellTally>;
+  readonly #cells: Map<string, CellCounter>;
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #findings = new FindingsTally();
   readonly #doubts = new DoubtsTally();
@@ -154,8 +154,8 @@ export class Aggregator {
 
   #failedClauses(
     entry: CatalogueEntry,
-    cells: readonly CellTally[],
-    numbers: ReadonlyMap<CellTally, readonly number[]>,
+    cells: readonly CellCounter[],
+    numbers: ReadonlyMap<CellCounter, readonly number[]>,
   ): FailedClause[] {
     return entry.clauses.flatMap((clause) => {
       const own = cells.filter((cell) => cell.clause === clause);
@@ -185,7 +185,7 @@ export class Aggregator {
 const profileKey = (operator: string, dtype: DType): string => `${operator}/${dtype}`;
 
 /** In catalogue order: operators, then dtypes. */
-function operatorsInDTypes(cells: readonly CellTally[]): OperatorInDType[] {
+function operatorsInDTypes(cells: readonly CellCounter[]): OperatorInDType[] {
   const perOperator = groupBy(cells, (cell) => cell.entry.operator);
   return [...perOperator].flatMap(([operator, own]) => {
     const perDType = groupBy(own, (cell) => cell.dtype);
@@ -236,7 +236,7 @@ function byName<T>(entries: Iterable<readonly [name: string, value: T]>): Record
   return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function matrixCell(entry: CatalogueEntry, cells: readonly CellTally[]): MatrixCell {
+function matrixCell(entry: CatalogueEntry, cells: readonly CellCounter[]): MatrixCell {
   const { operator, version, firstOpset, lastOpset } = entry;
   const groups = groupBy(cells, (cell) => cell.dtype);
   const byDType = [...groups].map(([dtype, own]) => [dtype, sumCounts(own.map((cell) => cell.counts))]);

@@ -2,14 +2,14 @@ import { sharedExplanations, valuesMisread } from '../../oracles/judge/explanati
 import { operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
 import type { ClassList, OperatorClasses } from './conditions.ts';
-import { merged, type PatternTally } from './failure-group.ts';
+import { type FailureGroupBuilder, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
 
 /** Cases with one cause, as far as that can be known. */
 export interface FoundCause {
   readonly id: string;
-  readonly tally: PatternTally;
+  readonly tally: FailureGroupBuilder;
   readonly explanation?: Explanation;
   /** what the wrong elements have in common, in words */
   readonly symptom?: string;
@@ -21,7 +21,7 @@ export interface FoundCause {
 export type ClassesByOperator = ReadonlyMap<string, OperatorClasses>;
 
 /** What a case looks like, as far as cases of one cause do. */
-export function lookOf(result: CaseResult): string {
+export function appearanceOf(result: CaseResult): string {
   const { explanations = [], signs } = result;
   return JSON.stringify([
     operatorAtFault(result),
@@ -34,7 +34,7 @@ export function lookOf(result: CaseResult): string {
 }
 
 /** The causes of wrong values and shapes: one of each operator, unless what is seen tells several apart. */
-export function causesOf(looks: readonly PatternTally[], classes: ClassesByOperator): readonly FoundCause[] {
+export function causesOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): readonly FoundCause[] {
   const units = groupBy(looks, ({ smallest }) => JSON.stringify([operatorAtFault(smallest), kindOf(smallest)]));
   const own = [...units.values()].flatMap((unit) => parted(unit, classes)).map((parts) => causeOf(parts, classes));
   return joined(own);
@@ -52,10 +52,13 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
 const leastGain = 12;
 
 /** The looks of an operator, parted where two causes say much less than one. */
-function parted(looks: readonly PatternTally[], classes: ClassesByOperator): readonly (readonly PatternTally[])[] {
+function parted(
+  looks: readonly FailureGroupBuilder[],
+  classes: ClassesByOperator,
+): readonly (readonly FailureGroupBuilder[])[] {
   if (looks.length < 2 || symptomsOf(looks).length > 0) return [looks];
   const whole = bitsOf(looks, classes);
-  let best: { readonly parts: readonly (readonly PatternTally[])[]; readonly bits: number } | undefined;
+  let best: { readonly parts: readonly (readonly FailureGroupBuilder[])[]; readonly bits: number } | undefined;
   for (const symptom of unique(looks.flatMap((look) => symptomsOf([look])))) {
     const parts = [true, false].map((has) => looks.filter((look) => symptomsOf([look]).includes(symptom) === has));
     if (parts.some((part) => part.reduce((sum, { cases }) => sum + cases, 0) < minCasesForClaim)) continue;
@@ -66,18 +69,18 @@ function parted(looks: readonly PatternTally[], classes: ClassesByOperator): rea
   return best.parts.flatMap((part) => parted(part, classes));
 }
 
-function classesIn(looks: readonly PatternTally[]): readonly [operator: string, lists: readonly ClassList[]] {
+function classesIn(looks: readonly FailureGroupBuilder[]): readonly [operator: string, lists: readonly ClassList[]] {
   const all = looks.flatMap(({ classes }) => [...classes]);
   return [all[0]![0], all.flatMap(([, lists]) => lists)];
 }
 
-function bitsOf(looks: readonly PatternTally[], classes: ClassesByOperator): number {
+function bitsOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): number {
   const [operator, lists] = classesIn(looks);
   return classes.get(operator)!.conditionsOf(lists).bits;
 }
 
 /** What all cases of some looks show: explanations first, then what stands in wrong elements, then where. */
-function symptomsOf(looks: readonly PatternTally[]): readonly string[] {
+function symptomsOf(looks: readonly FailureGroupBuilder[]): readonly string[] {
   const [first, ...others] = looks.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),
@@ -87,7 +90,7 @@ function symptomsOf(looks: readonly PatternTally[]): readonly string[] {
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
 }
 
-function causeOf(looks: readonly PatternTally[], classes: ClassesByOperator): FoundCause {
+function causeOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): FoundCause {
   const tally = merged(looks);
   const [operator, lists] = classesIn(looks);
   const all = classes.get(operator)!;

@@ -10,10 +10,10 @@ import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
 
-type CellPlan = Pick<CellTally, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
+type CellPlan = Pick<CellCounter, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
 
 /** The results of one operator version × dtype × clause so far. */
-export class CellTally {
+export class CellCounter {
   readonly counts: OutcomeTally = noCounts();
   /** by the opset that the model imports; what a finding could have reached is counted from it */
   readonly byOpset = new Map<number, OutcomeTally>();
@@ -97,7 +97,7 @@ const versionKey = ({ operator, version }: Pick<CellSummary, 'operator' | 'versi
  * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.
  * @throws Error if the plan names a cell that the catalogue does not have
  */
-export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellTally> {
+export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellCounter> {
   const cases = new Map<string, number>();
   const dtypesOf = new Map<string, Set<DType>>();
   for (const cell of plan) {
@@ -105,7 +105,7 @@ export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>):
     getOr(dtypesOf, versionKey(cell), () => new Set<DType>()).add(cell.dtype);
   }
   const profiles = new Map<string, Profile>();
-  const cells = new Map<string, CellTally>();
+  const cells = new Map<string, CellCounter>();
   for (const entry of catalogue) {
     const own = dtypesOf.get(versionKey(entry));
     for (const dtype of dtypes) {
@@ -115,7 +115,7 @@ export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>):
         const key = cellKey({ ...entry, dtype, clause: clause.id });
         const planned = cases.get(key);
         if (planned === undefined) continue;
-        cells.set(key, new CellTally({ entry, dtype, clause, cases: planned, profile: profile() }));
+        cells.set(key, new CellCounter({ entry, dtype, clause, cases: planned, profile: profile() }));
         cases.delete(key);
       }
     }

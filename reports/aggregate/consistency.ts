@@ -4,15 +4,15 @@ import { choosing } from '../../oracles/judge/explanations/explanation.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
 import { commonTo, possibleChoices } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult, Finding } from '../schema.ts';
-import type { CellTally } from './cells.ts';
-import { type CellsByEntry, PatternTally, type Replay } from './failure-group.ts';
+import type { CellCounter } from './cells.ts';
+import { type CellsByEntry, FailureGroupBuilder, type Replay } from './failure-group.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /** The cases in which the same was seen of a policy. */
 interface Seen {
   readonly observation: Observation;
-  readonly tally: PatternTally;
+  readonly tally: FailureGroupBuilder;
 }
 
 /** What was seen of one policy in one operator version and dtype. */
@@ -26,8 +26,8 @@ class PolicyObserver {
     this.operator = operator;
   }
 
-  add(observation: Observation, ...given: Parameters<PatternTally['add']>): void {
-    const make = () => ({ observation, tally: new PatternTally(given[0]) });
+  add(observation: Observation, ...given: Parameters<FailureGroupBuilder['add']>): void {
+    const make = () => ({ observation, tally: new FailureGroupBuilder(given[0]) });
     getOr(this.#seen, observation.choice, make).tally.add(...given);
   }
 
@@ -37,8 +37,8 @@ class PolicyObserver {
   }
 
   /** The cases that the usual choice does not explain. */
-  get minority(): PatternTally {
-    const merged = new PatternTally(this.rare.tally.smallest);
+  get minority(): FailureGroupBuilder {
+    const merged = new FailureGroupBuilder(this.rare.tally.smallest);
     for (const { tally } of this.#others) merged.merge(tally);
     return merged;
   }
@@ -108,7 +108,7 @@ export class ConsistencyTally {
   /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
   readonly #alreadyReported = new Set<string>();
 
-  add(result: CaseResult, cell: CellTally, facts: Facts): void {
+  add(result: CaseResult, cell: CellCounter, facts: Facts): void {
     const { observations = [], operator, version, dtype, outcome, problem, explanations = [] } = result;
     for (const { id } of explanations) this.#alreadyReported.add(`${id} ${operator}`);
     for (const [policy, seen] of groupBy(observations, (observation) => observation.policy)) {
@@ -132,7 +132,7 @@ export class ConsistencyTally {
     );
     return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
-      const tally = new PatternTally(example.rare.tally.smallest);
+      const tally = new FailureGroupBuilder(example.rare.tally.smallest);
       for (const { minority } of all) tally.merge(minority);
       const { where, opsets, common } = tally.reach(cells, true);
       const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];

@@ -5,7 +5,7 @@ import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Entry, EntryResult, Expectations, Finding, Report, RunOptions } from '../schema.ts';
 import { BrokenTally } from './broken-cells.ts';
-import { EntryTally, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
+import { ExpectationCounter, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
 import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
 import { getOr } from './grouping.ts';
@@ -36,7 +36,7 @@ const maxPassing = 5;
  */
 export class ExpectationsTally {
   readonly expected: KnownFailures;
-  readonly entries: readonly EntryTally[];
+  readonly entries: readonly ExpectationCounter[];
   /** what is broken and no entry expects, in the order of arrival */
   readonly unexpected: Unexpected[] = [];
   readonly #options: RunOptions;
@@ -49,7 +49,7 @@ export class ExpectationsTally {
   constructor(expected: KnownFailures, options: RunOptions) {
     this.expected = expected;
     this.#options = options;
-    this.entries = expected.entries.map((entry) => new EntryTally(entry));
+    this.entries = expected.entries.map((entry) => new ExpectationCounter(entry));
   }
 
   /** Takes a result. @returns the same, with the reason for which it is known if an entry expects it */
@@ -110,7 +110,7 @@ export class ExpectationsTally {
   }
 
   /** The places of an entry about choices in which these differ. */
-  varyingOf({ entry, patterns }: EntryTally, { findings }: Report): readonly Varying[] {
+  varyingOf({ entry, patterns }: ExpectationCounter, { findings }: Report): readonly Varying[] {
     return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
   }
 
@@ -118,7 +118,7 @@ export class ExpectationsTally {
    * The places of an entry about choices in which cases were judged and no two choices were seen; none where the run cannot
    * tell. Where a pattern has places with choices, those without any are none: its policy does not concern them.
    */
-  constantOf(tally: EntryTally, report: Report): readonly Varying[] {
+  constantOf(tally: ExpectationCounter, report: Report): readonly Varying[] {
     const { entry, patterns } = tally;
     if (!this.tells(tally, report)) return [];
     const [once, varying] = [seenOnce(report), varyingIn(report.findings)];
@@ -134,7 +134,7 @@ export class ExpectationsTally {
    * True if a run tells what no longer fails: it is no smaller than those that the file was kept by, had the same data
    * and requirements, and all cases that the entry names.
    */
-  tells({ entry, named, patterns }: EntryTally, { complete, options }: Report): boolean {
+  tells({ entry, named, patterns }: ExpectationCounter, { complete, options }: Report): boolean {
     const { ids, vectors, requireTier, policies = [], seed, shard } = options;
     const { runs } = this.expected;
     const part = partOf(options);
@@ -176,7 +176,7 @@ export class ExpectationsTally {
     return isKnown ? { ...finding, known: finding.cases } : finding;
   }
 
-  #caseResult(tally: EntryTally, report: Report): EntryResult {
+  #caseResult(tally: ExpectationCounter, report: Report): EntryResult {
     const { entry, endings, otherwise, patterns } = tally;
     const state = this.#stateOf(tally, report);
     const isWide = state === 'broader' || state === 'passes';
@@ -192,7 +192,7 @@ export class ExpectationsTally {
     };
   }
 
-  #stateOf(tally: EntryTally, report: Report): EntryResult['state'] {
+  #stateOf(tally: ExpectationCounter, report: Report): EntryResult['state'] {
     const { entry, endings, patterns, mayPass } = tally;
     const { expected, otherwise, passed } = endings;
     if (tally.named === 0) return this.#isMissing(tally) ? 'unmatched' : 'not-run';
@@ -206,7 +206,7 @@ export class ExpectationsTally {
   }
 
   /** Where no case is broken by itself: the cells are operator versions and dtypes. */
-  #choiceResult(tally: EntryTally, report: Report): EntryResult {
+  #choiceResult(tally: ExpectationCounter, report: Report): EntryResult {
     const { entry } = tally;
     const cases = this.varyingOf(tally, report).length;
     const constant = this.constantOf(tally, report);
@@ -216,7 +216,7 @@ export class ExpectationsTally {
     return { ...entry, state, cases, ...passingOf(constant.map(({ place }) => place)) };
   }
 
-  #isMissing({ entry, patterns }: EntryTally): boolean {
+  #isMissing({ entry, patterns }: ExpectationCounter): boolean {
     return patterns.every((pattern) => this.isGone(pattern, entry));
   }
 }
@@ -240,7 +240,7 @@ function knownLast(
 
 /** An entry, and its patterns that may name cases of an operator. */
 interface EntryCandidate {
-  readonly tally: EntryTally;
+  readonly tally: ExpectationCounter;
   readonly patterns: readonly PatternOfEntry[];
 }
 

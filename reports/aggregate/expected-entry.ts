@@ -59,7 +59,7 @@ export class PatternOfEntry {
 }
 
 /** An entry, and what became of the cases that it names. */
-export class EntryTally {
+export class ExpectationCounter {
   readonly entry: Entry;
   readonly patterns: readonly PatternOfEntry[];
   readonly endings = noEndings();

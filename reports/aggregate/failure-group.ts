@@ -4,9 +4,9 @@ import { tiers } from '../../oracles/judge/tier.ts';
 import { type Level, strictest } from '../../oracles/spec/level.ts';
 import { judged } from '../schema/counts.ts';
 import { operatorAtFault, problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Finding, FindingPlace, NodeCell, Pattern, Problem } from '../schema.ts';
+import type { CaseResult, FailureGroup, Finding, FindingPlace, NodeCell, Problem } from '../schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
-import type { CellTally } from './cells.ts';
+import type { CellCounter } from './cells.ts';
 import type { ClassList } from './conditions.ts';
 import { dtypesInCommon, FactTally } from './facts.ts';
 import { getOr, groupBy, minCasesForClaim, unique, uniqueDTypes } from './grouping.ts';
@@ -15,11 +15,11 @@ import { reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
-export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellTally[]>;
+export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
 
 /** Cases that ended alike, grown case by case; the order of the cases does not matter. */
-export class PatternTally {
-  readonly #hits = new Map<CellTally, Hit>();
+export class FailureGroupBuilder {
+  readonly #hits = new Map<CellCounter, Hit>();
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
@@ -38,7 +38,7 @@ export class PatternTally {
   }
 
   /** @param classes of the case, as its operator numbers them */
-  add(result: CaseResult, cell: CellTally, facts: Facts, classes?: ClassList): void {
+  add(result: CaseResult, cell: CellCounter, facts: Facts, classes?: ClassList): void {
     this.#cases++;
     if (classes) this.#classes.push([operatorAtFault(result), classes]);
     if (result.known !== undefined) this.#known++;
@@ -60,7 +60,7 @@ export class PatternTally {
   }
 
   /** Takes in what another tally gathered. */
-  merge(other: PatternTally): void {
+  merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
@@ -145,12 +145,12 @@ export class PatternTally {
     return `the second model is ${unique(others).sort().join(' or ')}`;
   }
 
-  casesIn(cell: CellTally): number {
+  casesIn(cell: CellCounter): number {
     return this.#hits.get(cell)?.cases ?? 0;
   }
 
   /** The cells in which it was seen, in catalogue order. */
-  cellsAmong(all: CellsByEntry): CellTally[] {
+  cellsAmong(all: CellsByEntry): CellCounter[] {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
@@ -187,7 +187,7 @@ export class PatternTally {
   }
 
   /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
-  #faultsIn(cell: CellTally): NodeCell[] {
+  #faultsIn(cell: CellCounter): NodeCell[] {
     const { operator, version } = cell.entry;
     const { cases, elsewhere } = this.#hits.get(cell)!;
     const others = this.outcome === 'unsupported' ? [] : elsewhere;
@@ -214,7 +214,7 @@ export class PatternTally {
 }
 
 /** What another model has that the cell of its case has not. */
-function differenceOf({ entry, dtype }: CellTally, other: NodeCell): string {
+function differenceOf({ entry, dtype }: CellCounter, other: NodeCell): string {
   if (other.operator !== entry.operator) return other.operator;
   return other.dtype !== dtype ? other.dtype : `${other.operator}-${other.version}`;
 }
@@ -236,25 +236,25 @@ function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   });
 }
 
-type Reach = Pick<Pattern, 'where' | 'opsets'> & {
+type Reach = Pick<FailureGroup, 'where' | 'opsets'> & {
   readonly common: readonly string[];
   readonly judged: number;
   readonly ran: number;
 };
 
 interface FoundIn {
-  readonly cells: readonly CellTally[];
-  readonly own: readonly CellTally[];
-  readonly kin: readonly CellTally[];
+  readonly cells: readonly CellCounter[];
+  readonly own: readonly CellCounter[];
+  readonly kin: readonly CellCounter[];
 }
 
-function factsIn(cells: readonly CellTally[]): FactTally {
+function factsIn(cells: readonly CellCounter[]): FactTally {
   const all = new FactTally();
   for (const cell of cells) all.merge(cell.facts);
   return all;
 }
 
-function isKin(cell: CellTally, own: readonly CellTally[], ofClause: boolean): boolean {
+function isKin(cell: CellCounter, own: readonly CellCounter[], ofClause: boolean): boolean {
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
 }
 
@@ -288,11 +288,11 @@ function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
 export type Replay = (...results: readonly CaseResult[]) => string;
 
 /** All of them in one; what hides most of an answer gives it its problem. */
-export function merged(tallies: readonly PatternTally[]): PatternTally {
+export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
   const [first] = tallies.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const all = new PatternTally(first!.smallest);
+  const all = new FailureGroupBuilder(first!.smallest);
   for (const tally of tallies) all.merge(tally);
   return all;
 }
 
-const placeOf = ({ problem = 'value' }: PatternTally) => problemKinds.indexOf(problem);
+const placeOf = ({ problem = 'value' }: FailureGroupBuilder) => problemKinds.indexOf(problem);

@@ -15,11 +15,11 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
-import { causesOf, type FoundCause, lookOf, slug } from './causes.ts';
-import type { CellTally } from './cells.ts';
+import { appearanceOf, causesOf, type FoundCause, slug } from './causes.ts';
+import type { CellCounter } from './cells.ts';
 import { OperatorClasses } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
-import { type CellsByEntry, merged, PatternTally, patternKey, type Replay } from './failure-group.ts';
+import { type CellsByEntry, FailureGroupBuilder, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
@@ -28,18 +28,18 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'pol
 
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
-  readonly #patterns = new Map<string, PatternTally>();
+  readonly #patterns = new Map<string, FailureGroupBuilder>();
   /** wrong values and shapes that look alike: only those of an operator together tell their cause */
-  readonly #looks = new Map<string, PatternTally>();
+  readonly #looks = new Map<string, FailureGroupBuilder>();
   /** errors by operator version and what was said: only all of a version together tell whether anything of it runs */
-  readonly #errors = new Map<string, PatternTally>();
+  readonly #errors = new Map<string, FailureGroupBuilder>();
   readonly #consistency = new ConsistencyTally();
   readonly #classes = new Map<string, OperatorClasses>();
 
-  add(result: CaseResult, cell: CellTally, facts: Facts): void {
+  add(result: CaseResult, cell: CellCounter, facts: Facts): void {
     this.#consistency.add(result, cell, facts);
     if (result.outcome === 'unsupported') {
-      getOr(this.#patterns, patternKey(result), () => new PatternTally(result)).add(result, cell, facts);
+      getOr(this.#patterns, patternKey(result), () => new FailureGroupBuilder(result)).add(result, cell, facts);
       return;
     }
     const operator = operatorAtFault(result);
@@ -48,9 +48,9 @@ export class FindingsTally {
     const { explanations } = result;
     const problem = problemOf(result);
     const isKnown = result.known !== undefined;
-    const tally = (tallies: Map<string, PatternTally>, key: string) =>
-      getOr(tallies, key, () => new PatternTally(result)).add(result, cell, facts, classes);
-    if (isOfAnswer(problem)) tally(this.#looks, lookOf(result));
+    const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
+      getOr(tallies, key, () => new FailureGroupBuilder(result)).add(result, cell, facts, classes);
+    if (isOfAnswer(problem)) tally(this.#looks, appearanceOf(result));
     else if (result.outcome === 'error')
       tally(this.#errors, `${result.operator}-${result.version} ${isKnown} ${patternKey(result)}`);
     else {
@@ -77,12 +77,12 @@ export class FindingsTally {
   findings(
     cells: CellsByEntry,
     replay: Replay,
-  ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellTally, readonly number[]> } {
+  ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
     const found = withOwnIds(this.#causes(cells))
       .map((cause) => ({ own: cause.tally.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
       .sort((a, b) => byGravity(a.finding, b.finding));
-    const numbers = new Map<CellTally, number[]>();
+    const numbers = new Map<CellCounter, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
       for (const cell of own) getOr(numbers, cell, () => []).push(i + 1);
@@ -113,7 +113,7 @@ export class FindingsTally {
   }
 
   /** What sets cases of one operator apart; of several what does so in each. */
-  #conditionsOf(tally: PatternTally): readonly Condition[] {
+  #conditionsOf(tally: FailureGroupBuilder): readonly Condition[] {
     const own = [...tally.classes].map(
       ([operator, lists]) => this.#classes.get(operator)!.conditionsOf(lists).conditions,
     );
@@ -149,7 +149,7 @@ function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
 }
 
 /** The id of a finding that is identified by what the backend or the comparator said: its kind, and a hash of the words. */
-function patternId({ smallest, outcome, problem, classes }: PatternTally): string {
+function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder): string {
   const kind = problem ?? outcome;
   const words = patternKey(smallest);
   if (words === kind && !isDemanded(problem)) return slug([...classes.keys(), kind].join(' '));

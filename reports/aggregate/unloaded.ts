@@ -1,7 +1,7 @@
 import { broken } from '../schema/counts.ts';
 import { operatorAtFault } from '../schema/predicates.ts';
 import type { Explanation } from '../schema.ts';
-import { type CellsByEntry, merged, type PatternTally } from './failure-group.ts';
+import { type CellsByEntry, type FailureGroupBuilder, merged } from './failure-group.ts';
 import { unique } from './grouping.ts';
 
 /** Fewer operators may each have a fault of their own. */
@@ -16,15 +16,15 @@ export const unloadedId = 'operators-fail-to-load';
  * @returns that group, if there is one, and the errors that are none of it
  */
 export function byLoading(
-  errors: readonly PatternTally[],
+  errors: readonly FailureGroupBuilder[],
   cells: CellsByEntry,
 ): {
   readonly unloaded: readonly {
     readonly id: string;
     readonly explanation: Explanation;
-    readonly tally: PatternTally;
+    readonly tally: FailureGroupBuilder;
   }[];
-  readonly others: readonly PatternTally[];
+  readonly others: readonly FailureGroupBuilder[];
 } {
   const whole = errors.filter((tally) => isWhole(tally, cells));
   const count = unique(whole.map(({ smallest }) => operatorAtFault(smallest))).length;
@@ -37,7 +37,7 @@ export function byLoading(
 }
 
 /** Whether all judged cases of its operator version ended in an error. */
-function isWhole(tally: PatternTally, cells: CellsByEntry): boolean {
+function isWhole(tally: FailureGroupBuilder, cells: CellsByEntry): boolean {
   const entries = unique(tally.cellsAmong(cells).map(({ entry }) => entry));
   return entries.every((entry) =>
     cells.get(entry)!.every(({ counts }) => counts.pass === 0 && broken(counts) === counts.error),

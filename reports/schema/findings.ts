@@ -44,7 +44,7 @@ const pattern = v.object({
     'opsets in which it was seen. An opset in between counts in if no case of these operators and dtypes ran there, and the span has three or more in which it was seen',
   ),
 });
-export type Pattern = Omit<Read<typeof pattern>, 'of'>;
+export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
 
 export const secondLook = v.object({
   outcome: oneOf(
@@ -57,7 +57,7 @@ export const secondLook = v.object({
   stderr: optional(text('the end of what the backend wrote there meanwhile, in one line')),
 });
 /** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
-export type SecondLook = Read<typeof secondLook>;
+export type RerunResult = Read<typeof secondLook>;
 
 /** Always written; reports of earlier releases have none. */
 const facts = (meaning: string) => v.optional(texts(meaning), []);

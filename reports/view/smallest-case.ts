@@ -1,5 +1,5 @@
 import { faults } from '../../oracles/judge/fault.ts';
-import type { CaseResult, FailedClause, Finding, Report, SecondLook } from '../schema.ts';
+import type { CaseResult, FailedClause, Finding, Report, RerunResult } from '../schema.ts';
 
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
@@ -35,7 +35,7 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
 }
 
 /** What became of a case that was asked once more. */
-export function describeRerun({ outcome, got }: SecondLook, before: CaseResult['outcome']): string {
+export function describeRerun({ outcome, got }: RerunResult, before: CaseResult['outcome']): string {
   if (outcome === before && got === undefined) return 'the same in a fresh process';
   const what = got === undefined ? outcomeNames[outcome] : `${outcomeNames[outcome]}, ${got},`;
   return `${what} in a fresh process: something is left over from the cases before it, or it varies`;

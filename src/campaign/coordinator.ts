@@ -31,7 +31,7 @@ export interface CampaignResult {
 /** Milliseconds between two looks at what has come in. */
 const pause = 250;
 /** Milliseconds over which programs per second are counted. */
-const lately = 60_000;
+const rateWindowMs = 60_000;
 
 /**
  * Hands out batches from 0 on and merges what comes back, each batch once, whoever else has worked on it. The batches that
@@ -44,7 +44,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
   const failed = new Map<number, FailedBatch>();
   const refused = new Map<number, number>();
   const begun = performance.now();
-  const pace = paceFrom(result.programs);
+  const rate = paceFrom(result.programs);
   for (;;) {
     const collected = await dispatch.collect();
     for (const one of collected.failed) if (!done.has(one.batch)) failed.set(one.batch, one);
@@ -80,7 +80,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
     const over = ends && ('batches' in goal || collected.underWay === 0 || collected.workers === 0);
     const status: Status = {
       ...{ run, goal, over, seconds, workers: collected.workers },
-      ...{ batches: done.size, programs: result.programs, programsPerSecond: pace(result.programs) },
+      ...{ batches: done.size, programs: result.programs, programsPerSecond: rate(result.programs) },
       causes: result.findings
         .map(({ id, title, count, backend }) => ({ id, title, count, backend: backend.name }))
         .sort((a, b) => b.count - a.count),
@@ -119,7 +119,7 @@ function paceFrom(programs: number): (now: number) => number {
   return (now) => {
     const at = performance.now();
     looks.push({ at, programs: now });
-    while (looks.length > 2 && at - looks[0]!.at > lately) looks.shift();
+    while (looks.length > 2 && at - looks[0]!.at > rateWindowMs) looks.shift();
     return (1000 * (now - looks[0]!.programs)) / Math.max(1, at - looks[0]!.at);
   };
 }

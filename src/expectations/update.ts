@@ -3,7 +3,7 @@ import { type Document, isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { subjects } from '../../generators/suite/subjects.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { ExpectationsTally, KnownFailures, Unexpected } from '../../reports/aggregate/expectations.ts';
-import type { EntryTally, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
+import type { ExpectationCounter, PatternOfEntry } from '../../reports/aggregate/expected-entry.ts';
 import { cellOf, isOfChoices } from '../../reports/aggregate/expected-entry.ts';
 import { isSamePart } from '../../reports/aggregate/expected-figures.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
@@ -179,7 +179,7 @@ function newChoices(tally: ExpectationsTally, report: Report): readonly WrittenE
 }
 
 /** The operator versions and dtypes of an entry but for those of which one choice was seen. */
-function narrowPlaces(entry: EntryTally, tally: ExpectationsTally, report: Report): readonly string[] {
+function narrowPlaces(entry: ExpectationCounter, tally: ExpectationsTally, report: Report): readonly string[] {
   const constant = new Set(tally.constantOf(entry, report).map(({ place }) => place));
   const places = entry.patterns.flatMap((pattern) => {
     const names = subjects.map(({ name }) => name).filter((name) => pattern.mayName(name));
@@ -189,7 +189,11 @@ function narrowPlaces(entry: EntryTally, tally: ExpectationsTally, report: Repor
 }
 
 /** The patterns of an entry without cells of which all judged cases pass. */
-function narrowIds({ entry, patterns }: EntryTally, tally: ExpectationsTally, tells: boolean): readonly string[] {
+function narrowIds(
+  { entry, patterns }: ExpectationCounter,
+  tally: ExpectationsTally,
+  tells: boolean,
+): readonly string[] {
   return unique(
     patterns.flatMap((pattern) => {
       const passing = new Set(tells ? pattern.passing : []);

@@ -4,7 +4,7 @@ import type { BatchResult } from './batch.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
 /** How often a class could have been drawn on the average, for it to be amiss if it never was. */
-const enough = 20;
+const minPerClass = 20;
 
 /**
  * Classes of which nothing was drawn though enough was to expect some: operators and versions that are selected, and, where
@@ -22,6 +22,6 @@ export function missingClasses(
     ...(Object.values(selection).every((list) => list.length === 0) ? [generalClasses] : []),
   ].map((names) => [...new Set(names)]);
   return kinds.flatMap((names) =>
-    programs >= enough * names.length ? names.filter((name) => coverage[name] === undefined) : [],
+    programs >= minPerClass * names.length ? names.filter((name) => coverage[name] === undefined) : [],
   );
 }

@@ -21,7 +21,7 @@ const drawn = v.object({
   batch: count('which batch of the seed, from 0'),
   index: count('which program of the batch, from 0'),
 });
-export type Drawn = Read<typeof drawn>;
+export type ProgramOrigin = Read<typeof drawn>;
 
 const clause = v.object({
   id: text('of the operator version'),

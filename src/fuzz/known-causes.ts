@@ -9,9 +9,9 @@ export interface Symptom {
 }
 
 /** Failures of one look that are shrunk; the others are counted where a finding accounts for them. */
-const worthShrinking = 2;
+const shrunkPerAppearance = 2;
 /** Failures of one kind that are shrunk whatever they look like. */
-const mostShrunk = 8;
+const maxShrunkPerKind = 8;
 
 /** A finding without the programs that it was found in. */
 export type FindingCore = Omit<FuzzFinding, 'count' | 'drawn' | 'always'>;
@@ -28,16 +28,14 @@ export class KnownCauses {
   /** @param symptom of the failure that was shrunk to it @param found what of it is left */
   add(symptom: Symptom, found: Found): void {
     this.#found.push(found);
-    for (const key of [kindOf(symptom), lookOf(symptom)]) this.#shrunk.set(key, this.#times(key) + 1);
+    for (const key of [causeKey(symptom), appearanceKey(symptom)]) this.#shrunk.set(key, this.#times(key) + 1);
   }
 
   /** The finding that a failure is counted to, the one that needs most; `undefined` where it is to be shrunk. */
-  findingFor(symptom: Symptom): FindingCore | undefined {
-    const isTried = this.#times(kindOf(symptom)) >= mostShrunk;
-    if (!isTried && this.#times(lookOf(symptom)) < worthShrinking) return undefined;
-    const [best] = this.#found
-      .filter((one) => accountsFor(one, symptom))
-      .sort((a, b) => b.forms.length - a.forms.length);
+  match(symptom: Symptom): FindingCore | undefined {
+    const isTried = this.#times(causeKey(symptom)) >= maxShrunkPerKind;
+    if (!isTried && this.#times(appearanceKey(symptom)) < shrunkPerAppearance) return undefined;
+    const [best] = this.#found.filter((one) => explains(one, symptom)).sort((a, b) => b.forms.length - a.forms.length);
     const last = isTried ? this.#found.findLast(({ cause }) => cause.what === symptom.cause.what) : undefined;
     return (best ?? last)?.finding;
   }
@@ -52,11 +50,11 @@ export class KnownCauses {
   }
 }
 
-const kindOf = ({ cause: { operators, what } }: Symptom): string => `${operators} ${what}`;
-const lookOf = (symptom: Symptom): string => `${kindOf(symptom)} ${symptom.forms}`;
+const causeKey = ({ cause: { operators, what } }: Symptom): string => `${operators} ${what}`;
+const appearanceKey = (symptom: Symptom): string => `${causeKey(symptom)} ${symptom.forms}`;
 
 /** Whether all that a cause needs is there in a failure of the same kind. */
-function accountsFor({ cause, forms }: Found, symptom: Symptom): boolean {
+function explains({ cause, forms }: Found, symptom: Symptom): boolean {
   const { operators, what, explanations } = symptom.cause;
   const [first] = cause.explanations;
   return (

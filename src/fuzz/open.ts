@@ -98,7 +98,7 @@ async function runBatch(
   const findings: FuzzFinding[] = [];
   const open: Record<string, number> = {};
   const faults: Record<string, string> = {};
-  const drawing = untilFault(batchOf(seed, batch, settings.selection), (message) => {
+  const drawing = stopAtSuiteError(batchOf(seed, batch, settings.selection), (message) => {
     faults[message] ??= `batch ${batch} of seed ${seed}`;
   });
   let size = batchSize;
@@ -190,7 +190,7 @@ async function runBatch(
 }
 
 /** Programs as long as they can be drawn: where the oracle fails, the suite is at fault, and no reason to end a run. */
-function* untilFault(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program, void> {
+function* stopAtSuiteError(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program, void> {
   try {
     yield* programs;
   } catch (error) {

@@ -16,7 +16,7 @@ import type { FuzzSettings } from './fuzzer.ts';
 const chunk = 40;
 
 /** What may be drawn, who is asked, and for how long. */
-export interface Surveyed {
+export interface ProbedSupport {
   readonly selection: FuzzSelection;
   readonly requirements: Requirements;
   /** processes of each backend */
@@ -64,7 +64,7 @@ async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly
 }
 
 /** The names of the signatures of a selection that no backend supports at all; none where that is all. */
-async function unsupported(backends: readonly Backend[], surveyed: Surveyed): Promise<readonly string[]> {
+async function unsupported(backends: readonly Backend[], surveyed: ProbedSupport): Promise<readonly string[]> {
   const refused = await Promise.all(backends.map((backend) => refusedBy(backend, surveyed)));
   const all = poolOf(surveyed.selection).signatures.map(({ name }) => name);
   const common = all.filter((name) => refused.every((names) => names.has(name)));
@@ -116,7 +116,7 @@ function withConstants(question: Case): Case {
 /** Asks for cases of the suite, as `run` does: of each signature the first, and others where that is not supported. */
 async function refusedBy(
   backend: Backend,
-  { selection, requirements, workers, signal }: Surveyed,
+  { selection, requirements, workers, signal }: ProbedSupport,
 ): Promise<ReadonlySet<string>> {
   const signatures = byTurns(poolOf(selection).signatures);
   // the full suite has cases of every signature, and far more than are wanted

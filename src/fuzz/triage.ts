@@ -17,7 +17,7 @@ import { openWorkers } from '../backends/pool.ts';
 import type { Launching } from '../run/suite-run.ts';
 import type { Requirements } from '../run/trial/judge.ts';
 import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
-import type { Drawn, FuzzFinding } from './finding.ts';
+import type { FuzzFinding, ProgramOrigin } from './finding.ts';
 import { type FindingCore, KnownCauses } from './known-causes.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
 import { type ProgramResult, shrink } from './shrink.ts';
@@ -26,7 +26,7 @@ import { suiteCase } from './suite-case.ts';
 
 /** A program that failed. */
 export interface ProgramFailure extends ProgramResult<CaseResult> {
-  readonly drawn: Drawn;
+  readonly drawn: ProgramOrigin;
   readonly classes: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export class Triage {
   async #found(failure: ProgramFailure, signal: AbortSignal): Promise<FindingCore> {
     const part = await this.#partOf(failure);
     const symptom = { cause: causeOf(part.program, part.result)!, forms: formsOf(part.program) };
-    const known = this.#knownCauses.findingFor(symptom);
+    const known = this.#knownCauses.match(symptom);
     if (known) return known;
     const { program, result, reproduced, cause, needed } = await this.#shrunk(failure, part, symptom.cause, signal);
     const id = findingId(cause, needed);

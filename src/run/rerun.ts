@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDemanded } from '../../reports/schema/predicates.ts';
-import { type CaseResult, isValid, type SecondLook } from '../../reports/schema.ts';
+import { type CaseResult, isValid, type RerunResult } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
@@ -25,8 +25,8 @@ interface Rerun {
 export async function rerunCases(
   results: readonly CaseResult[],
   { command, options, trials, signal }: Rerun,
-): Promise<ReadonlyMap<string, SecondLook>> {
-  const looks = new Map<string, SecondLook>();
+): Promise<ReadonlyMap<string, RerunResult>> {
+  const looks = new Map<string, RerunResult>();
   const former = new Map(results.filter(isWorthIt).map((result) => [result.id, result]));
   const chosen = trials.filter(({ id }) => former.has(id));
   if (chosen.length === 0 || signal.aborted || 'adapter' in command) return looks;

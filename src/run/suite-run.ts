@@ -5,7 +5,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { ExpectationsTally, KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { breaksClause } from '../../reports/schema/counts.ts';
 import { schemaVersion } from '../../reports/schema/report.ts';
-import type { CaseResult, Launch, Report, RunOptions, RunState, SecondLook } from '../../reports/schema.ts';
+import type { CaseResult, Launch, Report, RerunResult, RunOptions, RunState } from '../../reports/schema.ts';
 import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -245,12 +245,12 @@ export async function executeRun(
 }
 
 /** What became of the smallest cases of a report when they were asked again. */
-export function looksOf({ findings }: Report): ReadonlyMap<string, SecondLook> {
+export function looksOf({ findings }: Report): ReadonlyMap<string, RerunResult> {
   return new Map(findings.flatMap(({ smallest, again }) => (again ? [[smallest.id, again]] : [])));
 }
 
 /** A report that tells of each smallest case what became of it when it was asked again. */
-export function withSecondLooks(report: Report, looks: ReadonlyMap<string, SecondLook>): Report {
+export function withSecondLooks(report: Report, looks: ReadonlyMap<string, RerunResult>): Report {
   const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
     return again ? { ...finding, again } : finding;

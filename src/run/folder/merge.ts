@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { ExpectationsTally, KnownFailures } from '../../../reports/aggregate/expectations.ts';
-import type { CaseResult, Report, SecondLook } from '../../../reports/schema.ts';
+import type { CaseResult, Report, RerunResult } from '../../../reports/schema.ts';
 import { ReportBuilder } from '../report-builder.ts';
 import { agendaFor, suiteAgenda } from '../run-plan.ts';
 import { differenceBetween, incidentsOf } from '../run-state.ts';
@@ -48,7 +48,7 @@ export function mergeShards(dirs: readonly string[], expected?: KnownFailures): 
     ...(capabilities && { capabilities }),
     ...together(parts.map((part) => part.report)),
   });
-  const looks = parts.flatMap((part) => Object.entries<SecondLook>(part.report.secondLooks ?? {}));
+  const looks = parts.flatMap((part) => Object.entries<RerunResult>(part.report.secondLooks ?? {}));
   return { report: withSecondLooks(report, new Map(looks)), results, expectations: builder.expectations };
 }
 
