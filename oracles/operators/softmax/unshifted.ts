@@ -79,34 +79,27 @@ export const notShifted = (
   forms: readonly Unshifted[],
   data: Tensor,
   evaluated: (ofLine: LineFormula) => Evaluate,
-): readonly Alternative[] => {
-  const isTelling = mayLeaveRange(data);
-  const types = isTelling ? storedTypes(data.dtype) : [{ powers: data.dtype, total: data.dtype }];
-  return types.flatMap((stored) =>
+): readonly Alternative[] =>
+  storedTypes(data).flatMap((stored) =>
     forms.map((form) => ({
       choices: [observe('softmax-shift', 'not-shifted')],
-      // where exponentials stay in range no answer shows that they were shifted
-      otherwise: isTelling ? [observe('softmax-shift', 'shifted')] : [],
+      otherwise: [observe('softmax-shift', 'shifted')],
       isSameValue: true,
       evaluate: evaluated(form(stored)),
     })),
   );
-};
 
-/** Whether the type of the data does not hold all exponentials and their sums. */
-function mayLeaveRange(data: Tensor): boolean {
-  const { maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
+/** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
+function storedTypes(data: Tensor): readonly StorageTypes[] {
+  const own = { powers: data.dtype, total: data.dtype };
+  const { bits, maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
   const count = data.data.length;
   const most = Math.LN2 * (Math.min(maxExponent, -minExponent - precision) - Math.log2(count + 1));
   const scalar = scalarsOf(data);
   const leaves = (_: unknown, i: number) => Number.isFinite(scalar(i)) && Math.abs(scalar(i) as number) > most;
-  return Array.from({ length: count }).some(leaves);
-}
-
-/** What exponentials and their sum may be stored in where the type of the data does not hold them: that one, and wider ones. */
-function storedTypes(own: DType): readonly StorageTypes[] {
-  const wider = (['float32', 'float64'] as const).filter((dtype) => formatOf(dtype).bits > formatOf(own).bits);
-  return [own, ...wider].flatMap((powers) => [
+  if (!Array.from({ length: count }).some(leaves)) return [own];
+  const wider = (['float32', 'float64'] as const).filter((dtype) => formatOf(dtype).bits > bits);
+  return [data.dtype, ...wider].flatMap((powers) => [
     { powers, total: powers },
     ...(powers === 'float64' ? [] : [{ powers, total: 'float64' as const }]),
   ]);
