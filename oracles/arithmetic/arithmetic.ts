@@ -10,7 +10,7 @@ export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 export interface KnownOfShared<S> {
   /** none but zero is nearer to zero */
   readonly least?: number;
-  /** it needs following only where it is uncertain beside this */
+  /** the spread of the row: a number that is known well compared with it need not be followed */
   readonly spread?: () => S;
   /** it is infinite or NaN */
   readonly isBeyondRange?: boolean;

@@ -171,7 +171,7 @@ const rare = 3;
 /** Values that are named one by one. */
 const most = 3;
 
-/** Dimensions of any tensor that is large enough: that they are there is no condition. */
+/** Dimensions that every large enough tensor has: their presence alone tells nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 
 const absent = 'absent';

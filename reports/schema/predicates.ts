@@ -43,6 +43,9 @@ export function gravityOf({ level, problem, other }: Pick<Finding, 'level' | 'pr
 /** What ends the process comes first: on legal input that may be a hole in its security. */
 const mostSevere: readonly CaseResult['outcome'][] = ['crash', 'timeout'];
 
+/** Whether a case cost the backend its process. */
+export const isLoss = ({ outcome }: Pick<CaseResult, 'outcome'>): boolean => mostSevere.includes(outcome);
+
 /** The place of an outcome in the order in which people want to see them. */
 export function severityOf({ outcome }: Pick<CaseResult, 'outcome'>): number {
   const place = mostSevere.indexOf(outcome);

@@ -32,7 +32,7 @@ const someValues: readonly Wording[] = [
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
 
-/** Values of which each has words of its own. */
+/** Values that are described in words of their own. */
 const words: Readonly<Record<string, string>> = { given: 'its default', 'not taken': 'not its default' };
 
 /** "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */

@@ -46,7 +46,7 @@ export function notFound(
 }
 
 /** What is expected and passes now, wherever it is kept, in words. */
-export function mended(expected: readonly KnownFinding[], replayed: readonly Replayed[]): readonly string[] {
+export function fixedFindings(expected: readonly KnownFinding[], replayed: readonly Replayed[]): readonly string[] {
   return patternsOf(expected).flatMap((pattern) => {
     const own = replayed.filter(({ kept, fate }) => fate !== 'elsewhere' && picomatch.isMatch(kept.about.id, pattern));
     const isMended = own.length > 0 && own.every(({ fate }) => fate === 'passes');

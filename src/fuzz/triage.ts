@@ -8,7 +8,7 @@ import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { formatSource } from '../../oracles/spec/source.ts';
 import { symptomOf as symptomIn } from '../../reports/aggregate/causes.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
-import { problemOf } from '../../reports/schema/predicates.ts';
+import { isLoss, problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
 import { symptomOf } from '../../reports/view/symptom.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
@@ -175,14 +175,13 @@ export class Triage {
   /** The simplest program that shows a cause in a process of its own, as far as there is one, and what is known of its cause. */
   async #shrunk(failure: ProgramFailure, part: ProgramPart, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
     this.#spare ??= this.#start();
-    const isLoss = part.result.outcome === 'crash' || part.result.outcome === 'timeout';
     const attempt = async (program: Program) => {
       const result = await this.#ask(program);
       if (!shows(causeOf(program, result), symptom)) return undefined;
       return part.nodesFail && (await this.#isOfNodes({ program, result })) ? undefined : result;
     };
     const width = 4 * this.#target.workers;
-    const bounds = isLoss ? limitsOfLoss : { ...limits, width };
+    const bounds = isLoss(part.result) ? limitsOfLoss : { ...limits, width };
     const small = await shrink(part, simpler, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
     const cause = causeOf(alone.program, alone.result);

@@ -16,7 +16,7 @@ import { offBy } from '../../src/fuzz/corpus/finding-readme.ts';
 import { replay } from '../../src/fuzz/corpus/replay.ts';
 import { folderOf, keepFinding as keepAny } from '../../src/fuzz/corpus/store-finding.ts';
 import { readCorpus } from '../../src/fuzz/corpus/stored-finding.ts';
-import { mended } from '../../src/fuzz/expected-findings.ts';
+import { fixedFindings } from '../../src/fuzz/expected-findings.ts';
 import type { FuzzFinding } from '../../src/fuzz/finding.ts';
 import { programTrial } from '../../src/fuzz/program-trial.ts';
 import type { Requirements } from '../../src/run/trial/judge.ts';
@@ -171,7 +171,7 @@ test('it tells of each finding what became of it', async () => {
     { finding: ['abs-*', 'ceil-*', 'not-*'], reason: 'known' },
     { finding: 'neg-*', reason: 'known' },
   ];
-  expect(mended(expected, replayed)).toEqual(['ceil-* passes now']);
+  expect(fixedFindings(expected, replayed)).toEqual(['ceil-* passes now']);
 });
 
 test('what a finding asked is asked again, of the same launch', async () => {

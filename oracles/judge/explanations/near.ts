@@ -26,6 +26,6 @@ function boundOf({ breakpoints, best }: ElementAcceptance): number {
   return distances.length > 0 ? Math.max(...distances) : Number.POSITIVE_INFINITY;
 }
 
-/** True for a number of which a few digits are those of another. */
+/** Whether the first digits of a number agree with those of another. */
 export const hasDigitsOf = (got: Scalar, best: Scalar): boolean =>
   Math.abs(Number(got) - Number(best)) <= Math.abs(Number(best)) * largestError;

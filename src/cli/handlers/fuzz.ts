@@ -12,7 +12,7 @@ import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fu
 import { folderOf, isKept } from '../../fuzz/corpus/store-finding.ts';
 import type { Kept } from '../../fuzz/corpus/stored-finding.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
-import { knownNow, mended, notFound } from '../../fuzz/expected-findings.ts';
+import { fixedFindings, knownNow, notFound } from '../../fuzz/expected-findings.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { BatchRun, FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
@@ -262,7 +262,7 @@ async function replayFirst(
 ) {
   interrupt.begin('the report covers what has been tried');
   const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
-  tellStale(mended(expected, replayed));
+  tellStale(fixedFindings(expected, replayed));
   const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');
   const judged = replayed.some(({ fate }) => fate === 'passes');
   const verdict = fails ? exitCodes.notConformant : judged ? exitCodes.conformant : exitCodes.inconclusive;

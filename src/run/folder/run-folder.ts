@@ -6,6 +6,7 @@ import type { ResultPair } from '../../../reports/aggregate/changes.ts';
 import { formats } from '../../../reports/formats.ts';
 import { outcomesOf } from '../../../reports/schema/case-result.ts';
 import * as json from '../../../reports/schema/json.ts';
+import { isLoss } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Report, RunState } from '../../../reports/schema.ts';
 import { quoted } from '../../../reports/view/launch.ts';
 import { attemptWriting, makeFolder, readText, replaceWhole, writeWhole } from '../../../vectors/onnx/files.ts';
@@ -40,9 +41,6 @@ export interface RunFolder {
 
 /** More results than it takes to give a backend up that answers nothing. */
 const maxHeld = 64;
-
-/** Whether a case cost the backend its process. */
-const isLoss = ({ outcome }: CaseResult): boolean => outcome === 'crash' || outcome === 'timeout';
 
 /** The files of a run in a folder. */
 export function createRunFolder(dir: string): RunFolder {

@@ -17,7 +17,7 @@ import { firstElementInTier } from './tier-witness.ts';
 
 /** What the user requires beyond what the specification does. */
 export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies'> {
-  /** nobody asks what right answers tell of choices: to see that may take longer than to judge them */
+  /** skip observations of passing answers: they can cost more than the verdict */
   readonly omitChoices?: true;
 }
 
