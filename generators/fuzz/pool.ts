@@ -51,6 +51,8 @@ export class SignaturePool {
       if (
         isOfSessions(cell.clause) ||
         isDrawn(cell.clause) ||
+        // programs are made of tensors
+        operator.ofValues ||
         version.contested?.dtypes.includes(dtype) ||
         excuseOf(version, types)
       )

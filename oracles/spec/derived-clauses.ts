@@ -1,12 +1,14 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Clause } from './operator.ts';
 import { releaseOf } from './releases.ts';
-import type { Schema } from './schemas/schemas.ts';
+import { type Parameter, type Schema, typesOf } from './schemas/schemas.ts';
 import { changelog, sentence } from './source.ts';
 
 /** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
 export const defaultOf = 'default-';
 export const omitted = 'omitted-';
+/** The id of the clause that says that what is not a tensor may come from outside of a model, and go there. */
+export const valuesAtGraphEnds = 'values-at-graph-ends';
 /** The id of the clause that says that inputs may be one value. */
 export const sameValue = 'inputs-same-value';
 
@@ -46,6 +48,17 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
     ...(inputs.at(-1)?.variadic
       ? [clause('any-count', 'Any number of inputs may stand there, from the least one on.', 'inputs')]
       : []),
+    ...([...inputs, ...outputs].some((parameter) => isHeld(schema, parameter))
+      ? [
+          {
+            id: valuesAtGraphEnds,
+            text: 'Sequences and optionals may be inputs and outputs of a graph.',
+            source: sentence('IR.md', 'Standard data types: input and output types', releaseOf(since)),
+            level: 'specified' as const,
+            dtypes: preferred,
+          },
+        ]
+      : []),
     ...(hasSameTypes(schema)
       ? [
           {
@@ -59,6 +72,9 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
       : []),
   ];
 }
+
+const isHeld = (schema: Schema, parameter: Parameter): boolean =>
+  typesOf(schema, parameter).some(({ within }) => within.length > 0);
 
 /** Whether two inputs of data are always there, and of one type. */
 function hasSameTypes({ inputs, outputs }: Schema): boolean {

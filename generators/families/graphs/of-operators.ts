@@ -39,7 +39,8 @@ export function nodePairPlans(
   const each = (pairsOf: (context: PlanContext) => readonly NodePair[]): Plan =>
     function* (context) {
       for (const operator of operators) {
-        if (!isTried(operator, context.version.since)) continue;
+        // what is between nodes here is a tensor
+        if (operator.ofValues || !isTried(operator, context.version.since)) continue;
         const version = versionAt(operator, context.version.since);
         const own = { ...context, operator, version, ...typesOf(version) };
         for (const pair of pairsOf(own)) yield draftOf(own, pair);
