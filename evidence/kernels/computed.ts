@@ -4,7 +4,7 @@ import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
 import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
-import { toInteger } from '../../oracles/numerics/dyadic.ts';
+import { isInteger, toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
@@ -160,7 +160,7 @@ const numberOf = (x: Exact, format: FloatFormat): number =>
   typeof x === 'number' ? roundDouble(x, format) : roundToFloat(x.lo, format);
 
 function textOf(x: Exact): string {
-  if (typeof x !== 'number' && x.lo.e >= 0) return String(toInteger(x.lo));
+  if (typeof x !== 'number' && isInteger(x.lo)) return String(toInteger(x.lo));
   return String(numberOf(x, formatOf('float64')));
 }
 
