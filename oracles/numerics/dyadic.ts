@@ -128,12 +128,21 @@ export function compare(a: Dyadic, b: Dyadic): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   const [signA, signB] = [sign(a), sign(b)];
   if (signA !== signB || signA === 0) return Math.sign(signA - signB);
+  const [nearA, nearB] = [approximate(a), approximate(b)];
+  if (Math.abs(nearA - nearB) > Math.abs(nearB) * 2 ** -50) return nearA < nearB ? -1 : 1;
   const [x, y] = [partsOf(a), partsOf(b)];
   if (Math.abs(x.e - y.e) > farApart) {
     const [leadingA, leadingB] = [leadingExponent(a), leadingExponent(b)];
     if (leadingA !== leadingB) return leadingA < leadingB ? -signA : signA;
   }
   return sign(subtract(a, b));
+}
+
+/** A double within a unit in the last place; NaN near the ends of the range. */
+function approximate(a: Dyadic): number {
+  if (typeof a === 'number') return a;
+  const near = Number(a.m) * (Math.abs(a.e) < 1000 ? 2 ** a.e : Number.NaN);
+  return Number.isFinite(near) && Math.abs(near) > 2 ** -1000 ? near : Number.NaN;
 }
 
 export function lessOrEqual(a: Dyadic, b: Dyadic): boolean {

@@ -58,6 +58,9 @@ export function add(a: Real, b: Real, bits = workingBits): Real {
 export function multiply(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(a) || !isFiniteReal(b)) return timesInfinity(a, b);
   if (a.lo === a.hi && b.lo === b.hi) return point(d.multiply(a.lo, b.lo));
+  if (d.sign(a.lo) >= 0 && d.sign(b.lo) >= 0) {
+    return { lo: d.multiplyTowards(a.lo, b.lo, bits, 'down'), hi: d.multiplyTowards(a.hi, b.hi, bits, 'up') };
+  }
   const products = (direction: 'down' | 'up') =>
     [a.lo, a.hi].flatMap((x) => [b.lo, b.hi].map((y) => d.multiplyTowards(x, y, bits, direction)));
   return { lo: products('down').reduce(d.minimum), hi: products('up').reduce(d.maximum) };

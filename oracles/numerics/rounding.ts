@@ -32,9 +32,13 @@ export function unitRoundoff(format: FloatFormat): Dyadic {
 }
 
 /** From this magnitude on, rounding to nearest in a format as IEEE 754 has them gives an infinity: the largest finite number plus half its ulp. */
-export function overflowThreshold({ precision, maxExponent }: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
-  return dyadic((1n << BigInt(precision + 1)) - 1n, maxExponent - precision);
+export function overflowThreshold(format: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
+  const { precision, maxExponent } = format;
+  const found = thresholds.get(format) ?? dyadic((1n << BigInt(precision + 1)) - 1n, maxExponent - precision);
+  thresholds.set(format, found);
+  return found;
 }
+const thresholds = new Map<object, Dyadic>();
 
 /** Exponent of the unit in the last place of numbers with leading exponent `leading`. */
 function quantumExponent(leading: number, format: FloatFormat): number {

@@ -46,6 +46,13 @@ describe('against integers', () => {
   });
 });
 
+it('compares what doubles do not tell apart', () => {
+  const long = d.dyadic((1n << 1100n) + 1n, -900);
+  expect(d.compare(long, 2 ** 300)).toBe(-1);
+  expect(d.compare(d.dyadic((1n << 60n) + 1n, 0), 2 ** 60)).toBe(1);
+  expect(d.compare(d.dyadic((1n << 60n) - 1n, -1200), d.dyadic(1n << 60n, -1200))).toBe(-1);
+});
+
 describe('bits', () => {
   it.each([
     [0n, 0],
