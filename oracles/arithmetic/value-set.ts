@@ -291,7 +291,8 @@ export function intervalWithError(
 function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: PublishedAccuracy, format: FloatFormat): d.Dyadic {
   const own = ulpsIn(accuracy, format);
   const { precision, minExponent, maxExponent, bits } = format;
-  const leading = x === 0 ? minExponent : d.leadingExponent(x);
+  // what lies right below a power of two has its unit
+  const leading = x === 0 ? minExponent : d.leadingExponent(d.roundToBits(d.abs(x), precision + 20, 'up'));
   const unit = Math.min(leading, maxExponent) - precision + 1;
   const units = d.multiply(d.fromNumber(own), d.powerOfTwo(Math.max(unit, minExponent)));
   const ofExponent = own && x !== 0 ? (accuracy.perLogarithm ?? 0) * Math.abs(logarithm(x)) : 0;
