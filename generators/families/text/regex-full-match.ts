@@ -112,6 +112,8 @@ export const regexFullMatch: NamedPlans = {
     ],
     'empty-strings': [
       match('', '', 'a', '\n'),
+      match('', 'a', 'bc'),
+      { X: filled('2x2', ['', ' ', 'é', '']), pattern: '' },
       match('a*', '', 'a'),
       match('a?b?', '', 'ab', 'ba'),
       match('.', '', 'a'),

@@ -41,10 +41,10 @@ const counting =
     };
   };
 
-type Call = ReturnType<typeof counting>;
+type Counted = ReturnType<typeof counting>;
 
 const calls =
-  (...some: readonly Call[]) =>
+  (...some: readonly Counted[]) =>
   (context: PlanContext): readonly NamedCall[] =>
     some.map((call) => call(context));
 
@@ -54,7 +54,7 @@ const withEach = (
   items: readonly number[],
   settings: Counting,
   ...changes: readonly Partial<Counting>[]
-): readonly Call[] => changes.map((change) => counting(shape, items, { ...settings, ...change }));
+): readonly Counted[] => changes.map((change) => counting(shape, items, { ...settings, ...change }));
 
 const items = [1, 1, 3, 3, 3, 7, 8, 6, 7, 5, 6, 8];
 /** Single items, and pairs that overlap. */
@@ -132,18 +132,29 @@ export const tfIdfVectorizer: NamedPlans = {
   ],
   aliasCandidates: [],
   plans: {
-    definition: calls(
-      counting('12', items, usual),
-      ...withEach('12', items, usual, { lengths: [1, 1] }, { lengths: [2, 2] }, { lengths: [2, 2], skips: 5 }),
-      counting('9', [1, 2, 3, 1, 2, 3, 1, 2, 3], {
-        grams: [
-          [1, 2],
-          [2, 3],
-          [3, 1],
-        ],
-      }),
-      counting('5', [4, 4, 4, 4, 4], { grams: [[4], [4, 4], [4, 4, 4]] }),
-    ),
+    definition: (context) => [
+      ...calls(
+        counting('12', items, usual),
+        ...withEach('12', items, usual, { lengths: [1, 1] }, { lengths: [2, 2] }, { lengths: [2, 2], skips: 5 }),
+        counting('9', [1, 2, 3, 1, 2, 3, 1, 2, 3], {
+          grams: [
+            [1, 2],
+            [2, 3],
+            [3, 1],
+          ],
+        }),
+        counting('5', [4, 4, 4, 4, 4], { grams: [[4], [4, 4], [4, 4, 4]] }),
+        counting('8', [1, 13, 1, 14, 13, 1, 1, 13], { grams: [[1], [13], [14], [1, 13]] }),
+      )(context),
+      // equal in 32 bits
+      ...(context.dtype === 'int64'
+        ? calls(
+            ...[2 ** 32, 2 ** 40, -(2 ** 33)].map((far) =>
+              counting('6', [1, far + 1, 2, far + 2, 1, 2], { grams: [[1], [far + 2], [1, 2]] }),
+            ),
+          )(context)
+        : []),
+    ],
     rows: calls(
       ...['1x12', '2x6', '3x4', '6x2', '12x1'].map((shape) => counting(shape, items, { ...usual, skips: 1 })),
       counting('2x3', [1, 2, 2, 1, 3, 1], { grams: [[1], [2, 1]] }),
@@ -212,6 +223,15 @@ export const tfIdfVectorizer: NamedPlans = {
           [2, 1],
         ],
       }),
+      counting('6', [1, 13, 14, 13, 1, 0], {
+        grams: [
+          [1, 13],
+          [13, 1],
+          [14, 1],
+          [13, 13],
+        ],
+      }),
+      counting('2x3', [13, 1, 1, 14, 0, 13], { grams: [[1], [13], [0]] }),
       counting('6', [12, 3, 1, 23, 1, 2], {
         grams: [
           [1, 23],
@@ -258,6 +278,7 @@ export const tfIdfVectorizer: NamedPlans = {
       ...withEach('12', items, { ...usual, skips: 1 }, { mode: 'TF', weights }, { mode: 'TFIDF' }, { mode: 'IDF' }),
       counting('2x6', items, { ...pairs, mode: 'TF', weights: fractions.slice(0, 4) }),
       counting('12', items, { ...pairs, mode: 'TFIDF', weights: [0, 1, 0, -1], skips: 5 }),
+      counting('3', [0, 1, 2], { grams: [[3], [1]], mode: 'TFIDF', weights: [-2, -4] }),
     ),
     'nothing-found': calls(
       counting('4', [0, 4, 0, 4], pairs),
