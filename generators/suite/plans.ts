@@ -20,6 +20,7 @@ import { randomFamily } from '../families/random.ts';
 import { reductionFamily } from '../families/reduction.ts';
 import { scanFamily } from '../families/scan.ts';
 import { softmaxFamily } from '../families/softmax.ts';
+import { textFamily } from '../families/text.ts';
 import { invalidModelPlans } from '../invalid/invalid-models.ts';
 import { sessionPlans } from '../sessions/sessions.ts';
 import { findSubject } from './subjects.ts';
@@ -42,6 +43,7 @@ const families: Readonly<Record<string, Family>> = {
   random: randomFamily,
   scan: scanFamily,
   softmax: softmaxFamily,
+  text: textFamily,
 };
 
 /** The plans of each family by id of the clause, or of the rule that is broken. */

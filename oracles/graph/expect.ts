@@ -207,7 +207,7 @@ function outputsOf(
     if (operator.evaluate && !areCertain()) raw();
     /** of integers, which may be known although floats that they are made of are not: dimensions, say */
     const knownIntegers = once(() => {
-      const areKnown = !isFloat && isEach(dims, raw().at, isSingle);
+      const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);
       return areKnown ? tensor() : undefined;
     });
     return {
