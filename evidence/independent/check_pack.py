@@ -22,6 +22,7 @@ import onnx_files
 import pools
 import products
 import softmax
+import strings
 from answers import ANYTHING, INDICES, OPERATORS, answers
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float, NotANumber
 from slices import slices
@@ -79,7 +80,7 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
-MOVING = {**moves.OPERATORS, **casts.OPERATORS}
+MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS}
 
 
 def show(code, pattern):

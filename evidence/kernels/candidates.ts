@@ -51,6 +51,7 @@ import {
   sequential,
   shuffled,
 } from './summation.ts';
+import { textVariants } from './text-variants.ts';
 
 const wider = ({ name }: FloatFormat): FloatFormat =>
   formatOf(name === 'float32' || name === 'float64' ? 'float64' : 'float32');
@@ -146,6 +147,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...normalizationVariants,
   ...dataVariants,
   ...runtimeVariants,
+  ...textVariants,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),
   onlyFloat32,

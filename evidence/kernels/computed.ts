@@ -5,7 +5,7 @@ import { copiedValues, copyOnly } from '../../oracles/judge/evaluated-outputs.ts
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
-import { toInteger } from '../../oracles/numerics/dyadic.ts';
+import { isInteger, toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
@@ -13,6 +13,7 @@ import { answersInTensors } from '../../oracles/operators/sequence/in-tensors.ts
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Call, outputsOf } from '../../oracles/spec/declaration.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Evaluate } from '../../oracles/spec/node.ts';
 import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Mutant } from './mutant.ts';
@@ -104,9 +105,9 @@ function run(
 ): Tensor[] {
   const operator = findOperator(cell.operator.name)!;
   const version = versionAt(operator, opset);
-  if (operator.ofValues) {
+  if (!isOfTensors(operator)) {
     const values = { ...proposal, inputs: proposal.inputs.map(({ value, held = value }) => held) };
-    const found = copiedValues(alterValues(operator.ofValues.evaluate), version, values, outputsOf(version, proposal));
+    const found = copiedValues(alterValues(operator.ofValues!.evaluate), version, values, outputsOf(version, proposal));
     return answersInTensors(found).map(referenceTensor);
   }
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
@@ -174,7 +175,7 @@ const numberOf = (x: Exact, format: FloatFormat): number =>
   typeof x === 'number' ? roundDouble(x, format) : roundToFloat(x.lo, format);
 
 function textOf(x: Exact): string {
-  if (typeof x !== 'number' && x.lo.e >= 0) return String(toInteger(x.lo));
+  if (typeof x !== 'number' && isInteger(x.lo)) return String(toInteger(x.lo));
   return String(numberOf(x, formatOf('float64')));
 }
 

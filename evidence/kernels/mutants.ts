@@ -60,6 +60,7 @@ import { specialFaults } from './faults/specials.ts';
 import { equationFaults, spreadFaults } from './faults/spread.ts';
 import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
+import { textFaults } from './faults/texts.ts';
 import { threadFaults } from './faults/threads.ts';
 import { windowFaults } from './faults/windows.ts';
 import { channelWindowFaults } from './faults/windows-of-channels.ts';
@@ -135,6 +136,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
+  'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
   'What kernels of data keep from one run to the next': [...keptFaults, ...sameValueFaults],

@@ -71,7 +71,7 @@ const multiplyAdd =
     const product = x * y;
     if (!Number.isFinite(product + z)) return machineIn(own).add(machineIn(own).multiply(x, y), z);
     const exact = d.add(d.multiply(d.fromNumber(x), d.fromNumber(y)), d.fromNumber(z));
-    return exact.m === 0n ? product + z : roundToFloat(exact, own);
+    return exact === 0 ? product + z : roundToFloat(exact, own);
   };
 
 /** Products are not rounded before they are added, in one accumulator or in several. */

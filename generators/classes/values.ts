@@ -1,7 +1,7 @@
 import { type Format, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
-import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { NumericScalar } from '../../oracles/numerics/trait.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
@@ -19,29 +19,29 @@ export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<
 const known = new WeakMap<Tensor, readonly ClassValue[]>();
 
 function ofTensor(tensor: Tensor): readonly ClassValue[] {
-  const described = known.get(tensor) ?? [...ofNumbers(tensor)];
+  const described = known.get(tensor) ?? [...ofElements(tensor)];
   known.set(tensor, described);
   return described;
 }
 
-function* ofNumbers(tensor: Tensor): Iterable<ClassValue> {
+function* ofElements(tensor: Tensor): Iterable<ClassValue> {
   const format = formatOf(tensor.dtype);
   const count = elementCount(tensor.dims);
-  if (count === 0 || format.kind === 'string' || format.kind === 'complex') return;
-  const number = numbersOf(tensor);
+  if (count === 0 || format.kind === 'complex') return;
+  const element = scalarsOf(tensor);
   const kinds = kindsOf(format);
   const found = new Map<string, number[]>();
   let [negative, equal] = [0, 0];
   for (let i = 0; i < count; i++) {
-    const x = number(i);
+    const x = element(i);
     for (const [kind, holds] of kinds) {
       if (!holds(x)) continue;
       const places = found.get(kind);
       if (places) places.push(i);
       else found.set(kind, [i]);
     }
-    if (x < 0) negative++;
-    if (Object.is(x, number(0))) equal++;
+    if (typeof x !== 'string' && (x as NumericScalar) < 0) negative++;
+    if (Object.is(x, element(0))) equal++;
   }
   const row = tensor.dims.at(-1) ?? 1;
   for (const [kind, places] of found) yield [kind, placeClass(places, count, row)];
@@ -63,18 +63,40 @@ function placeClass(places: readonly number[], count: number, row: number): stri
         : 'within';
 }
 
-type Kind = readonly [kind: string, holds: (x: NumericScalar) => boolean];
+type Kind<X = Scalar> = readonly [kind: string, holds: (x: X) => boolean];
 
 const kinds = new Map<Format, readonly Kind[]>();
 
-/** The kinds of numbers of a format at which kernels are delicate. */
+/** The kinds of elements of a format at which kernels are delicate. */
 function kindsOf(format: Format): readonly Kind[] {
-  const own = kinds.get(format) ?? (format.kind === 'float' ? floatKinds(format) : integerKinds(format));
+  const own = kinds.get(format) ?? (kindsIn(format) as readonly Kind[]);
   kinds.set(format, own);
   return own;
 }
 
-function floatKinds(format: Format & { kind: 'float' }): readonly Kind[] {
+function kindsIn(format: Format): readonly Kind<never>[] {
+  switch (format.kind) {
+    case 'float':
+      return floatKinds(format);
+    case 'string':
+      return stringKinds;
+    default:
+      return integerKinds(format);
+  }
+}
+
+/** Lengths are those of UTF-8, of which libraries hold fewer than 16 bytes in place. */
+const stringKinds: readonly Kind<string>[] = [
+  ['empty strings', (x) => x === ''],
+  ['strings from 16 bytes on', (x) => Buffer.byteLength(x) >= 16],
+  ['white space', (x) => /\s/.test(x)],
+  ['NUL', (x) => x.includes('\0')],
+  ['code points of two or three bytes', (x) => /[\u0080-\ud7ff\ue000-\uffff]/.test(x)],
+  ['code points of four bytes', (x) => /[\ud800-\udbff]/.test(x)],
+  ['combining marks', (x) => /\p{M}/u.test(x)],
+];
+
+function floatKinds(format: Format & { kind: 'float' }): readonly Kind<NumericScalar>[] {
   const largest = largestFinite(format);
   const leastNormal = 2 ** (format.minExponent + format.precision - 1);
   const size = (x: NumericScalar) => Math.abs(x as number);
@@ -91,7 +113,7 @@ function floatKinds(format: Format & { kind: 'float' }): readonly Kind[] {
   ];
 }
 
-function integerKinds(format: Format): readonly Kind[] {
+function integerKinds(format: Format): readonly Kind<NumericScalar>[] {
   if (format.kind !== 'integer') return [];
   const { min, max } = integerRange(format);
   const size = (x: NumericScalar) => (x < 0n ? -(x as bigint) : (x as bigint));
@@ -99,6 +121,6 @@ function integerKinds(format: Format): readonly Kind[] {
   return [
     ['ends of the range', (x) => x === max || (x === min && min < 0n)],
     ...(min === 0n ? [['upper half', (x) => (x as bigint) > max / 2n] satisfies Kind] : []),
-    ...beyond.map((bits): Kind => [`numbers from 2^${bits} on`, (x) => size(x) >= 2n ** bits]),
+    ...beyond.map((bits): Kind<NumericScalar> => [`numbers from 2^${bits} on`, (x) => size(x) >= 2n ** bits]),
   ];
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls/calls.ts';
 import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
@@ -46,7 +47,7 @@ function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate
   const others = drawsWith(~seed);
   const other = fed(inAnyForm(others, draw(others)));
   // how many tensors come out may follow from shapes, and with them what the model has as outputs
-  return draws.once(2) && !context.operator.ofValues && isOfSameModel(first, other)
+  return draws.once(2) && isOfTensors(context.operator) && isOfSameModel(first, other)
     ? sessionOf(context, draft, sequel, draftOfCall(context, other))
     : sessionOf(context, draft, sequel);
 }

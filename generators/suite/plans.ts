@@ -21,6 +21,7 @@ import { reductionFamily } from '../families/reduction.ts';
 import { scanFamily } from '../families/scan.ts';
 import { sequenceFamily } from '../families/sequence.ts';
 import { softmaxFamily } from '../families/softmax.ts';
+import { textFamily } from '../families/text.ts';
 import { invalidModelPlans } from '../invalid/invalid-models.ts';
 import { sessionPlans } from '../sessions/sessions.ts';
 import { findSubject } from './subjects.ts';
@@ -44,6 +45,7 @@ const families: Readonly<Record<string, Family>> = {
   scan: scanFamily,
   sequence: sequenceFamily,
   softmax: softmaxFamily,
+  text: textFamily,
 };
 
 /** The plans of each family by id of the clause, or of the rule that is broken. */

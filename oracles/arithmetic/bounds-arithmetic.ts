@@ -12,6 +12,7 @@ import { aroundPower, powersOf } from './power-bounds.ts';
 import { productInAnyOrder, productOf, sumBound } from './sum-bounds.ts';
 import {
   besidesZero,
+  bitsOfEnds,
   boundOf,
   empty,
   hasZero,
@@ -56,8 +57,7 @@ function boundsOf(
   least: FloatFormat | undefined,
   factors: FloatFormat | undefined,
 ): Arithmetic<ValueSet> {
-  /** bits that quotients and roots carry: rounding them outward once more does not show */
-  const bits = 2 * format.precision + 64;
+  const bits = bitsOfEnds(format);
   const isHeld = (x: number): boolean =>
     x === 0 || !Number.isFinite(x) || format.precision >= 53 || roundDouble(x, format) === x;
   const operand = (x: ValueSet): ValueSpan => {
@@ -77,8 +77,9 @@ function boundsOf(
     };
 
   const add = on(doubles.plus, (a, b) => {
-    const finite = a.finite && b.finite && { lo: d.add(a.finite.lo, b.finite.lo), hi: d.add(a.finite.hi, b.finite.hi) };
-    const cancels = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n && !(onlyZero(a) && onlyZero(b));
+    const finite = a.finite && b.finite && (real.add(a.finite, b.finite, bits) as real.Interval);
+    const cancels =
+      finite !== undefined && d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0 && !(onlyZero(a) && onlyZero(b));
     return unrounded({
       finite,
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
@@ -161,7 +162,7 @@ function boundsOf(
       b.minusInfinity ? a.finite : undefined,
       a.minusInfinity ? b.finite : undefined,
     ]);
-    const zero = finite !== undefined && finite.lo.m <= 0n && finite.hi.m >= 0n;
+    const zero = finite !== undefined && d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0;
     return {
       ...empty,
       finite,
@@ -194,14 +195,14 @@ function boundsOf(
     const { finite } = a;
     const root =
       finite &&
-      finite.hi.m >= 0n &&
+      d.sign(finite.hi) >= 0 &&
       (real.root({ lo: d.maximum(finite.lo, d.zero), hi: finite.hi }, degree, bits) as real.Interval);
     return unrounded({
       finite: root || undefined,
       plusZero: a.plusZero,
       minusZero: a.minusZero,
       plusInfinity: a.plusInfinity,
-      nan: a.nan || a.minusInfinity || (finite !== undefined && finite.lo.m < 0n),
+      nan: a.nan || a.minusInfinity || (finite !== undefined && d.sign(finite.lo) < 0),
     });
   };
   const self: Arithmetic<ValueSet> = {
@@ -253,7 +254,7 @@ function boundsOf(
       const a = operand(x);
       if (!a.finite) return a;
       const finite = { lo: toInteger(a.finite.lo, mode), hi: toInteger(a.finite.hi, mode) };
-      const zero = finite.lo.m <= 0n && finite.hi.m >= 0n;
+      const zero = d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0;
       const { plus, minus } = signsOf(a);
       return { ...a, finite, plusZero: zero && plus, minusZero: zero && minus };
     },
@@ -356,12 +357,12 @@ function notNegative(
   { minExponent }: FloatFormat,
 ): ValueSet {
   // what divides by it meets no zero where there is none
-  const isPositive = value.finite !== undefined && value.finite.lo.m > 0n;
+  const isPositive = value.finite !== undefined && d.sign(value.finite.lo) > 0;
   const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
   return {
     ...empty,
     finite: finite && { lo: d.maximum(finite.lo, least), hi: d.maximum(finite.hi, least) },
-    plusZero: finite !== undefined && finite.lo.m <= 0n && !isPositive,
+    plusZero: finite !== undefined && d.sign(finite.lo) <= 0 && !isPositive,
     plusInfinity: value.plusInfinity,
     nan: value.nan || (value.plusInfinity && nan),
   };
@@ -412,7 +413,7 @@ function smallestOf(
   b: ValueSpan,
   operation: (a: real.Real, b: real.Real) => real.Real,
 ): d.Dyadic | undefined {
-  if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo.m === 0n) return undefined;
+  if (!a.smallest || !b.finite || !real.isPoint(b.finite) || b.finite.lo === 0) return undefined;
   const by = real.point(d.abs(b.finite.lo));
   return (operation(real.point(a.smallest), by) as real.Interval).lo;
 }

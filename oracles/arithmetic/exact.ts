@@ -23,7 +23,7 @@ export class Undecided extends NotJudged {
 export function exactOf(x: number | bigint): Exact {
   if (typeof x === 'number') return x;
   const near = Number(x);
-  return Number.isSafeInteger(near) ? near : real.point({ m: x, e: 0 });
+  return Number.isSafeInteger(near) ? near : real.point(d.dyadic(x, 0));
 }
 
 const isNumber = (x: Exact): x is number => typeof x === 'number';
@@ -37,12 +37,9 @@ const intervalOf = (x: Exact): real.Interval => (isNumber(x) ? real.point(d.from
 /** A value that was computed: a double where it is one; a zero with a plus sign, as any exact difference (IEEE 754-2019, 6.3). */
 function normal(x: real.Real): Exact {
   if (typeof x === 'number' || x.lo !== x.hi) return x;
-  const { m, e } = x.lo;
-  if (m === 0n) return 0;
-  const length = d.bitLength(m);
-  if (length <= 53 && e >= -1074 && e + length <= 1024) return d.toNumber(x.lo);
   // the bits of what follows depend on the form of a number: it must not depend on the order of a sum
-  return real.point(d.canonical(x.lo));
+  const value = d.canonical(x.lo);
+  return typeof value === 'number' ? value : real.point(value);
 }
 
 /** Σx of finite doubles. */
@@ -57,8 +54,8 @@ const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), h
 /** -1 or 1 for what is not zero, and for a zero its own sign. */
 function signOf(x: Exact): number {
   if (isNumber(x)) return Math.sign(x) || (Object.is(x, -0) ? -1 : 1);
-  if (x.lo.m < 0n && x.hi.m > 0n) throw new Undecided('the sign of a value');
-  return x.hi.m <= 0n ? -1 : 1;
+  if (d.sign(x.lo) < 0 && d.sign(x.hi) > 0) throw new Undecided('the sign of a value');
+  return d.sign(x.hi) <= 0 ? -1 : 1;
 }
 
 /** -1, 0 or 1; NaN if one is NaN. */
@@ -102,7 +99,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     if (isSpecial(a)) return a * signOf(b);
     signOf(b);
     const divisor = intervalOf(b);
-    if (divisor.lo.m === 0n || divisor.hi.m === 0n) throw new Undecided('whether a divisor is zero');
+    if (divisor.lo === 0 || divisor.hi === 0) throw new Undecided('whether a divisor is zero');
     return normal(real.divide(intervalOf(a), divisor, bits));
   };
   const sum = (xs: readonly Exact[]): Exact => {
@@ -148,9 +145,10 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
       if (!real.isPoint(x) || !real.isPoint(y)) {
         throw new Undecided('the remainder of a value that is known to an interval only');
       }
-      const e = Math.min(x.lo.e, y.lo.e);
-      const m = (x.lo.m << BigInt(x.lo.e - e)) % (y.lo.m << BigInt(y.lo.e - e));
-      return m === 0n ? (x.lo.m < 0n ? -0 : 0) : normal(real.point({ m, e }));
+      const e = Math.min(d.partsOf(x.lo).e, d.partsOf(y.lo).e);
+      const [m, by] = [x.lo, y.lo].map((value) => d.toInteger(d.scale(value, -e))) as [bigint, bigint];
+      const rest = m % by;
+      return rest === 0n ? (d.sign(x.lo) < 0 ? -0 : 0) : normal(real.point(d.dyadic(rest, e)));
     },
     power: (x, y) => power(x, y, bits),
     bitwise: (operation, a, b) => exactOf(bitwise[operation](wholeOf(a), wholeOf(b))),
@@ -169,7 +167,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
       if (isNumber(a)) return integral[mode](a);
       const [lo, hi] = [toInteger(a.lo, mode), toInteger(a.hi, mode)];
       if (d.compare(lo, hi) !== 0) throw new Undecided('the integer next to a value');
-      return lo.m === 0n ? signOf(a) * 0 : normal(real.point(lo));
+      return lo === 0 ? signOf(a) * 0 : normal(real.point(lo));
     },
     maximum: (a, b) => choose(a, b, 1),
     minimum: (a, b) => choose(a, b, -1),
@@ -218,8 +216,7 @@ function asTree<S>(xs: readonly S[], combine: (a: S, b: S) => S): S | undefined 
 /** The integer that a value is. */
 function wholeOf(x: Exact): bigint {
   if (isNumber(x)) return BigInt(x);
-  const { m, e } = toInteger(x.lo, 'floor');
-  return m << BigInt(e);
+  return d.toInteger(x.lo);
 }
 
 /** Powers are Undecided only where x or y are known to an interval. */
@@ -233,7 +230,7 @@ function power(x: Exact, y: Exact, bits: number): Exact {
   if (isSpecial(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
   if (isNegative && parity === 'none') return Number.NaN;
   const base = intervalOf(isNegative ? negated(x) : x);
-  if (base.lo.m === 0n) throw new Undecided('whether a base is zero');
+  if (base.lo === 0) throw new Undecided('whether a base is zero');
   const size = powerOfSize(base, intervalOf(y), bits);
   const result = real.isPoint(size) ? normal(real.point(size.lo)) : size;
   return isNegative && parity === 'odd' ? negated(result) : result;
@@ -248,7 +245,7 @@ function towardsOne(x: Exact): number {
 
 /** A dyadic rounded to an integer. */
 export function toInteger(x: d.Dyadic, mode: Integral): d.Dyadic {
-  const nearZero = x.m < 0n ? 'up' : 'down';
+  const nearZero = d.sign(x) < 0 ? 'up' : 'down';
   const direction = { floor: 'down', ceil: 'up', truncate: nearZero, 'nearest-even': 'nearest' } as const;
   return d.roundToQuantum(x, 0, direction[mode]);
 }
@@ -259,7 +256,7 @@ export function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (x === 0) return functionAt(f, d.zero, bits);
   // the rest is atan of an infinity, as near to its limit as the bits can tell
-  const { lo, hi } = enclose(f.name, { m: BigInt(Math.sign(x)), e: 2 * bits }, bits);
+  const { lo, hi } = enclose(f.name, d.dyadic(BigInt(Math.sign(x)), 2 * bits), bits);
   const step = d.powerOfTwo(1 - bits);
   return { lo: d.subtract(lo, step), hi: d.add(hi, step) };
 }

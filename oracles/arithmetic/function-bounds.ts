@@ -34,7 +34,7 @@ export function functionBound(f: ElementaryFunction, x: ValueSet, format: FloatF
 /** The least magnitude that a result has in any type, unless it vanishes there. */
 function smallestOf(f: ElementaryFunction, value: real.Interval): d.Dyadic | undefined {
   const { lo, hi } = intervalWithError(value, f, doubles);
-  const size = lo.m > 0n ? lo : hi.m < 0n ? d.negate(hi) : undefined;
+  const size = d.sign(lo) > 0 ? lo : d.sign(hi) < 0 ? d.negate(hi) : undefined;
   return size && d.maximum(size, d.powerOfTwo(doubles.minExponent));
 }
 
@@ -50,7 +50,7 @@ function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: Flo
   const limit = limits.filter(Number.isFinite).map((value) => real.point(d.fromNumber(value)));
   const whole = hull([
     image.finite && widened(f, image.finite, format),
-    ...limit.map((part) => (part.lo.m === 0n ? part : widened(f, part, format))),
+    ...limit.map((part) => (part.lo === 0 ? part : widened(f, part, format))),
   ]);
   const result = inDoubles(unrounded({ finite: whole }), format);
   const atZero = f.inDoubles(0) === 0;
@@ -62,7 +62,7 @@ function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: Flo
       (atZero && x.plusZero) ||
       limits.some((value) => Object.is(value, 0)) ||
       // the logarithm of 1, and no number that underflows
-      (whole?.hi.m === 0n && (!atZero || (real.isPoint(whole) && !x.minusZero))),
+      (whole?.hi === 0 && (!atZero || (real.isPoint(whole) && !x.minusZero))),
     minusZero: result.minusZero || (atZero && x.minusZero) || limits.some((value) => Object.is(value, -0)),
     plusInfinity: result.plusInfinity || infinities.includes(Number.POSITIVE_INFINITY),
     minusInfinity: result.minusInfinity || infinities.includes(Number.NEGATIVE_INFINITY),
@@ -79,7 +79,7 @@ function inDoubles(x: ValueSpan, format: FloatFormat): ValueSpan {
   const widest = overflowThreshold(doubles);
   if (d.compare(lo, widest) >= 0 || d.compare(hi, d.negate(widest)) <= 0) return { ...empty, ...flags };
   const least = d.powerOfTwo(doubles.minExponent - 1);
-  const vanishes = lo.m >= 0n && d.compare(hi, least) <= 0 && hi.m !== 0n;
+  const vanishes = d.sign(lo) >= 0 && d.compare(hi, least) <= 0 && hi !== 0;
   return { ...x, ...flags, finite: vanishes ? real.point(d.zero) : x.finite };
 }
 
@@ -112,11 +112,11 @@ function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZer
   const width = d.subtract(hi, lo);
   // between two poles of tan, which are farther apart than 3, it rises: beyond one of them it is lower again
   const isInBranch = d.compare(width, three) <= 0 && d.compare(first.hi, last.lo) <= 0;
-  if (width.m === 0n || slope === 'up' || slope === 'down' || (slope === 'up between poles' && isInBranch)) {
+  if (width === 0 || slope === 'up' || slope === 'down' || (slope === 'up between poles' && isInBranch)) {
     return { finite: hull([first, last]), infinities, nan };
   }
   if (slope === 'up from 0') {
-    const turn = lo.m < 0n && hi.m > 0n ? enclosed(functionAt(f, d.zero, bits)) : undefined;
+    const turn = d.sign(lo) < 0 && d.sign(hi) > 0 ? enclosed(functionAt(f, d.zero, bits)) : undefined;
     return { finite: hull([first, last, turn]), infinities, nan };
   }
   const [smallest, greatest] = f.range ?? [];
@@ -141,7 +141,7 @@ function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.D
   if (Number.isFinite(f.inDoubles(edge))) return at;
   // the poles beside zero are 1 and -1, and the domain is between: doubles are closest there
   const exponent = edge === 0 ? doubles.minExponent : -doubles.precision;
-  const next = d.add(at, { m: BigInt(towards), e: exponent });
+  const next = d.add(at, d.dyadic(BigInt(towards), exponent));
   const isBetween = d.compare(known, at) === towards && d.compare(known, next) === -towards;
   return isBetween ? known : next;
 }
@@ -151,7 +151,7 @@ const compareTo = (x: d.Dyadic, edge: number): number =>
 
 /** Values with the error that the function's accuracy admits, within its range where they may not leave it. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
-  if (lo.m === 0n && hi.m === 0n) return { lo, hi };
+  if (lo === 0 && hi === 0) return { lo, hi };
   const wide = intervalWithError({ lo, hi }, f, format);
   if (f.mayLeaveRange) return wide;
   const [least, most] = f.range ?? [];

@@ -38,7 +38,7 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSe
       return unrounded({ ...either, minusZero: isNegative, minusInfinity: isNegative, nan });
     }
   }
-  const isNegative = x.lo.m < 0n;
+  const isNegative = d.sign(x.lo) < 0;
   const parity = isNegative ? parityOf(y) : 'even';
   if (parity === 'none') return Number.NaN;
   const size = aroundPower(powerOfSize(magnitudes(x), y, bits), format);
@@ -50,5 +50,5 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSe
 /** Magnitudes with the error of powers, or of what else is computed by them. */
 export function aroundPower(size: real.Interval, format: FloatFormat): real.Interval {
   const { lo, hi } = intervalWithError(size, powerAccuracy, format);
-  return { lo: d.maximum(lo, d.zero), hi: size.hi.m === 0n ? d.zero : hi };
+  return { lo: d.maximum(lo, d.zero), hi: size.hi === 0 ? d.zero : hi };
 }

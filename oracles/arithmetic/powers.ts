@@ -25,7 +25,7 @@ export function parityOf({ lo, hi }: real.Interval): 'odd' | 'even' | 'none' | u
 
 /** A positive dyadic to the power of another. */
 function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
-  if (y.m === 0n) return { lo: d.one, hi: d.one };
+  if (y === 0) return { lo: d.one, hi: d.one };
   const leading = d.leadingExponent(x);
   const exponent = (leading + Math.log2(d.toNumber(d.scale(x, -leading)))) * d.toNumber(y);
   if (exponent > beyond) return beyondEveryFormat;

@@ -78,7 +78,7 @@ const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[]
   partsOf(bound).flatMap((part): readonly QuantityPart[] => {
     if (typeof part === 'number') return [part];
     const sides = besidesZero(part).map(({ lo, hi }) =>
-      hi.m > 0n ? { lo: d.maximum(lo, least), hi } : { lo, hi: d.minimum(hi, d.negate(least)) },
+      d.sign(hi) > 0 ? { lo: d.maximum(lo, least), hi } : { lo, hi: d.minimum(hi, d.negate(least)) },
     );
     return sides.filter(({ lo, hi }) => d.compare(lo, hi) <= 0);
   });
@@ -122,14 +122,14 @@ export function isLeft(
 
 const isNarrow = ({ lo, hi }: real.Interval, bits: number): boolean => {
   const width = d.subtract(hi, lo);
-  return width.m === 0n || d.leadingExponent(width) < d.leadingExponent(lo) - bits;
+  return width === 0 || d.leadingExponent(width) < d.leadingExponent(lo) - bits;
 };
 
 /** The halves of an interval without zero: by exponents, as long as these differ much. */
 function halvesOf({ lo, hi }: real.Interval): readonly real.Interval[] {
   const [first, last] = [d.leadingExponent(lo), d.leadingExponent(hi)];
   const size = d.powerOfTwo(Math.ceil((first + last) / 2));
-  const middle = Math.abs(first - last) > 1 ? (lo.m < 0n ? d.negate(size) : size) : d.scale(d.add(lo, hi), -1);
+  const middle = Math.abs(first - last) > 1 ? (d.sign(lo) < 0 ? d.negate(size) : size) : d.scale(d.add(lo, hi), -1);
   return [
     { lo, hi: middle },
     { lo: middle, hi },

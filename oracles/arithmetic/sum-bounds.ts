@@ -5,6 +5,7 @@ import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import {
+  bitsOfEnds,
   empty,
   hasZero,
   hull,
@@ -76,35 +77,37 @@ function finiteTotal(
   const magnitudes = doubles.map(Math.abs);
   const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
   const known = exactSum(doubles);
-  const lo = d.canonical(dyadicSum([known, ...parts.map((part) => part.lo)]));
-  const hi = parts.every(real.isPoint) ? lo : d.canonical(dyadicSum([known, ...parts.map((part) => part.hi)]));
-  const all = dyadicSum([exactSum(magnitudes), ...sizes]);
+  const bits = bitsOfEnds(format);
+  const arePoints = parts.every(real.isPoint);
+  const sum = (end: 'lo' | 'hi') => d.canonical(dyadicSum([known, ...parts.map((part) => part[end])]));
+  const lo = arePoints ? sum('lo') : d.roundToBits(sum('lo'), bits, 'down');
+  const hi = arePoints ? lo : d.roundToBits(sum('hi'), bits, 'up');
+  const all = d.roundToBits(dyadicSum([exactSum(magnitudes), ...sizes]), bits, 'up');
 
   const grid = spans.length === 0 ? gridOf(doubles) : undefined;
   if (spans.length === 0 && staysOnGrid(all, grid, format)) {
-    if (lo.m !== 0n) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
+    if (lo !== 0) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
     // what begins with zero is +0 where all terms are -0
     const isMinusZero = doubles.length > 0 && doubles.every((x) => Object.is(x, -0));
     return isMinusZero ? { ...spanOf(-0), plusZero: true } : 0;
   }
-  const n =
-    magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter(({ m }) => m !== 0n).length;
+  const n = magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter((x) => x !== 0).length;
   const unit = grid ?? (areProducts && parts.every(real.isPoint) ? unitOf(doubles, parts) : undefined);
   const smallest = unit !== undefined ? d.powerOfTwo(unit) : areProducts ? undefined : leastOf(doubles, spans);
-  const containsZero = (x: real.Interval) => x.lo.m <= 0n && x.hi.m >= 0n;
+  const containsZero = (x: real.Interval) => d.sign(x.lo) <= 0 && d.sign(x.hi) >= 0;
   const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
   const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
   const halfLeast = d.powerOfTwo(format.minExponent - 1);
   if (n <= (areProducts ? 1 : 2)) {
     const finite = { lo, hi };
     // a product that underflows to -0 is added to the +0 that sums begin with
-    const vanishes = areProducts && hi.m < 0n && d.compare(hi, d.negate(halfLeast)) >= 0;
+    const vanishes = areProducts && d.sign(hi) < 0 && d.compare(hi, d.negate(halfLeast)) >= 0;
     return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? containsZero(finite)) });
   }
 
   const u = d.powerOfTwo(-format.precision);
   const grown = (x: d.Dyadic, roundings: number) =>
-    d.add(x, d.multiply(x, { m: BigInt(Math.max(0, roundings)), e: -format.precision }));
+    d.add(x, d.multiply(x, d.dyadic(BigInt(Math.max(0, roundings)), -format.precision)));
   const products = areProducts ? 1 : 0;
   const greatest = [d.fromNumber(magnitudes.reduce((a, b) => Math.max(a, b), 0)), ...sizes].reduce(d.maximum);
   const others = grown(d.subtract(all, greatest), products);
@@ -112,7 +115,7 @@ function finiteTotal(
     ? [...sizes.filter((_, i) => isBelow(parts[i]!, format)), ...belowLeast(magnitudes, format)]
     : [];
   const ofAdditions = d.minimum(
-    d.multiply(all, { m: BigInt(n - 1 + products), e: -format.precision }),
+    d.multiply(all, d.dyadic(BigInt(n - 1 + products), -format.precision)),
     d.add(products ? d.multiply(all, u) : d.zero, grown(others, 2 * (n - 2))),
   );
   const error = d.add(ofAdditions, dyadicSum(underflows.map((size) => d.minimum(size, halfLeast))));
@@ -122,7 +125,7 @@ function finiteTotal(
   const overflows = (sign: number): boolean => {
     if (d.compare(grown(all, n), limit) < 0) return false;
     const own = doubles.filter((x) => x * sign > 0).map(Math.abs);
-    const ends = parts.map((part) => (sign > 0 ? part.hi : d.negate(part.lo))).filter(({ m }) => m > 0n);
+    const ends = parts.map((part) => (sign > 0 ? part.hi : d.negate(part.lo))).filter((x) => d.sign(x) > 0);
     const sum = dyadicSum([exactSum(own), ...ends]);
     const most = [d.fromNumber(own.reduce((a, b) => Math.max(a, b), 0)), ...ends].reduce(d.maximum);
     const count = own.length + ends.length;
@@ -133,7 +136,10 @@ function finiteTotal(
     );
   };
   const [plusInfinity, minusInfinity] = [overflows(1), overflows(-1)];
-  const ends = { lo: d.canonical(d.subtract(lo, error)), hi: d.canonical(d.add(hi, error)) };
+  const ends = {
+    lo: d.canonical(d.subtractTowards(lo, error, bits, 'down')),
+    hi: d.canonical(d.addTowards(hi, error, bits, 'up')),
+  };
   const finite = clamped(ends, doubles, spans, format);
   return {
     finite,
@@ -149,14 +155,14 @@ function finiteTotal(
 
 /** The largest g such that terms are multiples of 2^g: so are all sums of them, whatever rounds. */
 function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number | undefined {
-  const exponents = parts.filter(({ lo }) => lo.m !== 0n).map(({ lo }) => d.trailingExponent(lo));
+  const exponents = parts.filter(({ lo }) => lo !== 0).map(({ lo }) => d.trailingExponent(lo));
   const units = [gridOf(doubles), ...exponents].filter((unit) => unit !== undefined);
   return units.length > 0 ? Math.min(...units) : undefined;
 }
 
 /** Of terms that are not negative: none of their sums but zero is below all of them. */
 function leastOf(doubles: Float64Array, spans: readonly ValueSpan[]): d.Dyadic | undefined {
-  const areKnown = spans.every(({ finite, smallest }) => finite!.lo.m >= 0n && smallest !== undefined);
+  const areKnown = spans.every(({ finite, smallest }) => d.sign(finite!.lo) >= 0 && smallest !== undefined);
   if (!areKnown || doubles.some((x) => x < 0)) return undefined;
   const there = [...doubles.filter((x) => x > 0)].map(d.fromNumber);
   return [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum);
@@ -172,8 +178,8 @@ function clamped(
   const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
   const [least, greatest] = [doubles.reduce((a, b) => Math.min(a, b), 0), doubles.reduce((a, b) => Math.max(a, b), 0)];
   const ends = (x: number) => rounded({ ...empty, finite: real.point(d.fromNumber(x)) }, format).finite!;
-  const isPositive = least === 0 && parts.every((part) => part.lo.m >= 0n);
-  const isNegative = greatest === 0 && parts.every((part) => part.hi.m <= 0n);
+  const isPositive = least === 0 && parts.every((part) => d.sign(part.lo) >= 0);
+  const isNegative = greatest === 0 && parts.every((part) => d.sign(part.hi) <= 0);
   return {
     lo: isPositive ? [lo, ends(greatest).lo, ...parts.map((part) => part.lo)].reduce(d.maximum) : lo,
     hi: isNegative ? [hi, ends(least).hi, ...parts.map((part) => part.hi)].reduce(d.minimum) : hi,
@@ -196,7 +202,7 @@ export function staysOnGrid(
   grid: number | undefined,
   { precision, minExponent, maxExponent }: Pick<FloatFormat, 'precision' | 'minExponent' | 'maxExponent'>,
 ): boolean {
-  if (grid === undefined || all.m === 0n) return true;
+  if (grid === undefined || all === 0) return true;
   const most = d.leadingExponent(all);
   const isShort = most - grid < precision || (most - grid === precision && d.significantBits(all) === 1);
   return grid >= minExponent && most <= maxExponent && isShort;
@@ -210,7 +216,7 @@ function belowLeast(magnitudes: Float64Array, { minExponent }: FloatFormat): rea
 /** The same of a product that is known to an interval. */
 function isBelow({ lo, hi }: real.Interval, { minExponent }: FloatFormat): boolean {
   const size = d.maximum(d.abs(lo), d.abs(hi));
-  return size.m !== 0n && d.trailingExponent(size) < minExponent;
+  return size !== 0 && d.trailingExponent(size) < minExponent;
 }
 
 /**
@@ -225,12 +231,12 @@ export function productOf(xs: readonly number[], format: FloatFormat): ValueSet 
   const isNegative = xs.reduce((odd, x) => odd !== (x < 0 || Object.is(x, -0)), false);
   const exact = productTree(factors);
   const growth = productTree(factors.filter((x) => d.compare(x, d.one) > 0));
-  const shrinkage = productTree(factors.filter((x) => x.m !== 0n && d.compare(x, d.one) < 0));
+  const shrinkage = productTree(factors.filter((x) => x !== 0 && d.compare(x, d.one) < 0));
   const rounding = factors.filter((x) => d.significantBits(x) > 1);
   const isInfinite = factors.length < xs.length;
   const { precision, minExponent } = format;
   if (!isInfinite && neverRounds(factors, rounding, growth, format)) {
-    const size = exact.m === 0n ? 0 : d.toNumber(exact);
+    const size = exact === 0 ? 0 : d.toNumber(exact);
     return isNegative ? -size : size;
   }
   const u = d.powerOfTwo(-precision);
@@ -241,20 +247,19 @@ export function productOf(xs: readonly number[], format: FloatFormat): ValueSet 
   const overflows = d.compare(most, overflowThreshold(format)) >= 0;
   const least = down(d.multiply(shrinkage, shrunk));
   const underflows = d.compare(least, d.powerOfTwo(minExponent + precision - 1)) < 0;
-  const vanishes = exact.m === 0n || d.compare(least, d.powerOfTwo(minExponent - 1)) <= 0;
+  const vanishes = exact === 0 || d.compare(least, d.powerOfTwo(minExponent - 1)) <= 0;
   const isLarge = isInfinite || overflows;
-  const lost =
-    underflows && exact.m !== 0n ? d.multiply(most, { m: BigInt(xs.length - 1), e: minExponent - 1 }) : d.zero;
+  const lost = underflows && exact !== 0 ? d.multiply(most, d.dyadic(BigInt(xs.length - 1), minExponent - 1)) : d.zero;
   const lo = d.maximum(d.zero, down(d.subtract(d.multiply(exact, shrunk), lost)));
   const hi = up(d.add(d.multiply(exact, grown), lost));
-  const isZero = lo.m === 0n;
+  const isZero = lo === 0;
   return {
     ...empty,
     ...(!isInfinite && { finite: isNegative ? { lo: d.negate(hi), hi: d.negate(lo) } : { lo, hi } }),
     plusZero: !isInfinite && isZero && !isNegative,
     minusZero: !isInfinite && isZero && isNegative,
-    plusInfinity: isLarge && exact.m !== 0n && !isNegative,
-    minusInfinity: isLarge && exact.m !== 0n && isNegative,
+    plusInfinity: isLarge && exact !== 0 && !isNegative,
+    minusInfinity: isLarge && exact !== 0 && isNegative,
     nan: isLarge && vanishes,
   };
 }
@@ -267,21 +272,23 @@ export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan
   const { precision, minExponent } = format;
   const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
   const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));
-  const least = parts.map(({ lo, hi }) => (lo.m <= 0n && hi.m >= 0n ? d.zero : d.minimum(d.abs(lo), d.abs(hi))));
+  const least = parts.map(({ lo, hi }) =>
+    d.sign(lo) <= 0 && d.sign(hi) >= 0 ? d.zero : d.minimum(d.abs(lo), d.abs(hi)),
+  );
   const u = d.powerOfTwo(-precision);
   const roundings = factors.length - 1;
   const growth = up(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));
-  const shrinkage = down(productTree(least.filter((x) => x.m !== 0n && d.compare(x, d.one) < 0)));
+  const shrinkage = down(productTree(least.filter((x) => x !== 0 && d.compare(x, d.one) < 0)));
   const most = up(d.multiply(growth, power(d.add(d.one, u), roundings, up)));
   const smallest = down(d.multiply(shrinkage, power(d.subtract(d.one, u), roundings, down)));
   const isLarge = factors.some(isInfinite) || d.compare(most, overflowThreshold(format)) >= 0;
   const isZero = factors.some((x) => onlyZero(x) && !isInfinite(x) && !x.nan);
-  const dies = least.some(({ m }) => m === 0n) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
+  const dies = least.some((x) => x === 0) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
   const loses = !isZero && d.compare(smallest, d.powerOfTwo(minExponent + precision - 1)) < 0;
   if (!(isLarge && (dies || !isZero)) && !loses) return inOrder;
   const { plus, minus } = factors.map((x): Signs => signsOf(x)).reduce(signsOfProduct);
   const span = spanOf(inOrder);
-  const lost = loses ? d.multiply(most, { m: BigInt(roundings), e: minExponent - 1 }) : d.zero;
+  const lost = loses ? d.multiply(most, d.dyadic(BigInt(roundings), minExponent - 1)) : d.zero;
   const finite = span.finite && { lo: d.subtract(span.finite.lo, lost), hi: d.add(span.finite.hi, lost) };
   return {
     finite: dies ? hull([finite, real.point(d.zero)]) : finite,
@@ -304,7 +311,7 @@ function neverRounds(
 ): boolean {
   if (rounding.length > precision || d.leadingExponent(growth) > maxExponent) return false;
   if (d.significantBits(productTree(rounding)) > precision) return false;
-  const lowest = factors.reduce((sum, x) => sum + (x.m === 0n ? 0 : Math.min(d.trailingExponent(x), 0)), 0);
+  const lowest = factors.reduce<number>((sum, x) => sum + (x === 0 ? 0 : Math.min(d.trailingExponent(x), 0)), 0);
   return lowest >= minExponent;
 }
 

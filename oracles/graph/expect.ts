@@ -17,7 +17,7 @@ import { type ReducedTier, reducedTiers } from '../judge/tier.ts';
 import { withinBounds, withoutChoices } from '../judge/within-bounds.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import { mapTensors, tensorsIn, type Value, type ValueOf } from '../numerics/value.ts';
+import { areTensors, mapTensors, tensorsIn, type Value, type ValueOf } from '../numerics/value.ts';
 import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import type { Call } from '../spec/declaration.ts';
 import { evaluationOf, expectValues, tensorOutputs } from '../spec/expect-values.ts';
@@ -229,7 +229,7 @@ function outputsOf(
     if (evaluationOf(operator) && !areCertain()) raw();
     /** of integers, which may be known although floats that they are made of are not: dimensions, say */
     const knownIntegers = once(() => {
-      const areKnown = !isFloat && isEach(dims, raw().at, isSingle);
+      const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);
       return areKnown ? tensor() : undefined;
     });
     return {
@@ -293,7 +293,7 @@ function boundsOfNode(
       undefined,
       factorsOf(dtype, tier),
     );
-    const others = operator.ofValues ? [] : (operator.otherEvaluations?.(version, tensorCall(call)) ?? []);
+    const others = areTensors(call.inputs) ? (operator.otherEvaluations?.(version, tensorCall(call)) ?? []) : [];
     const evaluations = [evaluationOf(operator)!, ...others];
     const all = evaluations.map((evaluate) => tensorsIn(evaluate(arithmetic, node(tier))[output]!)[place]!);
     const { accuracy } = operator;

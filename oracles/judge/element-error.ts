@@ -20,7 +20,7 @@ export function errorOf(got: number, exact: d.Dyadic, format: FloatFormat): Elem
   // quotients of float64 may be beyond doubles, which JSON does not have
   const finite = (x: d.Dyadic) => Math.min(d.toNumber(x), Number.MAX_VALUE);
   return {
-    ...(exact.m !== 0n && { ulps: finite(d.scale(error, -quantumOf(exact, format))) }),
+    ...(exact !== 0 && { ulps: finite(d.scale(error, -quantumOf(exact, format))) }),
     ...(isSmall && { absolute: finite(error) }),
   };
 }

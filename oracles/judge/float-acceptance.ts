@@ -338,7 +338,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const tier = this.#neighbours.includes(got) ? 'faithful' : isWide() ? 'wide' : 'native';
     const truth = enclosed(value).lo;
     const error = d.subtract(d.fromNumber(got), truth);
-    const bound = error.m > 0n ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
+    const bound = d.sign(error) > 0 ? d.subtract(finite.hi, truth) : d.subtract(truth, finite.lo);
     const errorOverBound = ratio(d.abs(error), bound);
     return { ...silent, tier, errorOverBound, ...this.#errorOf(got), vacuous: this.#isVacuous(bound) };
   }
@@ -358,7 +358,7 @@ class EvaluatedFloat implements ElementAcceptance {
     if (isSpecial(most)) return false;
     // both are known to some bits
     const { lo } = enclosed(most);
-    return lo.m > 0n && d.compare(bound, d.roundToBits(lo, guardBits, 'down')) >= 0;
+    return d.sign(lo) > 0 && d.compare(bound, d.roundToBits(lo, guardBits, 'down')) >= 0;
   }
 
   /** Adds what an answer of the definition tells about choices that the specification leaves open. */

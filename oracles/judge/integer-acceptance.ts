@@ -185,8 +185,7 @@ function certainInteger(element: Pick<ComputedInteger, 'exact'>): bigint | undef
     try {
       const value = element.exact(bits);
       if (typeof value === 'number') return Number.isFinite(value) ? BigInt(value) : undefined;
-      const { m, e } = value.lo;
-      if (e < 0 && m & ((1n << BigInt(-e)) - 1n)) throw new Error('a kernel of integers leaves a fraction');
+      if (!d.isInteger(value.lo)) throw new Error('a kernel of integers leaves a fraction');
       return d.toInteger(value.lo);
     } catch (error) {
       if (!(error instanceof Undecided) || bits > 2 ** 14) throw error;

@@ -109,6 +109,11 @@ export const policies = {
     },
     mayVary: 'a short number has no more digits',
   },
+  'empty-string-parts': {
+    open: 'how many parts an empty string has, split at a delimiter',
+    silence: 'the text has empty strings between delimiters, and says nothing of a string without any',
+    choices: { '1': 'one, which is empty: what is left of a string without a delimiter', '0': 'none at all' },
+  },
   'zero-sign': {
     open: 'the sign of a zero: of a sum or mean of negative zeros, of the extremum of zeros of both signs, where a formula gives 0',
     silence: similarToNumpy,

@@ -15,11 +15,14 @@ export function times(a: number, b: number): number | undefined {
     const [less, more] = Math.abs(a) < Math.abs(b) ? [a, b] : [b, a];
     return times(less * upwards, more) === product * upwards ? product : undefined;
   }
-  // Dekker's product: what rounding leaves of it
+  return restOfProduct(a, b, product) === 0 ? product : undefined;
+}
+
+/** What rounding leaves of a product (Dekker). */
+function restOfProduct(a: number, b: number, product: number): number {
   const [highA, highB] = [high(a), high(b)];
   const [lowA, lowB] = [a - highA, b - highB];
-  const rest = lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
-  return rest === 0 ? product : undefined;
+  return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
 export function over(a: number, b: number): number | undefined {
@@ -45,7 +48,67 @@ function high(x: number): number {
   return scaled - (scaled - x);
 }
 
+export type Towards = 'down' | 'up';
+
+/**
+ * The double next to the sum of finite ones in some direction, or the sum itself; `undefined` near the ends of the range, as of the
+ * operations below.
+ */
+export function plusTowards(a: number, b: number, direction: Towards): number | undefined {
+  const sum = a + b;
+  // Knuth's TwoSum
+  const part = sum - a;
+  return towards(sum, a - (sum - part) + (b - part), direction);
+}
+
+export function timesTowards(a: number, b: number, direction: Towards): number | undefined {
+  const exact = times(a, b);
+  if (exact !== undefined) return exact;
+  const product = a * b;
+  return isMid(a) && isMid(b) && isMid(product) ? towards(product, restOfProduct(a, b, product), direction) : undefined;
+}
+
+export function overTowards(a: number, b: number, direction: Towards): number | undefined {
+  const quotient = a / b;
+  if (a === 0) return b === 0 ? undefined : 0;
+  if (!isMid(a) || !isMid(b) || !isMid(quotient)) return undefined;
+  const product = quotient * b;
+  const rest = a - product - restOfProduct(quotient, b, product);
+  return towards(quotient, b > 0 ? rest : -rest, direction);
+}
+
+export function rootTowards(a: number, direction: Towards): number | undefined {
+  const root = Math.sqrt(a);
+  if (!isMid(a)) return undefined;
+  const square = root * root;
+  return towards(root, a - square - restOfProduct(root, root, square), direction);
+}
+
+/** Whether products and quotients with it can be split. */
+const isMid = (x: number): boolean => Math.abs(x) <= widest && Math.abs(x) >= 1 / widest;
+
+/** A result that misses the exact one by a rest, moved in a direction if that one lies there. */
+function towards(x: number, rest: number, direction: Towards): number | undefined {
+  if (rest === 0) return x;
+  const size = Math.abs(x);
+  if (!(size > least && size < 1 / least)) return undefined;
+  if (direction === 'up') return rest > 0 ? x + size * nextTo : x;
+  return rest < 0 ? x - size * nextTo : x;
+}
+
+/** The part of a double that leads to its neighbours (Rump, Zimmermann, Boldo and Melquiond, 2009). */
+const nextTo = 2 ** -53 * (1 + 2 ** -52);
+
 const scratch = new DataView(new ArrayBuffer(8));
+
+/** floor(log2 |x|) of a finite double. @throws RangeError for 0 */
+export function leadingExponentOf(x: number): number {
+  if (x === 0) throw new RangeError('zero has no leading bit');
+  scratch.setFloat64(0, x);
+  const upper = scratch.getUint32(0) & 0x7fff_ffff;
+  if (upper >= 0x10_0000) return (upper >>> 20) - 1023;
+  return upper > 0 ? 31 - Math.clz32(upper) - 1042 : 31 - Math.clz32(scratch.getUint32(4)) - 1074;
+}
 
 /** The largest k such that a finite double is a multiple of 2^k. @throws RangeError for 0 */
 export function trailingExponentOf(x: number): number {
@@ -56,4 +119,14 @@ export function trailingExponentOf(x: number): number {
   const top = exponent === 0 ? upper & 0xf_ffff : (upper & 0xf_ffff) | 0x10_0000;
   const zeros = lower !== 0 ? 31 - Math.clz32(lower & -lower) : 63 - Math.clz32(top & -top);
   return Math.max(exponent, 1) - 1075 + zeros;
+}
+
+/** The multiple of a power of two next to a double in some direction, to nearest with ties to even. The quotient of both must be in the normal range. */
+export function multipleOf(x: number, unit: number, direction: 'nearest' | 'down' | 'up'): number {
+  const quotient = x / unit;
+  const floor = Math.floor(quotient);
+  const rest = quotient - floor;
+  if (rest === 0) return x;
+  const isAbove = direction === 'up' || (direction === 'nearest' && (rest > 0.5 || (rest === 0.5 && floor % 2 !== 0)));
+  return (isAbove ? floor + 1 : floor) * unit + 0;
 }

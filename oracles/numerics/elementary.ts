@@ -16,7 +16,7 @@ export const largestExponent = 12_000;
  * @throws RangeError for x > {@link largestExponent}
  */
 export function exponential(x: d.Dyadic, bits: number, floor: number): Enclosure {
-  if (x.m === 0n) return { lo: d.one, hi: d.one };
+  if (x === 0) return { lo: d.one, hi: d.one };
   const near = d.toNumber(x);
   if (near > largestExponent) throw new RangeError(`e^${near} is beyond every format`);
   if (near * Math.LOG2E < floor - 1) return { lo: d.zero, hi: d.powerOfTwo(floor) };

@@ -1,4 +1,4 @@
-import { add, type Dyadic, fromNumber, zero } from './dyadic.ts';
+import { add, type Dyadic, fromNumber } from './dyadic.ts';
 import { Superaccumulator } from './superaccumulator.ts';
 
 /**
@@ -75,7 +75,9 @@ function accumulated(terms: Float32Array | Float64Array): Dyadic {
 
 /** The exact sum of dyadics. */
 export function dyadicSum(terms: readonly Dyadic[]): Dyadic {
-  let total = zero;
-  for (const term of terms) total = add(total, term);
-  return total;
+  const numbers = terms.filter((term) => typeof term === 'number');
+  return terms.reduce<Dyadic>(
+    (total, term) => (typeof term === 'number' ? total : add(total, term)),
+    exactSum(Float64Array.from(numbers)),
+  );
 }

@@ -3,7 +3,7 @@
  * to WebAssembly by gmp-wasm. Importing this file waits until it is compiled.
  */
 import { createRequire } from 'node:module';
-import { bitLength, type Dyadic } from './dyadic.ts';
+import { bitLength, type Dyadic, dyadic } from './dyadic.ts';
 
 /** A closed interval that contains a value. */
 export interface Enclosure {
@@ -55,11 +55,15 @@ export function enclosePower(x: Dyadic, y: Dyadic, bits: number): Enclosure {
 }
 
 function set(number: typeof argument, x: Dyadic): void {
-  const length = bitLength(x.m);
-  mpfr.mpfr_set_prec(number, Math.max(leastBits, length));
-  if (length <= 53) mpfr.mpfr_set_d(number, Number(x.m), MPFR_RNDN);
-  else mpfr.mpfr_set_string(number, x.m.toString(16), 16, MPFR_RNDN);
-  mpfr.mpfr_mul_2si(number, number, x.e, MPFR_RNDN);
+  if (typeof x === 'number') {
+    mpfr.mpfr_set_prec(number, 53);
+    mpfr.mpfr_set_d(number, x, MPFR_RNDN);
+    return;
+  }
+  const { m, e } = x;
+  mpfr.mpfr_set_prec(number, Math.max(leastBits, bitLength(m)));
+  mpfr.mpfr_set_string(number, m.toString(16), 16, MPFR_RNDN);
+  mpfr.mpfr_mul_2si(number, number, e, MPFR_RNDN);
 }
 
 function enclosed(bits: number, what: string, compute: () => number): Enclosure {
@@ -68,8 +72,9 @@ function enclosed(bits: number, what: string, compute: () => number): Enclosure 
   const isExact = compute() === 0;
   if (!mpfr.mpfr_number_p(value) || mpfr.mpfr_overflow_p()) throw new RangeError(`${what} has no finite value here`);
   const e = mpfr.mpfr_get_z_2exp(significand, value);
-  const lo = { m: hexadecimal(mpfr.mpz_to_string(significand, 16)), e };
-  return { lo, hi: isExact ? lo : { m: lo.m + 1n, e } };
+  const m = hexadecimal(mpfr.mpz_to_string(significand, 16));
+  const lo = dyadic(m, e);
+  return { lo, hi: isExact ? lo : dyadic(m + 1n, e) };
 }
 
 const hexadecimal = (text: string): bigint =>

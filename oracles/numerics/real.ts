@@ -1,3 +1,4 @@
+import * as doubles from './doubles.ts';
 import type { FloatFormat } from './dtype.ts';
 import * as d from './dyadic.ts';
 import { logarithm } from './elementary.ts';
@@ -51,14 +52,18 @@ export function approximate(x: Real): number {
 export function add(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(a) || !isFiniteReal(b)) return (isFiniteReal(a) ? 0 : a) + (isFiniteReal(b) ? 0 : b);
   if (a.lo === a.hi && b.lo === b.hi) return point(d.add(a.lo, b.lo));
-  return outward(d.add(a.lo, b.lo), d.add(a.hi, b.hi), bits);
+  return { lo: d.addTowards(a.lo, b.lo, bits, 'down'), hi: d.addTowards(a.hi, b.hi, bits, 'up') };
 }
 
 export function multiply(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(a) || !isFiniteReal(b)) return timesInfinity(a, b);
   if (a.lo === a.hi && b.lo === b.hi) return point(d.multiply(a.lo, b.lo));
-  const products = [d.multiply(a.lo, b.lo), d.multiply(a.lo, b.hi), d.multiply(a.hi, b.lo), d.multiply(a.hi, b.hi)];
-  return outward(products.reduce(d.minimum), products.reduce(d.maximum), bits);
+  if (d.sign(a.lo) >= 0 && d.sign(b.lo) >= 0) {
+    return { lo: d.multiplyTowards(a.lo, b.lo, bits, 'down'), hi: d.multiplyTowards(a.hi, b.hi, bits, 'up') };
+  }
+  const products = (direction: 'down' | 'up') =>
+    [a.lo, a.hi].flatMap((x) => [b.lo, b.hi].map((y) => d.multiplyTowards(x, y, bits, direction)));
+  return { lo: products('down').reduce(d.minimum), hi: products('up').reduce(d.maximum) };
 }
 
 function timesInfinity(a: Real, b: Real): number {
@@ -79,14 +84,19 @@ export function divide(a: Real, b: Real, bits = workingBits): Real {
 }
 
 function quotient(a: d.Dyadic, b: d.Dyadic, bits: number): Interval {
-  const shift = Math.max(0, bits + d.bitLength(b.m) - d.bitLength(a.m));
-  const numerator = a.m << BigInt(shift);
-  const e = a.e - b.e - shift;
-  let q = numerator / b.m; // toward zero
-  const remainder = numerator - q * b.m;
-  if (remainder === 0n) return point({ m: q, e });
-  if (remainder < 0n !== b.m < 0n) q -= 1n; // now the floor
-  return { lo: { m: q, e }, hi: { m: q + 1n, e } };
+  if (bits <= 53 && typeof a === 'number' && typeof b === 'number') {
+    const [lo, hi] = [doubles.overTowards(a, b, 'down'), doubles.overTowards(a, b, 'up')];
+    if (lo !== undefined && hi !== undefined) return { lo: lo + 0, hi: hi + 0 };
+  }
+  const [over, under] = [d.partsOf(a), d.partsOf(b)];
+  const shift = Math.max(0, bits + d.bitLength(under.m) - d.bitLength(over.m));
+  const numerator = over.m << BigInt(shift);
+  const e = over.e - under.e - shift;
+  let q = numerator / under.m; // toward zero
+  const remainder = numerator - q * under.m;
+  if (remainder === 0n) return point(d.dyadic(q, e));
+  if (remainder < 0n !== under.m < 0n) q -= 1n; // now the floor
+  return { lo: d.dyadic(q, e), hi: d.dyadic(q + 1n, e) };
 }
 
 /** √a; NaN below zero. */
@@ -104,19 +114,24 @@ export function root(a: Real, degree: number, bits = workingBits): Real {
 export function log(a: Real, bits = workingBits): Real {
   if (sign(a) < 0) return Number.NaN;
   if (!isFiniteReal(a)) return a;
-  if (a.lo.m <= 0n) return a.hi.m === 0n ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (d.sign(a.lo) <= 0) return a.hi === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
   return { lo: logarithm(a.lo, bits).lo, hi: logarithm(a.hi, bits).hi };
 }
 
 function rootOf(a: d.Dyadic, degree: number, bits: number): Interval {
-  if (a.m === 0n) return point(d.zero);
-  let shift = Math.max(0, degree * bits - d.bitLength(a.m));
-  shift += (((a.e - shift) % degree) + degree) % degree;
-  const radicand = a.m << BigInt(shift);
-  const e = (a.e - shift) / degree;
+  if (a === 0) return point(d.zero);
+  if (bits <= 53 && degree === 2 && typeof a === 'number') {
+    const [lo, hi] = [doubles.rootTowards(a, 'down'), doubles.rootTowards(a, 'up')];
+    if (lo !== undefined && hi !== undefined) return { lo, hi };
+  }
+  const parts = d.partsOf(a);
+  let shift = Math.max(0, degree * bits - d.bitLength(parts.m));
+  shift += (((parts.e - shift) % degree) + degree) % degree;
+  const radicand = parts.m << BigInt(shift);
+  const e = (parts.e - shift) / degree;
   const floor = integerRoot(radicand, degree);
   const isExact = floor ** BigInt(degree) === radicand;
-  return isExact ? point({ m: floor, e }) : { lo: { m: floor, e }, hi: { m: floor + 1n, e } };
+  return isExact ? point(d.dyadic(floor, e)) : { lo: d.dyadic(floor, e), hi: d.dyadic(floor + 1n, e) };
 }
 
 /** The floor of the root of some degree, by Newton's iteration from above. */
@@ -129,12 +144,6 @@ export function integerRoot(n: bigint, degree = 2): bigint {
     if (next >= x) return x;
     x = next;
   }
-}
-
-/** Keeps long intervals short; never narrows. */
-function outward(lo: d.Dyadic, hi: d.Dyadic, bits: number): Interval {
-  if (d.compare(lo, hi) === 0) return point(lo);
-  return { lo: d.roundToBits(lo, bits, 'down'), hi: d.roundToBits(hi, bits, 'up') };
 }
 
 /** The real rounded once to nearest even; `undefined` if the interval is too wide to decide. */
@@ -204,7 +213,7 @@ export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
 /** A real as a decimal of up to `digits` significant digits, for messages; shorter where that is exact. */
 export function toDecimal(x: Real, digits = 20): string {
   if (!isFiniteReal(x)) return String(x);
-  const { m, e } = x.lo;
+  const { m, e } = d.partsOf(x.lo);
   if (m === 0n) return '0';
   const leading = Math.floor(d.leadingExponent(x.lo) * Math.log10(2));
   const decimals = digits - 1 - leading; // of the digits kept, so many stand behind the point

@@ -1,5 +1,15 @@
 import type { FloatFormat } from './dtype.ts';
-import { type Direction, type Dyadic, fromNumber, leadingExponent, roundToQuantum } from './dyadic.ts';
+import {
+  type Direction,
+  type Dyadic,
+  dyadic,
+  fromNumber,
+  leadingExponent,
+  powerOfTwo,
+  roundToQuantum,
+  sign,
+  toNumber,
+} from './dyadic.ts';
 import { exponentOf, isNaNBehindLargest } from './float-codes.ts';
 
 /**
@@ -18,13 +28,17 @@ const powers = Float64Array.from({ length: 1023 + powersFrom + 1 }, (_, i) => 2 
 
 /** Unit roundoff 2^-p: a correctly rounded operation has a relative error of at most this. */
 export function unitRoundoff(format: FloatFormat): Dyadic {
-  return { m: 1n, e: -format.precision };
+  return powerOfTwo(-format.precision);
 }
 
 /** From this magnitude on, rounding to nearest in a format as IEEE 754 has them gives an infinity: the largest finite number plus half its ulp. */
-export function overflowThreshold({ precision, maxExponent }: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
-  return { m: (1n << BigInt(precision + 1)) - 1n, e: maxExponent - precision };
+export function overflowThreshold(format: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
+  const { precision, maxExponent } = format;
+  const found = thresholds.get(format) ?? dyadic((1n << BigInt(precision + 1)) - 1n, maxExponent - precision);
+  thresholds.set(format, found);
+  return found;
 }
+const thresholds = new Map<object, Dyadic>();
 
 /** Exponent of the unit in the last place of numbers with leading exponent `leading`. */
 function quantumExponent(leading: number, format: FloatFormat): number {
@@ -40,22 +54,15 @@ function quantumExponent(leading: number, format: FloatFormat): number {
  * number, 0 that it is below the smallest. What a format that lacks them has instead is up to the conversion.
  */
 export function roundToFloat(a: Dyadic, format: FloatFormat, direction: Direction = 'nearest'): number {
-  if (a.m === 0n) return 0;
+  if (a === 0) return 0;
   const rounded = roundToQuantum(a, quantumExponent(leadingExponent(a), format), direction);
-  const negative = a.m < 0n;
-  if (rounded.m === 0n) return negative ? -0 : 0;
+  const negative = sign(a) < 0;
+  if (rounded === 0) return negative ? -0 : 0;
   const largest = largestFinite(format);
-  const value = leadingExponent(rounded) > format.maxExponent ? Number.POSITIVE_INFINITY : Math.abs(toDouble(rounded));
+  const value = leadingExponent(rounded) > format.maxExponent ? Number.POSITIVE_INFINITY : Math.abs(toNumber(rounded));
   const towardZero = direction === (negative ? 'up' : 'down');
   const magnitude = value <= largest ? value : towardZero ? largest : Number.POSITIVE_INFINITY;
   return negative ? -magnitude : magnitude;
-}
-
-function toDouble({ m, e }: Dyadic): number {
-  // at most 53 significand bits above 2^-1074: both factors and the product are exact, taken in two steps because 2^e
-  // may be outside the range of doubles where the product is not
-  const half = Math.trunc(e / 2);
-  return Number(m) * 2 ** half * 2 ** (e - half);
 }
 
 /** True if a double is a value of the format. */

@@ -1,4 +1,4 @@
-import type { Dyadic } from './dyadic.ts';
+import { type Dyadic, dyadic, zero } from './dyadic.ts';
 
 /** Bits from one limb to the next; a limb holds 53, so that carries can wait. */
 const width = 32;
@@ -42,11 +42,11 @@ export class Superaccumulator {
   /** The sum of all terms so far, exactly. */
   get total(): Dyadic {
     const first = this.limbs.findIndex((limb) => limb !== 0);
-    if (first < 0) return { m: 0n, e: 0 };
+    if (first < 0) return zero;
     const last = this.limbs.findLastIndex((limb) => limb !== 0);
     let m = 0n;
     for (let i = last; i >= first; i--) m = (m << BigInt(width)) + BigInt(this.limbs[i]!);
-    return { m, e: lowest + first * width };
+    return dyadic(m, lowest + first * width);
   }
 
   private carry(): void {

@@ -113,6 +113,11 @@ import {
 import { hardmax } from './softmax/hardmax.ts';
 import { logSoftmax } from './softmax/log-softmax.ts';
 import { softmax } from './softmax/softmax.ts';
+import { regexFullMatch } from './text/regex-full-match.ts';
+import { stringConcat } from './text/string-concat.ts';
+import { stringNormalizer } from './text/string-normalizer.ts';
+import { stringSplit } from './text/string-split.ts';
+import { tfIdfVectorizer } from './text/tf-idf-vectorizer.ts';
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [
@@ -237,6 +242,7 @@ export const operators: readonly Operator[] = [
   reduceProd, // Operators.md#ReduceProd
   reduceSum, // Operators.md#ReduceSum
   reduceSumSquare, // Operators.md#ReduceSumSquare
+  regexFullMatch, // Operators.md#RegexFullMatch
   relu, // Operators.md#Relu
   reshape, // Operators.md#Reshape
   reverseSequence, // Operators.md#ReverseSequence
@@ -268,6 +274,9 @@ export const operators: readonly Operator[] = [
   splitToSequence, // Operators.md#SplitToSequence
   sqrt, // Operators.md#Sqrt
   squeeze, // Operators.md#Squeeze
+  stringConcat, // Operators.md#StringConcat
+  stringNormalizer, // Operators.md#StringNormalizer
+  stringSplit, // Operators.md#StringSplit
   sub, // Operators.md#Sub
   sum, // Operators.md#Sum
   swiGLU, // Operators.md#SwiGLU
@@ -275,6 +284,7 @@ export const operators: readonly Operator[] = [
   tan, // Operators.md#Tan
   tanh, // Operators.md#Tanh
   tensorScatter, // Operators.md#TensorScatter
+  tfIdfVectorizer, // Operators.md#TfIdfVectorizer
   thresholdedRelu, // Operators.md#ThresholdedRelu
   tile, // Operators.md#Tile
   topK, // Operators.md#TopK

@@ -176,6 +176,6 @@ export interface Declaration {
   readonly attributes: readonly AttributeDeclaration[];
   readonly inputs: readonly InputDeclaration[];
   readonly outputs: readonly OutputDeclaration[];
-  /** what the type variable T may be, or else the first one, in the order of the dtype table */
+  /** what the type variable T may be, or else the first one, or else the first input, in the order of the dtype table */
   readonly dtypes: readonly DType[];
 }

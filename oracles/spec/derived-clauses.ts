@@ -1,7 +1,7 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Clause } from './operator.ts';
 import { releaseOf } from './releases.ts';
-import { type Parameter, type Schema, typesOf } from './schemas/schemas.ts';
+import type { Schema } from './schemas/schemas.ts';
 import { changelog, sentence } from './source.ts';
 
 /** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
@@ -48,17 +48,6 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
     ...(inputs.at(-1)?.variadic
       ? [clause('any-count', 'Any number of inputs may stand there, from the least one on.', 'inputs')]
       : []),
-    ...([...inputs, ...outputs].some((parameter) => isHeld(schema, parameter))
-      ? [
-          {
-            id: valuesAtGraphEnds,
-            text: 'Sequences and optionals may be inputs and outputs of a graph.',
-            source: sentence('IR.md', 'Standard data types: input and output types', releaseOf(since)),
-            level: 'specified' as const,
-            dtypes: preferred,
-          },
-        ]
-      : []),
     ...(hasSameTypes(schema)
       ? [
           {
@@ -73,9 +62,6 @@ export function derivedClauses(name: string, schema: Schema): readonly Clause[] 
   ];
 }
 
-const isHeld = (schema: Schema, parameter: Parameter): boolean =>
-  typesOf(schema, parameter).some(({ within }) => within.length > 0);
-
 /** Whether two inputs of data are always there, and of one type. */
 function hasSameTypes({ inputs, outputs }: Schema): boolean {
   const data = inputs.filter(
@@ -85,7 +71,7 @@ function hasSameTypes({ inputs, outputs }: Schema): boolean {
 }
 
 /** How a value is handed over is a matter of the code around the kernels: one float type and one integer type show it. */
-const preferred: readonly DType[] = ['float32', 'int64'];
+export const preferred: readonly DType[] = ['float32', 'int64'];
 
 /** A name as part of an id. */
 export const dashed = (name: string): string => name.toLowerCase().replaceAll('_', '-');

@@ -19,6 +19,9 @@ export const expectValues = (
 export const evaluationOf = ({ ofValues, evaluate }: Operator): EvaluateValues | undefined =>
   ofValues?.evaluate ?? evaluate;
 
+/** Whether an operator is tried on tensors: all are, but for those that always have other values. */
+export const isOfTensors = ({ ofValues, evaluate }: Operator): boolean => !ofValues || evaluate !== undefined;
+
 /** Outputs of which each is a tensor. @throws BadInput if one is not */
 export function tensorOutputs(expected: readonly ExpectedValue[]): readonly ExpectedOutput[] {
   if (!areTensors(expected)) throw new BadInput('an output is not a tensor');

@@ -211,7 +211,7 @@ export interface Operator {
   overwrites?(version: OperatorVersion, call: Call): boolean;
   /** by how much published tests of the whole operator let an answer miss the true value */
   readonly accuracy?: PublishedAccuracy;
-  /** elements go from inputs to outputs as they are: in all calls, or in some */
+  /** elements go from inputs to outputs as they are, and nothing is computed with them: in all calls, or in some */
   readonly copiesElements?: true | ((call: Call) => boolean);
 }
 

@@ -2,6 +2,7 @@
 import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
@@ -23,7 +24,7 @@ function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
   return getOr(chosen, `${opset} ${dtype}`, () => {
     const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
     // what is asked here has a tensor as its first input and output
-    const ofTensors = cells.filter(({ operator }) => !operator.ofValues);
+    const ofTensors = cells.filter(({ operator }) => isOfTensors(operator));
     return { cells: groupBy(ofTensors, ({ operator }) => operator.name), cases };
   });
 }

@@ -44,7 +44,8 @@ describe.skipIf(!existsSync(dir))("Debian's libonnx-testdata", () => {
   it('nothing is passed over: each model of a sample is judged, or said not to be', async () => {
     const sample = models.filter((_, i) => i % 30 === 7);
     const cwd = some(sample);
-    const { code, stderr } = await run(cwd, 'onnxruntime-node', '--limit', '2');
+    // onnxruntime refuses strings in capitals where the machine lacks a locale: its failures are not asked about here
+    const { code, stderr } = await run(cwd, 'onnxruntime-node', '--limit', '2', '--report-only');
     const { notKnown, problems } = reportIn(cwd);
     expect(stderr).not.toMatch(/suite is at fault/);
     expect(code).toBe(problems.length > 0 ? 2 : 0);

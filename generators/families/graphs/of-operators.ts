@@ -1,6 +1,7 @@
 import { isSameTensor } from '../../../oracles/numerics/tensor.ts';
 import { operators, versionAt } from '../../../oracles/operators.ts';
 import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
 import { bindingsOf, mainOf } from '../../cases/bindings.ts';
 import { withWords } from '../../cases/facts.ts';
@@ -40,7 +41,7 @@ export function nodePairPlans(
     function* (context) {
       for (const operator of operators) {
         // what is between nodes here is a tensor
-        if (operator.ofValues || !isTried(operator, context.version.since)) continue;
+        if (!isOfTensors(operator) || !isTried(operator, context.version.since)) continue;
         const version = versionAt(operator, context.version.since);
         const own = { ...context, operator, version, ...typesOf(version) };
         for (const pair of pairsOf(own)) yield draftOf(own, pair);

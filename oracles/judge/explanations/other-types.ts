@@ -7,6 +7,7 @@ import {
   integerRange,
   intoRange,
 } from '../../numerics/dtype.ts';
+import { fromInteger } from '../../numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../numerics/rounding.ts';
 import { numbersOf, type Tensor, tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../../numerics/trait.ts';
@@ -82,7 +83,7 @@ function holds(to: Format, from: Format): boolean {
 
 function convert(x: NumericScalar, to: Format): NumericScalar {
   if (to.kind !== 'float') return intoRange(BigInt(x), to as IntegerFormat, 'wrap');
-  return typeof x === 'bigint' ? roundToFloat({ m: x, e: 0 }, to) : roundDouble(x, to);
+  return typeof x === 'bigint' ? roundToFloat(fromInteger(x), to) : roundDouble(x, to);
 }
 
 /** What is expected in the other type, as it comes back in that of the data. */

@@ -40,8 +40,8 @@ function countOf<S>(node: Node<S>): number {
   if (!numbers.every(Number.isFinite)) throw new NotJudged('a range from … to … by …', start, limit, delta);
   const [from, to, by] = numbers.map(d.fromNumber) as [d.Dyadic, d.Dyadic, d.Dyadic];
   const length = d.subtract(to, from);
-  const e = Math.min(length.e, by.e);
-  const scaled = (x: d.Dyadic) => x.m << BigInt(x.e - e);
+  const e = Math.min(d.partsOf(length).e, d.partsOf(by).e);
+  const scaled = (x: d.Dyadic) => d.toInteger(d.scale(x, -e));
   const exact = Number(ceiling(scaled(length), scaled(by)));
   const round = (x: number) => roundDouble(x, formatOf(node.input(0).dtype) as FloatFormat);
   const others = [round(round(numbers[1] - numbers[0]) / numbers[2]), (numbers[1] - numbers[0]) / numbers[2]];

@@ -1,15 +1,15 @@
-import { copiedValues } from '../../judge/evaluated-outputs.ts';
 import { dtypes } from '../../numerics/dtype.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
-import { outputsOf } from '../../spec/declaration.ts';
-import { type VersionsDefinition, versionsOf } from '../../spec/define.ts';
+import { copyingValues, type VersionsDefinition, versionsOf } from '../../spec/define.ts';
+import { preferred, valuesAtGraphEnds } from '../../spec/derived-clauses.ts';
 import { tensorOutputs } from '../../spec/expect-values.ts';
-import { checkCall, checkOutputs } from '../../spec/legality.ts';
 import { type EvaluateValues, type Node, once } from '../../spec/node.ts';
-import type { Clause, Operator, OperatorOfValues } from '../../spec/operator.ts';
+import type { Clause, Operator } from '../../spec/operator.ts';
+import { releaseOf } from '../../spec/releases.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { withSharedClauses } from '../../spec/sessions.ts';
+import { sentence } from '../../spec/source.ts';
 import { bits, type ClauseTexts, movementRules, statedClauses } from '../movement/clauses.ts';
 
 /** What an operator on sequences or optionals declares; everything else is shared. */
@@ -32,12 +32,7 @@ export function onSequences({ evaluate, says, definition, ...own }: SequenceDefi
       rules: (schema) => movementRules(name, schema, says(schema)),
     }).map((version) => withSharedClauses(name, version)),
   );
-  const expect: OperatorOfValues['expect'] = (version, call) => {
-    checkCall(version, call);
-    const expected = copiedValues(evaluate, version, call, outputsOf(version, call));
-    checkOutputs(version, expected);
-    return expected;
-  };
+  const ofValues = copyingValues(evaluate);
   return {
     name,
     domain: '',
@@ -47,8 +42,8 @@ export function onSequences({ evaluate, says, definition, ...own }: SequenceDefi
     get versions() {
       return versions();
     },
-    expect: (version, call) => tensorOutputs(expect(version, call)),
-    ofValues: { expect, evaluate },
+    expect: (version, call) => tensorOutputs(ofValues.expect(version, call)),
+    ofValues,
   };
 }
 
@@ -66,6 +61,13 @@ function clausesFrom(
     says('definition', `The result is that of the definition: ${definition}.`),
     ...(passesOn ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
     ...statedClauses(name, schema, said),
+    {
+      id: valuesAtGraphEnds,
+      text: 'Sequences and optionals may be inputs and outputs of a graph.',
+      source: sentence('IR.md', 'Standard data types: input and output types', releaseOf(schema.since)),
+      level: 'specified',
+      dtypes: preferred,
+    },
   ];
 }
 

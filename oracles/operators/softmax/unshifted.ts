@@ -79,27 +79,37 @@ export const notShifted = (
   forms: readonly Unshifted[],
   data: Tensor,
   evaluated: (ofLine: LineFormula) => Evaluate,
-): readonly Alternative[] =>
-  storedTypes(data).flatMap((stored) =>
+): readonly Alternative[] => {
+  const areHeld = holdsPowers(data);
+  return storedTypes(data, areHeld).flatMap((stored) =>
     forms.map((form) => ({
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
       isSameValue: true,
+      // both ways round much alike where nothing leaves the range
+      isDistinguishing: () => !areHeld,
       evaluate: evaluated(form(stored)),
     })),
   );
+};
 
-/** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
-function storedTypes(data: Tensor): readonly StorageTypes[] {
-  const own = { powers: data.dtype, total: data.dtype };
-  const { bits, maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
+/** Whether the type of the data holds the exponentials of them, and their sum. */
+function holdsPowers(data: Tensor): boolean {
+  const { maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
   const count = data.data.length;
   const most = Math.LN2 * (Math.min(maxExponent, -minExponent - precision) - Math.log2(count + 1));
   const scalar = scalarsOf(data);
-  const leaves = (_: unknown, i: number) => Number.isFinite(scalar(i)) && Math.abs(scalar(i) as number) > most;
-  if (!Array.from({ length: count }).some(leaves)) return [own];
+  return Array.from({ length: count }, (_, i) => scalar(i) as number).every(
+    (x) => !Number.isFinite(x) || Math.abs(x) <= most,
+  );
+}
+
+/** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
+function storedTypes({ dtype }: Tensor, areHeld: boolean): readonly StorageTypes[] {
+  if (areHeld) return [{ powers: dtype, total: dtype }];
+  const { bits } = formatOf(dtype) as FloatFormat;
   const wider = (['float32', 'float64'] as const).filter((dtype) => formatOf(dtype).bits > bits);
-  return [data.dtype, ...wider].flatMap((powers) => [
+  return [dtype, ...wider].flatMap((powers) => [
     { powers, total: powers },
     ...(powers === 'float64' ? [] : [{ powers, total: 'float64' as const }]),
   ]);

@@ -12,7 +12,7 @@ export const realDTypes: readonly DType[] = dtypes.filter(
 export const realsAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
 
 /**
- * What the schema of a version says of it; its main type variable is T, or else the first one.
+ * What the schema of a version says of it; its main type variable is T, or else the first one, or without any the type of the first input.
  * @param known the dtypes of which the operator is defined; real numbers and truth values if absent
  * @param values what the text names of attributes that are strings, by name of the attribute
  */
@@ -55,7 +55,7 @@ export function declarationOf(
       ...(output.optional && { optional: true }),
       ...(output.variadic && { variadic: output.variadic }),
     })),
-    dtypes: main === undefined ? [] : dtypesOf({ type: main }),
+    dtypes: inputs.length > 0 || main !== undefined ? dtypesOf({ type: main ?? inputs[0]!.type }) : [],
     ...(withdrawn && { withdrawn }),
     ...(illTyped && { illTyped: illTyped as readonly Binding[] }),
   };

@@ -36,6 +36,10 @@ const sample = [
   '{Softmax,LayerNormalization}/{13,17}/float16/{definition,axes}',
   'LpPool/22/float32/order-of-norm',
   'SoftmaxCrossEntropyLoss/13/float32-int64/reductions',
+  '{StringConcat,StringSplit}/20/string/{definition,counts}',
+  'StringNormalizer/10/string/{stop-words,case-insensitive}',
+  'RegexFullMatch/20/string/{classes,flags}',
+  'TfIdfVectorizer/9/string/{skips,tfidf}',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

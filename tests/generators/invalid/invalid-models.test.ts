@@ -37,7 +37,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-perm': /^\[[\d,]+\] is no permutation of \d dimensions$/,
   'invalid-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
   'invalid-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
-  'invalid-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$/,
+  'invalid-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$|^a shape \[[\d,]*\] is neither \[C\] nor \[1,C\]$/,
   'invalid-squeezed-size': /^dimension \d is of size \d$/,
   'invalid-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
   'invalid-repeats': /^\[[\d,]*\] are no repeats of \d dimensions$/,
@@ -53,7 +53,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-lengths': /^\[\d\] lengths for \[[\d,]+\]$/,
   'invalid-shape-length': /^\d sizes for \d axes$/,
   'invalid-width': /^\w+ has not the bits of \w+$/,
-  'invalid-rank': /^a shape \[[\d,]*\] is none of a matrix$/,
+  'invalid-rank': /^a shape \[[\d,]*\] is none of (?:a matrix|a list or of rows)$/,
   'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
   'invalid-split':
     /^lengths \[[-\d,]+\] do not split a dimension of size \d$|^a dimension is not split into parts of -?\d$/,
@@ -86,6 +86,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-reduction': /^the reduction '\w+' is none of none, sum, mean$/,
   'invalid-class': /^class -?\d of \d$/,
   'invalid-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
+  'invalid-pattern': /^'.*' is no pattern of RE2$/,
+  'invalid-weights': /^\d weights for \d n-grams$/,
   'invalid-outputs': /^\d outputs outside of training$/,
   'invalid-dtype-of-sequence':
     /^attribute dtype is \d+, which is no type here$|^output output: dtype \w+ is not allowed by version \d+$/,

@@ -225,14 +225,14 @@ describe('a bound that is wider than the data', () => {
     expect(vacuous(8)).toMatchObject({ accepted: true, vacuous: false });
     expect(vacuous(-8)).toMatchObject({ vacuous: false });
     expect(vacuous(Number.POSITIVE_INFINITY)).toMatchObject({ vacuous: false });
-    const nothing = { m: 0n, e: 0 };
-    expect(vacuous({ lo: nothing, hi: { m: 1n, e: 0 } })).toMatchObject({ vacuous: false });
+    const nothing = d.dyadic(0n, 0);
+    expect(vacuous({ lo: nothing, hi: d.dyadic(1n, 0) })).toMatchObject({ vacuous: false });
     const close = { own: () => [5, -3], ofMagnitudes: () => 0.5 };
     expect(element(2, between(1, 3), { terms: close }).judge(2.5)).toMatchObject({ vacuous: false });
   });
 
   it('is vacuous though the magnitudes are known to some bits only', () => {
-    const most = d.add(d.fromInteger(6n), { m: 15n, e: -21 });
+    const most = d.add(d.fromInteger(6n), d.dyadic(15n, -21));
     const terms = { own: () => [5, -3], ofMagnitudes: () => ({ lo: most, hi: most }) };
     expect(element(2, wide, { terms }).judge(4)).toMatchObject({ vacuous: true });
   });
@@ -316,8 +316,8 @@ describe('ends of the range', () => {
   });
 
   it('leave a zero the sign of what underflows', () => {
-    const tiny = (m: bigint) => ({ m, e: -400 });
-    const zero = { m: 0n, e: 0 };
+    const tiny = (m: bigint) => d.dyadic(m, -400);
+    const zero = d.dyadic(0n, 0);
     expect(element({ lo: tiny(-1n), hi: zero }, 0).best).toBe(-0);
     expect(element({ lo: zero, hi: tiny(1n) }, 0).best).toBe(0);
     expect(element({ lo: zero, hi: zero }, 0).best).toBe(0);
@@ -351,7 +351,7 @@ describe('a true value that is not certain', () => {
       throw new TypeError('a mistake');
     };
     expect(() => element(0, 2, { exact: mistake }).best).toThrow(TypeError);
-    const wavering = { lo: { m: 1n, e: 0 }, hi: { m: 2n, e: 0 } };
+    const wavering = { lo: d.dyadic(1n, 0), hi: d.dyadic(2n, 0) };
     expect(() => element(wavering, 2).best).toThrow('no precision separates');
   });
 

@@ -4,6 +4,7 @@ import type { ElementVerdict } from '../../../oracles/judge/acceptance.ts';
 import { computedInteger } from '../../../oracles/judge/integer-acceptance.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { dyadic } from '../../../oracles/numerics/dyadic.ts';
 
 const of = (value: number | bigint): Exact => exactArithmetic(192).of(value);
 
@@ -122,9 +123,9 @@ test('a value that no precision decides is a fault of the kernel, and any other 
 });
 
 test('an integer may be held with bits below the point that are zero', () => {
-  const two = { m: 4n, e: -1 };
+  const two = dyadic(4n, -1);
   expect(element('int8', { lo: two, hi: two }).best).toBe(2n);
-  const four = { m: 1n, e: 2 };
+  const four = dyadic(1n, 2);
   expect(element('int8', { lo: four, hi: four }).best).toBe(4n);
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { errorOf } from '../../../oracles/judge/element-error.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { dyadic } from '../../../oracles/numerics/dyadic.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
@@ -45,7 +46,7 @@ describe('the error of an answer', () => {
     fc.assert(
       fc.property(missed(dtype), ({ exact, unit, got }) => {
         const error = abs(fixed(got) - exact);
-        const { ulps, absolute } = errorOf(got, { m: exact, e: -point }, formatOf(dtype));
+        const { ulps, absolute } = errorOf(got, dyadic(exact, -point), formatOf(dtype));
         expect(ulps).toBeCloseTo(quotient(error, unit), 9);
         if (abs(exact) >= 2n ** BigInt(point)) expect(absolute).toBeUndefined();
         else expect(quotient(error, 2n ** BigInt(point))).toBeCloseTo(absolute!, 15);
@@ -63,11 +64,11 @@ describe('the error of an answer', () => {
     ['float64', 2 ** -1074, 2 ** -1073, 1],
     ['float64', 2 ** -1074, Number.MAX_VALUE, Number.MAX_VALUE],
   ] as const)('%s: %d where it is %d', (dtype, exact, got, ulps) => {
-    expect(errorOf(got, { m: fixed(exact), e: -point }, formatOf(dtype)).ulps).toBe(ulps);
+    expect(errorOf(got, dyadic(fixed(exact), -point), formatOf(dtype)).ulps).toBe(ulps);
   });
 
   it('is absolute alone where the exact value is 0', () => {
-    expect(errorOf(1e-9, { m: 0n, e: 0 }, formatOf('float32'))).toEqual({ absolute: 1e-9 });
+    expect(errorOf(1e-9, dyadic(0n, 0), formatOf('float32'))).toEqual({ absolute: 1e-9 });
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exactOf } from '../../../oracles/arithmetic/exact.ts';
 import { computedText } from '../../../oracles/judge/string-acceptance.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { dyadic } from '../../../oracles/numerics/dyadic.ts';
 
 /** What is observed of a string that is accepted for a number of a type; false for one that is not. */
 function judged(from: DType, value: number, text: string): readonly string[] | false {
@@ -101,8 +102,8 @@ it.each([
 });
 
 it('a number may be held in more bits than a double has', () => {
-  const half = { m: 1n << 60n, e: -61 };
-  const many = { m: 1n << 60n, e: 0 };
+  const half = dyadic(1n << 60n, -61);
+  const many = dyadic(1n << 60n, 0);
   const ofBits = (x: typeof half) => () => ({ lo: x, hi: x });
   expect(computedText({ exact: ofBits(half) }, formatOf('float64')).best).toBe('0.5');
   expect(computedText({ exact: ofBits(many) }, formatOf('int64')).best).toBe(String(1n << 60n));

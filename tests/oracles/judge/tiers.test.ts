@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Accepted, type ElementVerdict, show } from '../../../oracles/judge/acceptance.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { fromNumber } from '../../../oracles/numerics/dyadic.ts';
+import { add, dyadic, fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { largestFinite, roundDouble, roundToFloat } from '../../../oracles/numerics/rounding.ts';
 import { rowOf } from '../arbitrary.ts';
 import { floatNames, reductions, row } from '../call.ts';
@@ -80,11 +80,8 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
 
   /** the neighbour of a value of the format */
   function next(x: number, direction: 1 | -1): number {
-    const tiny = { m: BigInt(direction), e: format.minExponent - 60 };
-    const moved = fromNumber(x);
-    const e = Math.min(moved.e, tiny.e);
-    const sum = { m: (moved.m << BigInt(moved.e - e)) + (tiny.m << BigInt(tiny.e - e)), e };
-    return roundToFloat(sum, format, direction > 0 ? 'up' : 'down') + 0;
+    const tiny = dyadic(BigInt(direction), format.minExponent - 60);
+    return roundToFloat(add(fromNumber(x), tiny), format, direction > 0 ? 'up' : 'down') + 0;
   }
 
   function neighbourhood(x: number): number[] {

@@ -11,16 +11,20 @@ const number = fc.oneof(
     .map(([m, e]) => m * 2 ** Math.trunc(e / 2) * 2 ** (e - Math.trunc(e / 2))),
 );
 const operations = { plus: doubles.plus, times: doubles.times, over: doubles.over };
-const of = d.fromNumber;
-const isExact = (x: number | undefined, truth: d.Dyadic) =>
-  x === undefined || (Number.isFinite(x) && d.compare(of(x), truth) === 0);
+/** a finite double times 2^1074, an integer */
+function units(x: number): bigint {
+  const { m, e } = d.partsOf(x);
+  return m << BigInt(e + 1074);
+}
+const unit = 1n << 1074n;
 
 describe('operations on doubles are exact or not made', () => {
   it('sums and products', () => {
     fc.assert(
       fc.property(number, number, (a, b) => {
-        expect(isExact(doubles.plus(a, b), d.add(of(a), of(b)))).toBe(true);
-        expect(isExact(doubles.times(a, b), d.multiply(of(a), of(b)))).toBe(true);
+        const [sum, product] = [doubles.plus(a, b), doubles.times(a, b)];
+        if (sum !== undefined) expect(units(sum)).toBe(units(a) + units(b));
+        if (product !== undefined) expect(units(product) * unit).toBe(units(a) * units(b));
       }),
     );
   });
@@ -30,8 +34,8 @@ describe('operations on doubles are exact or not made', () => {
       fc.property(number, number, (a, b) => {
         const quotient = b === 0 ? undefined : doubles.over(a, b);
         const root = a < 0 ? undefined : doubles.root(a);
-        if (quotient !== undefined) expect(d.compare(d.multiply(of(quotient), of(b)), of(a))).toBe(0);
-        if (root !== undefined) expect(d.compare(d.multiply(of(root), of(root)), of(a))).toBe(0);
+        if (quotient !== undefined) expect(units(quotient) * units(b)).toBe(units(a) * unit);
+        if (root !== undefined) expect(units(root) ** 2n).toBe(units(a) * unit);
       }),
     );
   });
@@ -56,8 +60,55 @@ describe('operations on doubles are exact or not made', () => {
     expect(operations[name](a, b)).toBe(expected);
   });
 
-  it('the trailing bit is that of the dyadic', () => {
-    fc.assert(fc.property(number, (x) => x === 0 || doubles.trailingExponentOf(x) === d.trailingExponent(of(x))));
+  it('finds the first bit and the last one', () => {
+    fc.assert(
+      fc.property(number, (x) => {
+        fc.pre(x !== 0);
+        const bits = units(Math.abs(x)).toString(2);
+        expect(doubles.trailingExponentOf(x)).toBe(/0*$/.exec(bits)![0].length - 1074);
+        expect(doubles.leadingExponentOf(x)).toBe(bits.length - 1 - 1074);
+      }),
+    );
     expect(() => doubles.trailingExponentOf(0)).toThrow('multiple of every power of two');
+  });
+});
+
+describe('rounding in a direction', () => {
+  const near = fc.oneof(
+    fc.double({ min: 2 ** -60, max: 2 ** 60, noNaN: true }),
+    fc.integer({ min: 1, max: 99 }),
+    number,
+  );
+  const signed = fc.tuple(near, fc.constantFrom(1, -1)).map(([x, sign]) => x * sign);
+
+  /** The double before another one; both are finite. */
+  function before(x: number): number {
+    if (x === 0) return -Number.MIN_VALUE;
+    const bits = new BigInt64Array(Float64Array.of(x).buffer);
+    bits[0]! += x > 0 ? -1n : 1n;
+    return new Float64Array(bits.buffer)[0]!;
+  }
+
+  /** @param over by how much a number of units is above the true value, in any positive unit */
+  function expectNext(got: number | undefined, direction: doubles.Towards, over: (x: bigint) => bigint): void {
+    if (got === undefined) return;
+    const sign = direction === 'up' ? 1 : -1;
+    const distance = (x: number) => over(units(x)) * BigInt(sign);
+    expect(distance(got) >= 0n).toBe(true);
+    expect(distance(got) === 0n || distance(sign * before(sign * got)) < 0n).toBe(true);
+  }
+
+  it.each(['down', 'up'] as const)('%s gives the next double', (direction) => {
+    fc.assert(
+      fc.property(signed, signed, (a, b) => {
+        fc.pre(b !== 0);
+        const [x, y] = [units(a), units(b)];
+        expectNext(doubles.plusTowards(a, b, direction), direction, (r) => r - x - y);
+        expectNext(doubles.timesTowards(a, b, direction), direction, (r) => r * unit - x * y);
+        expectNext(doubles.overTowards(a, b, direction), direction, (r) => (r * y - x * unit) * (b > 0 ? 1n : -1n));
+        if (a > 0) expectNext(doubles.rootTowards(a, direction), direction, (r) => r * r - x * unit);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

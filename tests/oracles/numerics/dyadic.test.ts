@@ -4,10 +4,16 @@ import * as d from '../../../oracles/numerics/dyadic.ts';
 
 const base = 400;
 const dyadic = fc
-  .tuple(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), fc.integer({ min: -base, max: base }))
-  .map(([m, e]): d.Dyadic => ({ m, e }));
+  .tuple(
+    fc.oneof(...[20n, 53n, 80n].map((bits) => fc.bigInt({ min: -(2n ** bits), max: 2n ** bits }))),
+    fc.integer({ min: -base, max: base }),
+  )
+  .map(([m, e]) => d.dyadic(m, e));
 /** the value times 2^400, an integer */
-const scaled = ({ m, e }: d.Dyadic, by = base): bigint => m << BigInt(e + by);
+const scaled = (a: d.Dyadic, by = base): bigint => {
+  const { m, e } = d.partsOf(a);
+  return e + by < 0 ? m >> BigInt(-e - by) : m << BigInt(e + by);
+};
 const same = (a: d.Dyadic, b: d.Dyadic) => expect(d.compare(a, b)).toBe(0);
 
 describe('against integers', () => {
@@ -40,6 +46,13 @@ describe('against integers', () => {
   });
 });
 
+it('compares what doubles do not tell apart', () => {
+  const long = d.dyadic((1n << 1100n) + 1n, -900);
+  expect(d.compare(long, 2 ** 300)).toBe(-1);
+  expect(d.compare(d.dyadic((1n << 60n) + 1n, 0), 2 ** 60)).toBe(1);
+  expect(d.compare(d.dyadic((1n << 60n) - 1n, -1200), d.dyadic(1n << 60n, -1200))).toBe(-1);
+});
+
 describe('bits', () => {
   it.each([
     [0n, 0],
@@ -52,9 +65,10 @@ describe('bits', () => {
 
   it('are found from both ends', () => {
     fc.assert(
-      fc.property(dyadic, fc.integer({ min: 0, max: 120 }), ({ m, e }, zeros) => {
-        fc.pre(m !== 0n);
-        const a = { m: m << BigInt(zeros), e };
+      fc.property(dyadic, fc.integer({ min: 0, max: 120 }), (one, zeros) => {
+        fc.pre(one !== 0);
+        const { m, e } = d.partsOf(one);
+        const a = d.dyadic(m << BigInt(zeros), e);
         const magnitude = m < 0n ? -m : m;
         expect(d.bitLength(m)).toBe(magnitude.toString(2).length);
         expect(d.leadingExponent(a)).toBe(magnitude.toString(2).length - 1 + zeros + e);
@@ -82,7 +96,7 @@ describe('rounding to a quantum', () => {
     [-3n, 'up', -1n],
     [4n, 'up', 2n],
   ] as const)('%i halves, %s: %i', (m, direction, rounded) => {
-    expect(d.roundToQuantum({ m, e: -1 }, 0, direction)).toEqual({ m: rounded, e: 0 });
+    expect(d.roundToQuantum(d.dyadic(m, -1), 0, direction)).toEqual(d.dyadic(rounded, 0));
   });
 
   it('moves by at most the quantum, in its direction, and never below the asked bits', () => {
@@ -117,8 +131,8 @@ describe('doubles', () => {
   });
 
   it('beyond the range become infinite or zero', () => {
-    expect(d.toNumber({ m: 1n, e: 1024 })).toBe(Number.POSITIVE_INFINITY);
-    expect(d.toNumber({ m: -1n, e: 5000 })).toBe(Number.NEGATIVE_INFINITY);
-    expect(d.toNumber({ m: 1n, e: -5000 })).toBe(0);
+    expect(d.toNumber(d.dyadic(1n, 1024))).toBe(Number.POSITIVE_INFINITY);
+    expect(d.toNumber(d.dyadic(-1n, 5000))).toBe(Number.NEGATIVE_INFINITY);
+    expect(d.toNumber(d.dyadic(1n, -5000))).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { compare, type Dyadic } from '../../../oracles/numerics/dyadic.ts';
+import { compare, type Dyadic, dyadic } from '../../../oracles/numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../../../oracles/numerics/exact-sum.ts';
 import { Superaccumulator } from '../../../oracles/numerics/superaccumulator.ts';
 import { finite } from '../arbitrary.ts';
@@ -15,7 +15,11 @@ function units(x: number): bigint {
   return bits >> 63n ? -magnitude : magnitude;
 }
 
-const sumOfUnits = (xs: Iterable<number>): Dyadic => ({ m: [...xs].reduce((sum, x) => sum + units(x), 0n), e: -1074 });
+const sumOfUnits = (xs: Iterable<number>): Dyadic =>
+  dyadic(
+    [...xs].reduce((sum, x) => sum + units(x), 0n),
+    -1074,
+  );
 const agrees = (xs: readonly number[]) => {
   const terms = Float64Array.from(xs);
   expect(compare(exactSum(terms), sumOfUnits(terms))).toBe(0);
@@ -75,7 +79,7 @@ describe('the exact sum', () => {
     const times = 2 ** 21 + 3;
     const sum = new Superaccumulator();
     for (let i = 0; i < times; i++) sum.add(x);
-    expect(compare(sum.total, { m: BigInt(times) * units(x), e: -1074 })).toBe(0);
+    expect(compare(sum.total, dyadic(BigInt(times) * units(x), -1074))).toBe(0);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('of %s does not exist', (x) => {
@@ -89,15 +93,7 @@ describe('the exact sum', () => {
   });
 
   it('of dyadics', () => {
-    expect(dyadicSum([])).toEqual({ m: 0n, e: 0 });
-    expect(
-      compare(
-        dyadicSum([
-          { m: 3n, e: -2 },
-          { m: -1n, e: 5 },
-        ]),
-        { m: -125n, e: -2 },
-      ),
-    ).toBe(0);
+    expect(dyadicSum([])).toEqual(dyadic(0n, 0));
+    expect(compare(dyadicSum([dyadic(3n, -2), dyadic(-1n, 5)]), dyadic(-125n, -2))).toBe(0);
   });
 });

@@ -1,0 +1,117 @@
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { observe } from '../../judge/policy.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { Node } from '../../spec/node.ts';
+import { integers, reshaped } from '../movement/movement.ts';
+import { strings, stringsOf, textual } from './text.ts';
+
+/** StringSplit: the parts of each string between delimiters, and how many there are. */
+export const stringSplit = textual({
+  name: 'StringSplit',
+  definition: 'Y: the parts of x between delimiters, filled up with empty strings; Z: how many there are',
+  copiesElements: true,
+  evaluate: (a, node) => {
+    const { dims } = node.input(0);
+    const parts = stringsOf(node.input(0)).map(partsIn(node));
+    const most = Math.max(0, ...parts.map(({ length }) => length));
+    const filled = parts.flatMap((some) => [...some, ...Array<string>(most - some.length).fill('')]);
+    return [
+      strings(a, [...dims, most], filled),
+      reshaped(
+        integers(
+          a,
+          parts.map(({ length }) => length),
+        ),
+        dims,
+      ),
+    ];
+  },
+  refine: ([parts, counts], version, call) => {
+    const node = nodeOf(version, call, 2, String);
+    const all = stringsOf(node.input(0));
+    if (delimiterOf(node) === undefined || !all.includes('')) return [parts!, counts!];
+    if (all.every((text) => text === '')) throw new NotJudged('nothing but empty strings, split at a delimiter');
+    return [
+      parts!,
+      {
+        ...counts!,
+        accept: (index) => (all[index] === '' ? either([1n, 0n].map(countOfNothing)) : counts!.accept(index)),
+      },
+    ];
+  },
+  says: () => ({
+    definition: ['Each string is split at a delimiter; the parts stand along one more dimension.'],
+    'consecutive-delimiters': ['Between delimiters that follow each other is an empty string.'],
+    'long-delimiter': ['A delimiter may have several characters, which count as a whole.', 'attribute delimiter'],
+    'white-space': ['Without a delimiter, or with an empty one, runs of white space delimit.', 'attribute delimiter'],
+    'outer-white-space': ['White space at the beginning and at the end is dropped then.'],
+    'max-split': [
+      'No more splits are made than maxsplit, from the left; the rest is the last part.',
+      'attribute maxsplit',
+    ],
+    padding: ['Where a string has fewer parts than another, empty strings follow.'],
+    counts: ['Z is the number of parts of each string, whatever is filled up.', 'output Z'],
+    'any-shape': ['Tensors of any size and rank are taken, of none too.', 'input X'],
+    'size-zero': ['Without strings there are no parts.', 'input X'],
+  }),
+});
+
+/** White space of ASCII, which any list of such characters has. */
+const whiteSpace = /[ \t\n\v\f\r]+/;
+/** Controls that some lists have as well. */
+const separators = '\u001c\u001d\u001e\u001f\u0085';
+/** Whether a character is white space by some lists, and not by others. */
+const isPerhapsWhiteSpace = (character: string): boolean =>
+  separators.includes(character) || (character !== ' ' && /\p{Z}/u.test(character));
+
+/** The delimiter of a node; `undefined` for white space. */
+const delimiterOf = <S>(node: Node<S>): string | undefined =>
+  (node.has('delimiter') && node.string('delimiter')) || undefined;
+
+/**
+ * How a node splits a string.
+ * @throws NotJudged for a negative maxsplit, and without a delimiter for white space that ASCII does not have
+ */
+function partsIn<S>(node: Node<S>): (text: string) => readonly string[] {
+  const most = node.has('maxsplit') ? node.number('maxsplit') : Number.POSITIVE_INFINITY;
+  if (most < 0) throw new NotJudged('maxsplit …', most);
+  const delimiter = delimiterOf(node);
+  return delimiter === undefined ? (text) => wordsOf(text, most) : (text) => splitAt(text, delimiter, most);
+}
+
+function splitAt(text: string, delimiter: string, most: number): readonly string[] {
+  const parts = text.split(delimiter);
+  return parts.length <= most ? parts : [...parts.slice(0, most), parts.slice(most).join(delimiter)];
+}
+
+function wordsOf(text: string, most: number): readonly string[] {
+  const found = Array.from(text).find(isPerhapsWhiteSpace);
+  if (found) throw new NotJudged('the character U+… as white space', found.codePointAt(0)!.toString(16));
+  const words: string[] = [];
+  let rest = trimmed(text);
+  while (rest !== '' && words.length < most) {
+    const [word] = rest.split(whiteSpace, 1) as [string];
+    words.push(word);
+    rest = trimmed(rest.slice(word.length));
+  }
+  return rest === '' ? words : [...words, rest];
+}
+
+/** Without white space at either end. */
+const trimmed = (text: string): string => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+
+/** A number of parts of an empty string. */
+const countOfNothing = (count: bigint) => {
+  const own = elementAsGiven(count);
+  const observations = [observe('empty-string-parts', count === 1n ? '1' : '0')];
+  return {
+    ...own,
+    isExactInAnyOrder: false,
+    judge: (got: Parameters<typeof own.judge>[0]) => {
+      const verdict = own.judge(got);
+      return verdict.accepted ? { ...verdict, observations } : verdict;
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { tensor } from '../../numerics/tensor.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { type Definition, define } from '../../spec/define.ts';
+import type { InputValues, NodeValues } from '../../spec/node.ts';
+import type { Operator, Source } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { constants, knownTensor } from '../movement/movement.ts';
+
+/**
+ * By id of a clause what is said, and where: a place in the text of the version, or another source. By id of a rule,
+ * `invalid-…`, what a model must not break.
+ */
+export type TextClauses = Readonly<Record<string, readonly [text: string, source?: string | Source]>>;
+
+/** What an operator of strings declares; everything else is shared. */
+export interface TextDefinition extends Omit<Definition, 'family' | 'clauses' | 'rules'> {
+  readonly says: (schema: Schema) => TextClauses;
+}
+
+/** An operator that looks at strings, or at what stands for words. Strings are equal where their code points are. */
+export function textual({ says, ...definition }: TextDefinition): Operator {
+  const { name } = definition;
+  return define({
+    dtypes: ['string'],
+    ...definition,
+    family: 'text',
+    clauses: (schema) => {
+      const maker = clausesOf(name, schema);
+      return Object.entries(says(schema))
+        .filter(([id]) => !isRule(id))
+        .map(([id, [text, source]]) =>
+          typeof source === 'object' ? maker.implies(id, text, source) : maker.says(id, text, source),
+        );
+    },
+    rules: (schema) =>
+      Object.entries(says(schema)).flatMap(([id, [text, place]]) =>
+        isRule(id) ? [rule(id, text, `${name}-${schema.since}, ${place}`, schema.since)] : [],
+      ),
+  });
+}
+
+const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
+
+/** Strings are code points, whatever stands for them in memory. */
+export const unicode: Source = { document: 'The Unicode Standard', place: '3.9, UTF-8' };
+
+/** The strings of an input. @throws NotJudged if they are not known beforehand */
+export const stringsOf = <S>(input: InputValues<S>): readonly string[] => knownTensor(input).data as string[];
+
+/** Strings as an output. */
+export const strings = <S>(a: Arithmetic<S>, dims: readonly number[], list: readonly string[]): NodeValues<S> =>
+  constants(a, tensor('string', dims, [...list]));
