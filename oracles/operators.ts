@@ -1,5 +1,5 @@
 import { type DType, dtypes } from './numerics/dtype.ts';
-import { operators } from './operators/contents.ts';
+import { controlOperators, operators } from './operators/contents.ts';
 import { BadInput } from './spec/bad-input.ts';
 import { newestOpset } from './spec/newest-opset.ts';
 import { once } from './spec/node.ts';
@@ -20,6 +20,11 @@ export function findOperator(name: string, domain = ''): Operator | undefined {
   const wanted = domain === 'ai.onnx' ? '' : domain;
   return operators.find((operator) => operator.name === name && operator.domain === wanted);
 }
+
+/** The same of a node of a model, which may run graphs as well. */
+export const findNodeOperator = (name: string, domain = ''): Operator | undefined =>
+  findOperator(name, domain) ??
+  (['', 'ai.onnx'].includes(domain) ? controlOperators.find((operator) => operator.name === name) : undefined);
 
 /**
  * The version of an operator that is in force at an opset: the newest one that is not newer.

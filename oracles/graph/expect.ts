@@ -10,21 +10,40 @@ import {
 } from '../arithmetic/value-set.ts';
 import { accepting } from '../judge/accepting.ts';
 import { elementAsGiven } from '../judge/copied-element.ts';
+import { copiedValues } from '../judge/evaluated-outputs.ts';
 import { valuesOfTensor } from '../judge/evaluations.ts';
 import { referenceTensor } from '../judge/reference-tensor.ts';
 import { factorsOf } from '../judge/tensor-cores.ts';
 import { type ReducedTier, reducedTiers } from '../judge/tier.ts';
 import { withinBounds, withoutChoices } from '../judge/within-bounds.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
-import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
-import { areTensors, mapTensors, tensorsIn, type Value, type ValueOf } from '../numerics/value.ts';
+import { allocate, elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import {
+  areTensors,
+  isSequence,
+  isTensor,
+  mapTensors,
+  sequenceOf,
+  tensorsIn,
+  type Value,
+  type ValueOf,
+} from '../numerics/value.ts';
 import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import type { Call } from '../spec/declaration.ts';
 import { evaluationOf, expectValues, tensorOutputs } from '../spec/expect-values.ts';
-import { tensorCall } from '../spec/legality.ts';
-import { type InputValues, Node, type NodeValues, once, remembered, values } from '../spec/node.ts';
-import type { ExpectedOutput, ExpectedValue } from '../spec/operator.ts';
-import type { Graph, GraphNode } from './graph.ts';
+import { checkCall, tensorCall } from '../spec/legality.ts';
+import {
+  type EvaluateValues,
+  type InputValues,
+  Node,
+  type NodeValues,
+  once,
+  remembered,
+  values,
+} from '../spec/node.ts';
+import type { ExpectedOutput, ExpectedValue, Operator, OperatorVersion } from '../spec/operator.ts';
+import type { Runner } from '../spec/unfold.ts';
+import type { Body, Graph, GraphNode } from './graph.ts';
 
 /** A tensor of a graph. Everything but `expected` is computed when another node reads it. */
 interface GraphTensor extends Pick<Tensor, 'dtype' | 'dims'> {
@@ -60,11 +79,13 @@ export function expectGraphValues(
 ): readonly ExpectedValue[] {
   const known = valuesOf(graph, inputs, watch);
   // what outputs of a node say of each other can be judged where all of them are there
-  const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
+  const last = graph.nodes.at(-1);
+  const areOfOneNode = !last?.operator.unfold && String(graph.outputs) === String(last?.outputs);
+  const isOfOneNode = graph.nodes.length < 2 && !last?.operator.unfold;
   const accepted = ({ expected }: GraphTensor): ExpectedOutput => {
     if (areOfOneNode) return expected;
     const own = byElements(expected);
-    return graph.nodes.length > 1 ? acceptWithoutChoices(own) : own;
+    return isOfOneNode ? own : acceptWithoutChoices(own);
   };
   return graph.outputs.map((name) => mapTensors(named(name, known), accepted));
 }
@@ -93,12 +114,21 @@ function valuesOf(
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
   const values = new Map<string, GraphValue>();
   for (const [name, value] of [...initializers, ...inputs]) values.set(name, mapTensors(value, certainTensor));
-  for (const [place, node] of nodes.entries()) {
-    const outputs = outputsOf(node, values, watch === unwatched ? undefined : () => watch(place));
-    for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
-  }
+  evaluateNodes(nodes, values, watch === unwatched ? () => undefined : (place) => () => watch(place));
   evaluations.set(inputs, { nodes, initializers, values });
   return values;
+}
+
+/** Adds the values that nodes give. @param watchOf what sees the work on a node, by its place */
+function evaluateNodes(
+  nodes: readonly GraphNode[],
+  values: Map<string, GraphValue>,
+  watchOf: (place: number) => (() => void) | undefined,
+): void {
+  for (const [place, node] of nodes.entries()) {
+    const outputs = outputsOf(node, values, watchOf(place));
+    for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
+  }
 }
 
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
@@ -193,6 +223,13 @@ function outputsOf(
 ): readonly GraphValue[] {
   const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
+  if (operator.unfold) {
+    checkCall(node.version, { attributes: node.attributes, inputs: inputs.map((input) => input && form(input)) });
+    return operator.unfold(
+      { version: node.version, attributes: node.attributes, inputs },
+      runnerOf(node, known, watch),
+    );
+  }
   const read = <T extends Pick<Tensor, 'dtype' | 'dims'>>(as: (input: GraphTensor) => T) =>
     inputs.map((input) => input && mapTensors(input, as));
   const call: Call<Value> = {
@@ -264,6 +301,94 @@ function outputsOf(
   );
 }
 
+/** What a node that runs graphs is given to do so, among the values around it. */
+function runnerOf(
+  { bodies = {} }: GraphNode,
+  around: ReadonlyMap<string, GraphValue>,
+  watch: (() => void) | undefined,
+): Runner<GraphValue> {
+  const bodyOf = (name: string): Body => {
+    const body = bodies[name];
+    if (!body) throw new BadInput(`the attribute ${name} is missing`);
+    return body;
+  };
+  const tensorOf = (value: GraphValue): GraphTensor => {
+    if (!isTensor(value)) throw new BadInput('a value is not a tensor where one is due');
+    return value;
+  };
+  return {
+    run(name, inputs) {
+      watch?.();
+      const body = bodyOf(name);
+      if (body.inputs.length !== inputs.length) {
+        throw new BadInput(`the graph ${name} has ${body.inputs.length} inputs, and is given ${inputs.length}`);
+      }
+      const values = new Map(around);
+      const add = (own: string, value: GraphValue) => {
+        // IR.md, Graphs: names are unique among those of the graphs around
+        if (around.has(own)) throw new BadInput(`the name '${own}' in ${name} is one of the graph around it`);
+        values.set(own, value);
+      };
+      for (const [own, tensor] of body.initializers) add(own, certainTensor(tensor));
+      for (const [i, own] of body.inputs.entries()) add(own, inputs[i]!);
+      const shadowing = body.nodes.flatMap(({ outputs }) => outputs).find((own) => own !== '' && around.has(own));
+      if (shadowing !== undefined)
+        throw new BadInput(`the name '${shadowing}' in ${name} is one of the graph around it`);
+      evaluateNodes(body.nodes, values, () => watch);
+      const outputs = body.outputs.map((own) => named(own, values));
+      for (const tensor of outputs.flatMap((value) => tensorsIn(value))) settle(tensor);
+      return outputs;
+    },
+    declared: (name) => bodyOf(name).declared,
+    known: (value) => mapTensors(value, knownTensor),
+    constant: (value) => mapTensors(value, certainTensor),
+    copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch)[0]!,
+    dims: (value) => tensorOf(value).dims,
+    elements: (value) => (isSequence(value) ? value.elements : undefined),
+    sequence: (dtype, elements) => sequenceOf(dtype, elements.map(tensorOf)),
+  };
+}
+
+/** Computes what later runs of a body would else compute one within the other. */
+function settle(tensor: GraphTensor): void {
+  tensor.tensor();
+  if (tensor.isCertain()) return;
+  const { dims, at } = tensor.bounds();
+  for (let i = 0; i < elementCount(dims); i++) at(i);
+}
+
+/** The tensor, where it is the same in every correct implementation. */
+function knownTensor({ isCertain, tensor, bounds }: GraphTensor): Tensor {
+  const known = isCertain() ? tensor() : bounds().tensor;
+  if (!known) throw new NotJudged('what is run depends on values that are rounded');
+  return known;
+}
+
+const numbered = (inputs: readonly GraphValue[]): ReadonlyMap<string, GraphValue> =>
+  new Map(inputs.map((input, i) => [String(i), input]));
+
+/** A node that copies elements, of an operator that no model names. */
+function copying(evaluate: EvaluateValues, inputs: number): GraphNode {
+  const names = Array.from({ length: inputs }, (_, i) => String(i));
+  const version = { since: 1, attributes: [], inputs: [], outputs: [], dtypes: [], clauses: [] };
+  const expect = (_: OperatorVersion, call: Call<Value>) => copiedValues(evaluate, version, call, 1);
+  const operator: Operator = {
+    name: '',
+    domain: '',
+    family: '',
+    definition: '',
+    copiesElements: true,
+    versions: [version],
+    expect: (own, call) => tensorOutputs(expect(own, call)),
+    ofValues: { expect, evaluate },
+  };
+  return { operator, version, attributes: {}, inputs: names, outputs: ['0'] };
+}
+
+/** A value as far as its type and shapes go. */
+const form = (value: GraphValue): Value =>
+  mapTensors(value, ({ dtype, dims }) => ({ dtype, dims, data: allocate(dtype, 0) }));
+
 /** Whether something is so of each element of a shape. */
 function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (element: T) => boolean): boolean {
   const count = elementCount(dims);
@@ -304,3 +429,9 @@ function boundsOfNode(
     });
   };
 }
+
+/** What may stand in the outputs of a node, given all values around it by name. */
+export const expectNodeAmong = (node: GraphNode, values: ReadonlyMap<string, Value>): readonly ExpectedValue[] =>
+  node.operator.unfold
+    ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values)
+    : expectValues(node.operator, node.version, callOfNode(node, values));

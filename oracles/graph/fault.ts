@@ -1,7 +1,6 @@
 import { compare } from '../judge/comparator.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
-import { expectValues } from '../spec/expect-values.ts';
-import { callOfNode, type Watch, watched } from './expect.ts';
+import { expectNodeAmong, type Watch, watched } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /**
@@ -15,7 +14,7 @@ export function firstAtFault(
   watch: Watch = () => {},
 ): { readonly node: GraphNode; readonly message: string } | undefined {
   for (const [place, node] of nodes.entries()) {
-    const expected = expectValues(node.operator, node.version, callOfNode(node, values)).map((value) =>
+    const expected = expectNodeAmong(node, values).map((value) =>
       mapTensors(value, (output) => watched(output, () => watch(place))),
     );
     const named = node.outputs.flatMap((name, i) =>

@@ -6,6 +6,10 @@ import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
 import { gemm } from './contraction/gemm.ts';
 import { matMul } from './contraction/mat-mul.ts';
+import { conditional } from './control/if.ts';
+import { loop } from './control/loop.ts';
+import { scan } from './control/scan.ts';
+import { sequenceMap } from './control/sequence-map.ts';
 import { causalConvWithState } from './convolution/causal-conv-with-state.ts';
 import { col2Im } from './convolution/col2im.ts';
 import { conv } from './convolution/conv.ts';
@@ -118,6 +122,14 @@ import { stringConcat } from './text/string-concat.ts';
 import { stringNormalizer } from './text/string-normalizer.ts';
 import { stringSplit } from './text/string-split.ts';
 import { tfIdfVectorizer } from './text/tf-idf-vectorizer.ts';
+
+/** Those that run graphs, which the suite has no cases of yet: they are judged in files, and in models of one's own. */
+export const controlOperators: readonly Operator[] = [
+  conditional, // Operators.md#If
+  loop, // Operators.md#Loop
+  scan, // Operators.md#Scan
+  sequenceMap, // Operators.md#SequenceMap
+];
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [

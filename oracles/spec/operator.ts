@@ -11,6 +11,7 @@ import type { Attributes, AxisDeclaration, Binding, Call, Declaration } from './
 import type { Level } from './level.ts';
 import type { Evaluate, EvaluateValues } from './node.ts';
 import type { Release } from './releases.ts';
+import type { Unfold } from './unfold.ts';
 
 /** One sentence of the specification of an operator version, in our own words. */
 export interface Clause {
@@ -205,6 +206,8 @@ export interface Operator {
   readonly evaluate?: Evaluate;
   /** the same where an input or an output need not be a tensor; absent of operators of tensors alone */
   readonly ofValues?: OperatorOfValues;
+  /** what it does with the graphs among its attributes; absent of operators without any */
+  readonly unfold?: Unfold;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */
   otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
   /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */

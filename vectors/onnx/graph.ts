@@ -1,5 +1,6 @@
-import type { Graph } from '../../oracles/graph/graph.ts';
-import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { findNodeOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import type { Attributes, Subgraph, WrittenNode } from '../../oracles/spec/declaration.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel, OperatorName } from './model.ts';
@@ -35,7 +36,12 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   const open = new Map<string, number>();
   const behind: (number | undefined)[] = [];
   for (const [place, node] of nodes.entries()) {
-    const reason = unknown[place] === undefined ? node.inputs.map((name) => open.get(name)).find(isThere) : place;
+    const reason =
+      unknown[place] === undefined
+        ? readBy(node)
+            .map((name) => open.get(name))
+            .find(isThere)
+        : place;
     behind.push(reason);
     if (reason !== undefined) for (const name of node.outputs) open.set(name, reason);
   }
@@ -53,10 +59,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   return {
     ...(first !== undefined && { firstUnknown: because(first) }),
     graph: {
-      nodes: kept.map(({ opType, domain, attributes, inputs, outputs: own }) => {
-        const operator = findOperator(opType, domain)!;
-        return { operator, version: versionAt(operator, opset), attributes, inputs, outputs: own };
-      }),
+      nodes: kept.map((node) => resolved(node, opset)),
       initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
       outputs: judged,
     },
@@ -69,9 +72,9 @@ const isThere = <T>(x: T | undefined): x is T => x !== undefined;
 /** The nodes that some values need, in their order. */
 function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedModel['nodes'] {
   const wanted = new Set(values);
-  const found = nodes.toReversed().filter(({ inputs, outputs }) => {
-    const isWanted = outputs.some((name) => wanted.has(name));
-    if (isWanted) for (const name of inputs) wanted.add(name);
+  const found = nodes.toReversed().filter((node) => {
+    const isWanted = node.outputs.some((name) => wanted.has(name));
+    if (isWanted) for (const name of readBy(node)) wanted.add(name);
     return isWanted;
   });
   return found.reverse();
@@ -91,15 +94,51 @@ function unknownIn(
   count: number,
   opset: number,
 ): string | undefined {
-  const bodies = Object.entries(node.attributes ?? {}).filter(([, { type }]) => type === 'GRAPH' || type === 'GRAPHS');
-  if (bodies.length > 0) {
-    const [first] = bodies.map(([name]) => name).sort();
-    return `an attribute that is a graph (${first} of ${nameOf(node)})`;
+  const operator = findNodeOperator(node.opType, node.domain);
+  if (!operator || (count > 1 && !evaluationOf(operator) && !operator.unfold)) return nameOf(node);
+  for (const [name, { nodes }] of bodiesIn(node.attributes)) {
+    const inside = nodes.map((one) => unknownIn(one, 2, opset)).find(isThere);
+    if (inside !== undefined) return `${inside} in ${name} of ${nameOf(node)}`;
   }
-  const operator = findOperator(node.opType, node.domain);
-  if (!operator || (count > 1 && !evaluationOf(operator))) return nameOf(node);
   if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;
   return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
 }
+
+/** The graphs among attributes, by their names. */
+const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subgraph])[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.type === 'GRAPH' ? [[name, attribute.value] as const] : [],
+  );
+
+/** All values that a node reads, also within its graphs: these may be their own. */
+const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
+  ...inputs,
+  ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
+    ...nodes.flatMap(readBy),
+    ...outputs.map(({ name }) => name),
+  ]),
+];
+
+/** A node, and those of its graphs, as the oracle knows them at an opset. */
+function resolved({ opType, domain, attributes, inputs, outputs }: WrittenNode, opset: number): GraphNode {
+  const operator = findNodeOperator(opType, domain)!;
+  const bodies = bodiesIn(attributes).map(([name, body]) => [name, bodyOf(body, opset)] as const);
+  return {
+    operator,
+    version: versionAt(operator, opset),
+    attributes,
+    inputs,
+    outputs,
+    ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
+  };
+}
+
+const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, opset: number): Body => ({
+  nodes: nodes.map((node) => resolved(node, opset)),
+  inputs: inputs.map(({ name }) => name),
+  outputs: outputs.map(({ name }) => name),
+  declared: outputs.map((output) => ('dtype' in output ? output : undefined)),
+  initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
+});
 
 const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);

@@ -32,8 +32,9 @@ export interface GraphModel {
   readonly effort?: Effort;
 }
 
-export const operatorIn = ({ nodes }: Graph): string | undefined =>
-  nodes.length === 1 ? nodes[0]!.operator.name : undefined;
+/** The operator of a graph of one node that runs no graphs itself. */
+export const operatorIn = ({ nodes: [node, ...others] }: Graph): string | undefined =>
+  node && others.length === 0 && !node.operator.unfold ? node.operator.name : undefined;
 
 /** Operators that are named; of more nodes the others are counted. */
 const namedNodes = 6;

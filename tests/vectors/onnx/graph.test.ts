@@ -51,8 +51,9 @@ test('the outputs are judged that no unknown node comes before, by the nodes tha
   );
 });
 
-test('a node with a graph in it is named by its attribute', () => {
-  const body = { name: 'b', nodes: [], inputs: [], outputs: [{ name: 'a' }], initializers: [] };
+test('an operator within the graph of a node is named with it', () => {
+  const nodes = [{ opType: 'Unheard', attributes: {}, inputs: [], outputs: ['a'] }];
+  const body = { name: 'b', nodes, inputs: [], outputs: [{ name: 'a' }], initializers: [] };
   const bytes = encodeModel({
     name: 'branch',
     opset: 18,
@@ -68,5 +69,5 @@ test('a node with a graph in it is named by its attribute', () => {
     outputs: [{ name: 'y', dtype: 'float32', dims: [1] }],
     initializers: [],
   });
-  expect(readGraph(decodeModel(bytes))).toEqual({ unknown: 'an attribute that is a graph (else_branch of If)' });
+  expect(readGraph(decodeModel(bytes))).toEqual({ unknown: 'Unheard in then_branch of If' });
 });

@@ -1,0 +1,60 @@
+import { joined, sliced, span } from '../../arrays/index-map.ts';
+import { allocate } from '../../numerics/tensor.ts';
+import { normalizeAxis } from '../../spec/attributes.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { DeclaredType } from '../../spec/declaration.ts';
+import type { EvaluateValues } from '../../spec/node.ts';
+import type { Runner } from '../../spec/unfold.ts';
+import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
+
+/** Tensors of one shape along a new dimension. */
+const stacking =
+  (axis: number): EvaluateValues =>
+  (_, node) => {
+    const place = normalizeAxis(axis, node.input(0).dims.length + 1);
+    const parts = node.values.map((_, i) => {
+      const one = node.input(i);
+      return reshaped(one, one.dims.toSpliced(place, 0, 1));
+    });
+    return [
+      movedFromAll(
+        parts,
+        joined(
+          parts.map(({ dims }) => dims),
+          place,
+        ),
+      ),
+    ];
+  };
+
+/** What lies at a place along a dimension, which goes. */
+const taking =
+  (axis: number, place: number): EvaluateValues =>
+  (_, node) => {
+    const input = node.input(0);
+    const spans = input.dims.map((size, i) => (i === axis ? { start: place, step: 1, count: 1 } : span(size, 0, size)));
+    return [reshaped(moved(input, sliced(spans)), input.dims.toSpliced(axis, 1))];
+  };
+
+/**
+ * What the runs of a body gave of one output, stacked along a new dimension.
+ * @param declared what the body declares of it, from which follows the shape where there were no runs
+ * @throws NotJudged where nothing follows
+ */
+export function stacked<V>(
+  runner: Runner<V>,
+  values: readonly V[],
+  axis: number,
+  declared: DeclaredType | undefined,
+): V {
+  if (values.length > 0) return runner.copied(stacking(axis), values);
+  const dims = declared?.dims;
+  if (!declared || declared.within || !dims?.every((dim) => typeof dim === 'number')) {
+    throw new NotJudged('what no runs of a body are stacked to, where it does not declare the shape');
+  }
+  const shape = dims.toSpliced(normalizeAxis(axis, dims.length + 1), 0, 0);
+  return runner.constant({ dtype: declared.dtype, dims: shape, data: allocate(declared.dtype, 0) });
+}
+
+export const taken = <V>(runner: Runner<V>, tensor: V, axis: number, place: number): V =>
+  runner.copied(taking(axis, place), [tensor]);
