@@ -10,7 +10,7 @@ import { isDemanded } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../../backends/backend.ts';
 import { compareSession, isOfFirst, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
-import { decodeTensors } from './decode-tensors.ts';
+import { decodeValues } from './decode-values.ts';
 import type { CaseDescription } from './description.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import { firstElementInTier } from './tier-witness.ts';
@@ -119,7 +119,7 @@ function looseElement(
   const { expected } = runs[0]!;
   if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs' || 'runs' in request)
     return {};
-  const outputs = decodeTensors(request.outputs, answer.outputs);
+  const outputs = decodeValues(request.outputs, answer.outputs);
   const failure = outputs.ok && firstElementInTier(expected, outputs.value, { tier, required: requireTier });
   return failure ? { failure } : {};
 }
@@ -171,7 +171,7 @@ function compared(
   if ('runs' in request)
     return compareSession(request, runs, answer.kind === 'session' ? answer.runs : [], requireTier);
   const { judge } = runs[0]!;
-  const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
+  const tensors = decodeValues(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
   if (!tensors.ok) return refused('outputs', tensors.message);
   if (!isSelfCompared(answer)) return judge(tensors.value, requireTier);
   const { tier: _, ...comparison } = judge(tensors.value); // the oracle's own tier is not the backend's
