@@ -242,7 +242,10 @@ class EvaluatedFloat implements ElementAcceptance {
         () => this.#words(got),
       );
     }
-    const isBest = giving.some(({ isSameValue, exact }) => !isSameValue && Object.is(bestOf(exact, this.#format), got));
+    const isBest = this.#alternatives.some((other) => {
+      const isGiving = giving.some(({ choices }) => isSameChoice(choices, other.choices));
+      return isGiving && !other.isSameValue && Object.is(bestOf(other.exact, this.#format), got);
+    });
     const tier = isBest ? 'exact' : 'native';
     const tells = ({ isDistinguishing }: FloatAlternative) =>
       !isDistinguishing || !Number.isFinite(got) || isDistinguishing(this.#terms);
@@ -264,9 +267,19 @@ class EvaluatedFloat implements ElementAcceptance {
     return others.some((way) => contains(this.#stored(way), got)) || contains(this.native, got);
   }
 
-  /** The evaluations of other choices that give an answer. */
+  /** Evaluations of other choices that give an answer: of each choice the first one. */
   #giving(got: number): readonly FloatAlternative[] {
-    return this.#alternatives.filter((_, i) => this.#mayGive(i, got));
+    return this.#firstOfEach((_, i) => this.#mayGive(i, got));
+  }
+
+  /** The alternatives of which something holds, of those that make the same choices the first one: the others say no more. */
+  #firstOfEach(holds: (other: FloatAlternative, i: number) => boolean): readonly FloatAlternative[] {
+    const found: FloatAlternative[] = [];
+    for (const [i, other] of this.#alternatives.entries()) {
+      const isFound = found.some(({ choices }) => isSameChoice(choices, other.choices));
+      if (!isFound && holds(other, i)) found.push(other);
+    }
+    return found;
   }
 
   /** What came in place of what. */
@@ -396,13 +409,20 @@ class EvaluatedFloat implements ElementAcceptance {
       (!isSameValue && Object.is(bestOf(exact, this.#format), best)) ||
       this.#mayGive(i, got);
     const all = this.#alternatives;
-    if (!all.every((other, i) => other.otherwise.length === 0 || leavesOpen(other, i))) {
-      const open = all.filter(leavesOpen).map((one) => this.#withUsual(one));
-      observations.push(...inferChoices([this.#usual, ...all], [this.#usual, ...open]));
-    }
-    return observations;
+    const telling = all.filter(({ otherwise }) => otherwise.length > 0);
+    const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));
+    const isOpen = ({ choices }: FloatAlternative) => open.some((one) => isSameChoice(one.choices, choices));
+    if (telling.every(isOpen)) return observations;
+    const others = this.#firstOfEach((other, i) => !telling.includes(other) && leavesOpen(other, i));
+    const admitted = [...open, ...others].map((one) => this.#withUsual(one));
+    return [...observations, ...inferChoices([this.#usual, ...all], [this.#usual, ...admitted])];
   }
 }
+
+const isSameChoice = (some: readonly Observation[], others: readonly Observation[]): boolean =>
+  some === others ||
+  (some.length === others.length &&
+    some.every(({ policy, choice }, i) => policy === others[i]!.policy && choice === others[i]!.choice));
 
 const formatObservation = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 

@@ -170,6 +170,8 @@ export interface PredictedOutput {
   accepts(index: number, got: Scalar): boolean;
   /** does `got` say more than chance? One of the wrong elements has to; all do if absent */
   isDistinctive?(index: number, got: Scalar): boolean;
+  /** the answer that is nearest to the prediction; absent where there is none */
+  best?(index: number): Scalar;
 }
 
 /** An operator: its versions, oldest first, and the oracle that covers them all. */

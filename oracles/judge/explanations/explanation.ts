@@ -108,4 +108,9 @@ function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) 
 
 /** What the oracle accepts, as a suspicion. */
 export const asSuspected = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
-  expected.map(({ dtype, dims, accept }) => ({ dtype, dims, accepts: (i, got) => accept(i).judge(got).accepted }));
+  expected.map(({ dtype, dims, accept }) => ({
+    dtype,
+    dims,
+    accepts: (i, got) => accept(i).judge(got).accepted,
+    best: (i) => accept(i).best,
+  }));
