@@ -14,11 +14,19 @@ import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
 import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
+import { sequences } from './graphs/sequences.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
 /** All pairs and triples of neighbours that are tried. */
-export const graphEntries: readonly GraphEntry[] = [...movements, ...arithmetic, ...windows, ...writtenOut, ...reuse];
+export const graphEntries: readonly GraphEntry[] = [
+  ...movements,
+  ...arithmetic,
+  ...windows,
+  ...writtenOut,
+  ...reuse,
+  ...sequences,
+];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */
 const opsets = [11, 13, 22, newestOpset] as const;
