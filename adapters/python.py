@@ -3,9 +3,10 @@
 TARGET is a module, or a name in one, or the path of a .py file, that has
   InferenceSession     as onnxruntime has it: InferenceSession(bytes).run(names, feeds)
   ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
+                       both take and give lists of arrays for sequences, and None for an optional without content
   prepare              as onnx.backend.base.Backend has it: prepare(model, device).run(inputs); a class of that kind will do
-A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; what is no
-tensor is a failure. Needs the packages onnx and numpy.
+A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; an output that is
+not of the declared kind is a failure. Needs the packages onnx and numpy.
 """
 
 import ctypes
@@ -67,6 +68,7 @@ class Evaluator:
     """A runtime that has ReferenceEvaluator. Raises Failure for a provider that it has not."""
 
     lacks = ()  # dtypes
+    values = True  # sequences and optionals
     not_implemented = r"^No implementation for operator|is not implemented yet"  # RuntimeErrors of onnx.reference
     opsets = None  # all of them
 
@@ -154,6 +156,8 @@ class OnnxRuntime(Evaluator):
 class DeviceBackend(Evaluator):
     """What has prepare, on a device as onnx.backend.base names them."""
 
+    values = False
+
     def __init__(self, found, provider):
         self.backend, self.provider = backend_in(found), provider.upper()
         if self.backend is None:
@@ -200,17 +204,52 @@ def listed(values, names):
     return values
 
 
-def to_array(data):
+def to_value(data, kind):
+    """An array; of a sequence a list of them, of an optional its content or None."""
+    if kind.startswith("seq("):
+        return numpy_helper.to_list(onnx.SequenceProto.FromString(data))
+    if kind.startswith("optional("):
+        return numpy_helper.to_optional(onnx.OptionalProto.FromString(data))
     return numpy_helper.to_array(onnx.TensorProto.FromString(data)).copy()  # of its own, and may be written to
 
 
-def to_bytes(value, name):
+def to_proto(value, kind):
+    if kind.startswith("seq("):
+        return onnx.SequenceProto(elem_type=onnx.SequenceProto.TENSOR, tensor_values=[runtime.unwrapped(one) for one in value])
+    if kind.startswith("optional("):
+        content = kind[len("optional(") : -1]
+        if value is None:
+            return onnx.OptionalProto(elem_type=onnx.OptionalProto.UNDEFINED)
+        if content.startswith("seq("):
+            return onnx.OptionalProto(elem_type=onnx.OptionalProto.SEQUENCE, sequence_value=to_proto(value, content))
+        return onnx.OptionalProto(elem_type=onnx.OptionalProto.TENSOR, tensor_value=to_proto(value, content))
+    return runtime.unwrapped(value)
+
+
+def to_bytes(value, name, kind=""):
     try:
-        tensor = runtime.unwrapped(value)
-        tensor.name = name
-        return tensor.SerializeToString()
+        proto = to_proto(value, kind)
+        proto.name = name
+        return proto.SerializeToString()
     except Exception as error:
-        raise TypeError(f"the output {name} is a {type(value).__name__} and no tensor: {error}") from error
+        raise TypeError(f"the output {name} is a {type(value).__name__} and no {kind or 'tensor'}: {error}") from error
+
+
+def type_text(kind):
+    """What a TypeProto is called in a header: 'seq(float32)'; '' for a tensor."""
+    which = kind.WhichOneof("value")
+    if which in ("sequence_type", "optional_type"):
+        inner = getattr(kind, which).elem_type
+        return f"{'seq' if which == 'sequence_type' else 'optional'}({type_text(inner) or dtype_name(inner.tensor_type.elem_type)})"
+    return ""
+
+
+def output_types(data):
+    """By name the outputs of a model that are not tensors."""
+    if not speaks_values:
+        return {}
+    types = {value.name: type_text(value.type) for value in onnx.ModelProto.FromString(data).graph.output}
+    return {name: kind for name, kind in types.items() if kind}
 
 
 def numpy_type(code):
@@ -221,6 +260,11 @@ def numpy_type(code):
     return TENSOR_TYPE_TO_NP_TYPE[code]
 
 
+def dtype_name(code):
+    name = onnx.TensorProto.DataType.Name(code)
+    return {"FLOAT": "float32", "DOUBLE": "float64"}.get(name, name.lower())
+
+
 def dtypes():
     """The names of the types that keep what they are as arrays: older versions of onnx widen some, or do not know them."""
     for name, code in onnx.TensorProto.DataType.items():
@@ -228,7 +272,7 @@ def dtypes():
             kind = numpy_type(code)
             tensor = numpy_helper.from_array(numpy.array([""] if name == "STRING" else [0]).astype(kind))
             if tensor.data_type == code and numpy_helper.to_array(tensor).dtype == kind:
-                yield {"FLOAT": "float32", "DOUBLE": "float64"}.get(name, name.lower())
+                yield dtype_name(code)
         except (KeyError, TypeError, ValueError):  # UNDEFINED is none at all
             pass
 
@@ -239,9 +283,9 @@ def answer(header, payloads=()):
 
 
 def hello(request):
-    global runtime
+    global runtime, speaks_values
     if request["protocol"] != 1:
-        raise Failure("failed", "protocol 1 is spoken here")
+        raise Failure("failed", "protocols 1 and 2 are spoken here")
     options = request.get("options", {})
     for name in options.keys() - {"provider"}:
         raise Failure("failed", f"there is no option {name}; use provider")
@@ -249,27 +293,36 @@ def hello(request):
     kind = next((kind for name, kind in kinds.items() if hasattr(found, name)), DeviceBackend)
     runtime = kind(found, options.get("provider", "CPU"))
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
+    speaks_values = runtime.values and request.get("newest", 1) >= 2
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))
     about = {"Python": platform.python_version(), "numpy": numpy.__version__, "onnx": onnx.__version__}
     answer({
-        "id": request["id"], "status": "ok", "methods": ["run", "session"], "options": options,
+        "id": request["id"], "status": "ok", "protocol": 2 if speaks_values else 1, "methods": ["run", "session"], "options": options,
         "dtypes": [dtype for dtype in dtypes() if dtype not in runtime.lacks],
         **({"opsets": runtime.opsets} if runtime.opsets else {}),
         "backend": {"name": os.path.basename(target), "version": version, "provider": runtime.provider, **about},
     })  # fmt: skip
 
 
-def sizes(names, tensors):
-    return [{"name": name, "size": len(tensor)} for name, tensor in zip(names, tensors)]
+def manifest(names, protos, types):
+    return [
+        {"name": name, "size": len(proto), **({"type": types[name]} if name in types else {})}
+        for name, proto in zip(names, protos)
+    ]  # fmt: skip
+
+
+def types_in(entries):
+    """By name those of a request that are not tensors."""
+    return {entry["name"]: entry["type"] for entry in entries if "type" in entry}
 
 
 def run(request):
     model = stdin.read(request["model"])
-    data = {entry["name"]: stdin.read(entry["size"]) for entry in request["inputs"]}
-    feeds = {name: to_array(tensor) for name, tensor in data.items()}
+    feeds = {entry["name"]: to_value(stdin.read(entry["size"]), entry.get("type", "")) for entry in request["inputs"]}
     values = listed(ask(ask(runtime.load, model), request["outputs"], feeds), request["outputs"])
-    tensors = [to_bytes(value, name) for value, name in zip(values, request["outputs"])]
-    answer({"id": request["id"], "status": "ok", "outputs": sizes(request["outputs"], tensors)}, tensors)
+    types = output_types(model)
+    protos = [to_bytes(value, name, types.get(name, "")) for value, name in zip(values, request["outputs"])]
+    answer({"id": request["id"], "status": "ok", "outputs": manifest(request["outputs"], protos, types)}, protos)
 
 
 def is_view(value, array):
@@ -279,26 +332,30 @@ def is_view(value, array):
 def session(request):
     """Models stay loaded, inputs of one kind share a buffer that no output is a view of, outputs are kept: what is wrong with that shows here."""
     models = [stdin.read(size) for size in request["models"]]
-    asked = [{e["name"]: stdin.read(e["size"]) for e in run["inputs"]} for run in request["runs"]]
+    asked = [{e["name"]: to_value(stdin.read(e["size"]), e.get("type", "")) for e in run["inputs"]} for run in request["runs"]]
     loaded, buffers, done = {}, {}, []
     for number, (entry, data) in enumerate(zip(request["runs"], asked)):
         request["run"] = number
         feeds = {}
-        for name, tensor in data.items():
-            array = to_array(tensor)
-            feeds[name] = buffers.setdefault((name, array.dtype, array.shape), array)
-            feeds[name][...] = array
+        for name, array in data.items():
+            feeds[name] = array
+            if isinstance(array, numpy.ndarray):
+                feeds[name] = buffers.setdefault((name, array.dtype, array.shape), array)
+                feeds[name][...] = array
         if entry["model"] not in loaded:
             loaded[entry["model"]] = ask(runtime.load, models[entry["model"]])
         values = listed(ask(loaded[entry["model"]], entry["outputs"], feeds), entry["outputs"])
         # a view of an input is what numpy has for a copy: to write over it would be our doing
         buffers = {key: array for key, array in buffers.items() if not any(is_view(value, array) for value in values)}
-        once = [to_bytes(value, name) for value, name in zip(values, entry["outputs"])]
-        done.append((entry["outputs"], values, once, list(feeds), [to_bytes(a, n) for n, a in feeds.items()]))
+        types = {**output_types(models[entry["model"]]), **types_in(entry["inputs"])}
+        once = [to_bytes(value, name, types.get(name, "")) for value, name in zip(values, entry["outputs"])]
+        left = [to_bytes(value, name, types.get(name, "")) for name, value in feeds.items()]
+        done.append((entry["outputs"], values, once, list(feeds), left, types))
     runs, payloads = [], []
-    for names, values, outputs, fed, inputs in done:
-        later = [to_bytes(value, name) for value, name in zip(values, names)]
-        runs.append({"outputs": sizes(names, outputs), "inputs": sizes(fed, inputs), "later": sizes(names, later)})
+    for names, values, outputs, fed, inputs, types in done:
+        later = [to_bytes(value, name, types.get(name, "")) for value, name in zip(values, names)]
+        lists = {"outputs": (names, outputs), "inputs": (fed, inputs), "later": (names, later)}
+        runs.append({key: manifest(own, protos, types) for key, (own, protos) in lists.items()})
         payloads += outputs + inputs + later
     answer({"id": request["id"], "status": "ok", "runs": runs}, payloads)
 

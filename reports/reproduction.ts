@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { runsOf } from '../generators/sessions/runs.ts';
-import { callOf, select } from '../generators/suite/cases.ts';
+import { callOfValues, select } from '../generators/suite/cases.ts';
 import { findSubject } from '../generators/suite/subjects.ts';
 import { referenceTensor } from '../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../oracles/numerics/tensor.ts';
+import { areTensors } from '../oracles/numerics/value.ts';
 import { BadInput } from '../oracles/spec/bad-input.ts';
+import { expectValues } from '../oracles/spec/expect-values.ts';
 import { rulesOf } from '../oracles/spec/rules.ts';
-import { encodeCaseRuns, encodeInvalidCase } from '../vectors/onnx/case.ts';
+import { answersExpected, encodeCaseRuns, encodeInvalidCase } from '../vectors/onnx/case.ts';
 import { findVectors, loadDataSet, loadModel } from '../vectors/onnx/directory.ts';
 import { decodeTensor } from '../vectors/onnx/tensor-proto.ts';
 import type { RunOptions } from './schema.ts';
@@ -52,11 +54,16 @@ function drawnAgain(id: string, summary: string, seed: number): Reproduction | u
     return { model, inputs: tensors(inputs), outputs: new Map(), runs: 1 };
   }
   const runs = runsOf(question);
-  const answers = runs.map(({ question: { cell, proposal } }) => cell.operator.expect(cell.version, callOf(proposal)));
-  const session = encodeCaseRuns(runs, answers);
+  const expected = runs.map(({ question: { cell, proposal } }) =>
+    expectValues(cell.operator, cell.version, callOfValues(proposal)),
+  );
+  const session = encodeCaseRuns(runs, expected);
   const [first] = session.runs;
+  const answers = answersExpected(question, expected[0]!);
+  // a script shows tensors
+  if (!areTensors(answers) || first!.inputs.some(({ type }) => type)) return undefined;
   const outputs =
-    runs.length > 1 ? [] : answers[0]!.map((answer, i) => [first!.outputs[i]!, referenceTensor(answer)] as const);
+    runs.length > 1 ? [] : answers.map((answer, i) => [first!.outputs[i]!, referenceTensor(answer)] as const);
   return {
     model: session.models[0]!,
     inputs: tensors(first!.inputs),
@@ -80,11 +87,13 @@ function readAgain(id: string, vectors: string): Reproduction | undefined {
   if (!ref) return undefined;
   const { bytes, model } = loadModel(ref);
   const set = loadDataSet(ref, posix.basename(id), model);
-  if (set.problem) return undefined;
+  // a script shows tensors
+  if (set.problem || !areTensors(set.inputs) || !areTensors(set.outputs)) return undefined;
+  const [inputs, outputs] = [set.inputs, set.outputs];
   return {
     model: bytes,
-    inputs: new Map(set.inputNames.map((name, i) => [name, set.inputs[i]!])),
-    outputs: new Map(set.outputs.map((tensor, i) => [model.outputs[i]!.name, tensor])),
+    inputs: new Map(set.inputNames.map((name, i) => [name, inputs[i]!])),
+    outputs: new Map(outputs.map((tensor, i) => [model.outputs[i]!.name, tensor])),
     runs: 1,
   };
 }

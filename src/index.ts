@@ -2,6 +2,7 @@
 export type { Tier } from '../oracles/judge/tier.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export type { Tensor } from '../oracles/numerics/tensor.ts';
+export type { Value } from '../oracles/numerics/value.ts';
 export { BadInput, NotJudged } from '../oracles/spec/bad-input.ts';
 export { parseReport } from '../reports/schema/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';
@@ -22,5 +23,5 @@ export { type NodeCall, type NodeOptions, node } from './library/node-call.ts';
 export type { SelectionOptions, SuiteOptions } from './library/options.ts';
 export { type RunOptions, run } from './library/run.ts';
 export { type Suite, type SuiteCell, suite } from './library/suite.ts';
-export { tensor } from './library/tensors.ts';
+export { optional, sequence, tensor } from './library/tensors.ts';
 export { type Verdict, WrongAnswer } from './library/verdict.ts';

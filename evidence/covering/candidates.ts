@@ -3,10 +3,12 @@ import { classesOf } from '../../generators/classes/classes.ts';
 import type { DescribedCall, DescribedRun } from '../../generators/covering/search.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
-import { type Cell, callOf } from '../../generators/suite/cases.ts';
+import { type Cell, callOfValues } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { tensorsIn } from '../../oracles/numerics/value.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Asked } from '../drawn/asked.ts';
 import { changes, isChangedBy } from '../drawn/effects.ts';
@@ -49,21 +51,26 @@ export function describedRuns(
     return {
       classes: classesOf(version, run, earlier),
       shows: shownBy(outputs, answer.get(earlier.at(-1)!)),
-      elements: elementsIn([...outputs, ...run.inputs.flatMap(({ value }) => value ?? [])]),
+      elements: elementsIn([
+        ...outputs,
+        ...run.inputs.flatMap(({ value, held = value }) => (held ? tensorsIn(held) : [])),
+      ]),
     };
   });
 }
 
 function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | undefined {
   try {
-    for (const { operator, version, run } of asked) operator.expect(version, callOf(run));
+    for (const { operator, version, run } of asked) expectInTensors(operator, version, callOfValues(run));
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
   }
   // a legal call may still be one that may be refused
   return ifJudged(() =>
-    asked.map(({ operator, version, run }) => answers(operator, version, callOf(run), { steps }).map(referenceTensor)),
+    asked.map(({ operator, version, run }) =>
+      answers(operator, version, callOfValues(run), { steps }).map(referenceTensor),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { type DType, dtypeOfCode } from '../../oracles/numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { differenceFromFile } from '../../src/run/trial/vectors.ts';
+import { tensorsOnly } from '../../vectors/onnx/data-set.ts';
 import { findVectors, loadVector, type VectorRef } from '../../vectors/onnx/directory.ts';
 import type { DecodedNode } from '../../vectors/onnx/graph-proto.ts';
 import type { DecodedModel } from '../../vectors/onnx/model.ts';
@@ -36,7 +37,8 @@ export function vectorsOf(ref: VectorRef): OfficialVector[] {
   const { id, model, dataSets } = loadVector(ref);
   return dataSets.map((dataSet) => {
     if (dataSet.problem) throw dataSet.problem;
-    const { inputNames, inputs, outputs } = dataSet;
+    const { inputNames } = dataSet;
+    const [inputs, outputs] = [tensorsOnly(dataSet.inputs, id), tensorsOnly(dataSet.outputs, id)];
     const given = new Map([
       ...model.initializers.map(({ name, tensor }) => [name, tensor] as const),
       ...inputNames.map((name, i) => [name, inputs[i]!] as const),

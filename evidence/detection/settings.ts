@@ -1,6 +1,8 @@
-import { type Case, callOf, select } from '../../generators/suite/cases.ts';
+import { type Case, callOfValues, select } from '../../generators/suite/cases.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Call } from '../../oracles/spec/declaration.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
@@ -13,7 +15,7 @@ export interface Setting {
   readonly version: OperatorVersion;
   readonly name: string;
   /** a call without it */
-  readonly ignored: (call: Call) => Call;
+  readonly ignored: (call: Call<Value>) => Call<Value>;
 }
 
 /** Those of which no answer tells, of every operator or of one, and why. */
@@ -21,9 +23,11 @@ const silent: Readonly<Record<string, string>> = {
   consumed_inputs: 'a hint for optimizers of opset 1',
   kernel_shape: 'it follows from the shape of the weights',
   seed: 'what is drawn may be anything',
+  type: 'an optional without content tells no type',
   stash_type: 'what comes of one type of partial results lies within the bounds of the other',
   'BatchNormalization spatial': 'with 0 statistics have a shape that tells',
   'Constant sparse_value': 'sparse tensors are not tried',
+  'SequenceEmpty dtype': 'an empty sequence tells no type',
   'Dropout ratio': 'nothing is dropped but in training',
   'StringNormalizer locale': 'letters that locales change otherwise are not tried',
   'TopK sorted': 'with 0 any order stands',
@@ -37,13 +41,13 @@ export function settingsOf(operator: Operator): Setting[] {
     return [
       ...attributes.map((name) => ({
         name,
-        ignored({ attributes: { [name]: _, ...others }, ...call }: Call): Call {
+        ignored({ attributes: { [name]: _, ...others }, ...call }: Call<Value>): Call<Value> {
           return { ...call, attributes: others };
         },
       })),
       ...inputs.map(({ name, index }) => ({
         name,
-        ignored: (call: Call): Call =>
+        ignored: (call: Call<Value>): Call<Value> =>
           index < call.inputs.length ? { ...call, inputs: call.inputs.with(index, undefined) } : call,
       })),
     ]
@@ -56,7 +60,7 @@ export function settingsOf(operator: Operator): Setting[] {
 export function casesThatShow({ operator, version, ignored }: Setting): number {
   let found = 0;
   for (const example of casesOf(operator, version)) {
-    const call = callOf(example.proposal);
+    const call = callOfValues(example.proposal);
     if (differs(answerTo(operator, version, call), answerTo(operator, version, ignored(call)))) found++;
     if (found === enough) break;
   }
@@ -69,9 +73,9 @@ function* casesOf(operator: Operator, version: OperatorVersion): Iterable<Case> 
 }
 
 /** The exact answer; nothing of a call that is not legal, or not judged. */
-function answerTo(operator: Operator, version: OperatorVersion, call: Call): readonly Tensor[] | undefined {
+function answerTo(operator: Operator, version: OperatorVersion, call: Call<Value>): readonly Tensor[] | undefined {
   try {
-    return operator.expect(version, call).map(referenceTensor);
+    return expectInTensors(operator, version, call).map(referenceTensor);
   } catch (error) {
     if (error instanceof BadInput || error instanceof NotJudged) return undefined;
     throw error;

@@ -12,7 +12,7 @@ import { withRuns } from '../../generators/fuzz/runs.ts';
 import { DrawCounter } from '../../generators/fuzz/tally.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
-import { callOf, drawnCells } from '../../generators/suite/cases.ts';
+import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import type { Asked } from './asked.ts';
@@ -94,7 +94,7 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
     const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);
     // one that takes long is refused
-    for (const run of runs) answers(operator, cell.version, callOf(run), { steps });
+    for (const run of runs) answers(operator, cell.version, callOfValues(run), { steps });
     return { operator, version: cell.version, run: runs[at]!, earlier: runs.slice(0, at) };
   });
 }

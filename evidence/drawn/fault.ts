@@ -1,9 +1,10 @@
 import type { Class, NodeRun } from '../../generators/classes/class.ts';
 import { ifJudged } from '../../generators/fuzz/validate.ts';
-import { callOf } from '../../generators/suite/cases.ts';
+import { callOfValues } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { type Asked, classesIn } from './asked.ts';
@@ -40,7 +41,7 @@ export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefin
   return expectations.get(asked);
 }
 
-const expect = ({ operator, version }: Asked, run: NodeRun) => operator.expect(version, callOf(run));
+const expect = ({ operator, version }: Asked, run: NodeRun) => expectInTensors(operator, version, callOfValues(run));
 
 /** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
 export function isShownBy({ effect }: Fault, asked: Asked): boolean {

@@ -18,7 +18,7 @@ export const faulty = (what: string, operators: string, start: () => Kernel): re
     name: `${operator}: ${what}`,
     operators: [operator],
     start: () => {
-      const [kernel, right] = [start(), computedImplementation((evaluate) => evaluate)];
+      const [kernel, right] = [start(), computedImplementation({})];
       return (example) => kernel(example, right);
     },
   }));

@@ -1,16 +1,19 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
-import { copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
+import { copiedValues, copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { isInteger, toInteger } from '../../oracles/numerics/dyadic.ts';
 import { roundDouble, roundToFloat } from '../../oracles/numerics/rounding.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { answersInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { findOperator, operators, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Call, outputsOf } from '../../oracles/spec/declaration.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Evaluate } from '../../oracles/spec/node.ts';
 import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Mutant } from './mutant.ts';
@@ -19,7 +22,7 @@ import type { Candidate } from './suite.ts';
 
 /** The operators whose kernels compute with scalars, of which a plain machine can be made. */
 export const computedOperators: readonly string[] = operators
-  .filter(({ family, evaluate }) => evaluate && !family.endsWith('reduction'))
+  .filter(({ family, evaluate, ofValues }) => (evaluate || ofValues) && !family.endsWith('reduction'))
   .map(({ name }) => name);
 
 /** How floats are computed: in which format those of a type, and with what changed of plain left-to-right arithmetic. */
@@ -75,15 +78,18 @@ export function computedCandidate(
   alter: (correct: Evaluate) => Evaluate,
   style: Style,
 ): Candidate {
-  return { name, operators, start: () => (example) => run(alter, example, style) };
+  return { name, operators, start: () => (example) => run({ alter }, example, style) };
 }
+
+/** What is altered of a kernel, of tensors or of other values; nothing if both are absent. */
+type Altered = Pick<Mutant, 'alter' | 'alterValues'>;
 
 /** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
 export const computedImplementation =
-  (alter: NonNullable<Mutant['alter']>): Implementation =>
+  (altered: Altered): Implementation =>
   (example) => {
     try {
-      return run(alter, example, plain);
+      return run(altered, example, plain);
     } catch (error) {
       // a faulty kernel may ask what no number of bits decides
       if (error instanceof BadInput || error instanceof Undecided) throw new Refusal(error.message);
@@ -92,9 +98,18 @@ export const computedImplementation =
   };
 
 /** The outputs of a case by a machine. */
-function run(alter: (evaluate: Evaluate) => Evaluate, { cell, opset, proposal }: Example, style: Style): Tensor[] {
+function run(
+  { alter = (right) => right, alterValues = (right) => right }: Altered,
+  { cell, opset, proposal }: Example,
+  style: Style,
+): Tensor[] {
   const operator = findOperator(cell.operator.name)!;
   const version = versionAt(operator, opset);
+  if (!isOfTensors(operator)) {
+    const values = { ...proposal, inputs: proposal.inputs.map(({ value, held = value }) => held) };
+    const found = copiedValues(alterValues(operator.ofValues!.evaluate), version, values, outputsOf(version, proposal));
+    return answersInTensors(found).map(referenceTensor);
+  }
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };
   return computed(
     alter(operator.evaluate!),

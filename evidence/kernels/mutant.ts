@@ -1,6 +1,6 @@
 import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { Evaluate } from '../../oracles/spec/node.ts';
+import type { Evaluate, EvaluateValues } from '../../oracles/spec/node.ts';
 import { reductions } from '../../tests/oracles/call.ts';
 import { computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
@@ -18,6 +18,8 @@ export interface Mutant {
   readonly perturb?: ((correct: Stages) => Partial<Stages>) | undefined;
   /** of operators whose kernels compute with scalars: what the faulty kernel does instead of the right one */
   readonly alter?: (correct: Evaluate) => Evaluate;
+  /** the same of operators whose values need not be tensors */
+  readonly alterValues?: (correct: EvaluateValues) => EvaluateValues;
   /** of the same operators: called once per case, so that what a kernel keeps from one run to the next lives in the closure */
   readonly keep?: () => (correct: Implementation) => Implementation;
 }
@@ -28,13 +30,14 @@ export function candidateOf({
   operators,
   perturb,
   alter,
+  alterValues,
   keep,
 }: Mutant): Candidate & Required<Pick<Candidate, 'operators'>> {
   return {
     name,
     start() {
       if (perturb) return implementationOf({ ...correct, ...perturb(correct) });
-      const own = computedImplementation(alter ?? ((right) => right));
+      const own = computedImplementation({ ...(alter && { alter }), ...(alterValues && { alterValues }) });
       return keep ? keeping(keep, own) : own;
     },
     operators: operators ?? reductions.map((operator) => operator.name),

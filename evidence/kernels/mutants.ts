@@ -49,6 +49,7 @@ import { rowNormFaults } from './faults/row-norms.ts';
 import { sameValueFaults } from './faults/same-value.ts';
 import { scatterFaults } from './faults/scatters.ts';
 import { searchFaults } from './faults/searches.ts';
+import { sequenceFaults } from './faults/sequences.ts';
 import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { sharedNumberFaults } from './faults/shared-numbers.ts';
@@ -124,6 +125,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults, ...partFaults],
+  'Sequences and optionals': sequenceFaults,
   'Kernels for few ranks and narrow indices': narrowKernelFaults,
   'Windows, normalized rows, order': windowFaults,
   'Rows brought to a common size': [

@@ -1,4 +1,5 @@
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Example } from './stages.ts';
@@ -13,10 +14,10 @@ export function expectationOf({ cell, opset, proposal }: Example): readonly Expe
     const operator = findOperator(cell.operator.name)!;
     const call = {
       attributes: proposal.attributes,
-      inputs: proposal.inputs.map(({ value }) => value),
+      inputs: proposal.inputs.map(({ value, held = value }) => held),
       ...(proposal.outputs !== undefined && { outputs: proposal.outputs }),
     };
-    expected = operator.expect(versionAt(operator, opset), call);
+    expected = expectInTensors(operator, versionAt(operator, opset), call);
     known.set(proposal, expected);
   }
   return expected;

@@ -65,7 +65,7 @@ export function* casesOf(operator: string, seed: number, { ids, upTo }: Sample =
   }
 }
 
-const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value }) => value));
+const elementsOf = ({ proposal }: Case): number => sizeOf(proposal.inputs.map(({ value, held = value }) => held));
 
 /** How many are kept of the cases that kill an implementation. */
 const kept = 50;

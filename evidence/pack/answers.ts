@@ -4,6 +4,7 @@ import { controlOf } from '../../generators/cases/control.ts';
 import type { Case } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
 import { outputName } from '../../oracles/spec/declaration.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../../src/backends/backend.ts';
@@ -33,7 +34,7 @@ export interface Running {
 export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
   const { runs, ...prepared } = prepareCase(question);
   // without a word on causes, which decide nothing and take long
-  const judge = (outputs: readonly Tensor[]) => compare(runs[0]!.expected!, outputs);
+  const judge = (outputs: readonly Value[]) => compare(runs[0]!.expected!, outputs);
   const model = { ...prepared, runs: [{ ...runs[0]!, judge }] };
   return async (running, dir) => {
     const folder = join(dir, 'cases', question.id);

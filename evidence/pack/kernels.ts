@@ -35,8 +35,10 @@ const wrong = (ofReductions: string, which: 'first' | 'last'): Kernel => ({
 
 /** Of the operators that compute with scalars, each with one of its faults. */
 const faultyAt = (place: number) => (operator: string) => {
-  const own = mutants.filter(({ alter, operators }) => alter && operators?.includes(operator));
-  return computedImplementation(own.at(place)?.alter ?? ((evaluate) => evaluate));
+  const own = mutants.filter(
+    ({ alter, alterValues, operators }) => (alter ?? alterValues) && operators?.includes(operator),
+  );
+  return computedImplementation(own.at(place) ?? {});
 };
 
 const strict = right('strict: refuses what may be refused', 'kernels in the type, from left to right');

@@ -30,6 +30,10 @@ export interface InputPlan {
   readonly form?: InputForm;
   /** the number of the input before it whose value it is */
   readonly sameAs?: number;
+  /** of a sequence: its tensors, of the kind of data that the rest says unless they say more; `dims` are those of the first */
+  readonly elements?: readonly InputPlan[];
+  /** an optional with what the rest says as its content, or with none */
+  readonly optional?: 'with content' | 'without content';
 }
 
 /** Where a special number stands. */

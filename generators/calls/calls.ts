@@ -3,6 +3,8 @@ import type { RejectablePolicy } from '../../oracles/judge/policy.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { optionalOf, type SequenceOf, sequenceOf, typeOf } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Attributes, type AttributeValue, inputAt, inputName } from '../../oracles/spec/declaration.ts';
 import type { Facts } from '../cases/facts.ts';
@@ -73,7 +75,7 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   for (const [i, input] of inputs.entries()) {
     if (!input) proposed.push({ form: 'omitted', value: undefined });
     else if (input.sameAs !== undefined) proposed.push({ ...proposed[input.sameAs]!, sameAs: input.sameAs });
-    else proposed.push({ form: input.form ?? 'input', value: tensorOfPlan(context, input, i, plan) });
+    else proposed.push(inputOf(context, input, i, plan));
   }
   const proposal: Proposal = {
     attributes,
@@ -87,10 +89,29 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   return { ...proposal, rejection: { policy, control } };
 }
 
+/** An input as it is planned. What is not a tensor comes at run time: constants of a graph are tensors. */
+function inputOf(context: PlanContext, plan: InputPlan, index: number, call: CallPlan): ProposedInput {
+  const { elements, optional, form = 'input' } = plan;
+  if (!elements && !optional) return { form, value: tensorOfPlan(context, plan, index, call) };
+  const tensors = tensorsIn(plan).map((one) => tensorOfPlan(context, one, index, call));
+  const content = elements ? sequenceOf(plan.dtype ?? dtypeOfInput(context, index), tensors) : tensors[0]!;
+  if (!optional) return { form: 'input', value: undefined, held: content as SequenceOf<Tensor> };
+  const held = optionalOf(typeOf<Tensor>(content), optional === 'with content' ? content : undefined);
+  return { form: 'input', value: undefined, held };
+}
+
+/** The tensors that an input is planned to have. */
+function tensorsIn({ elements, optional: _, ...shared }: InputPlan): readonly InputPlan[] {
+  const { kind, numbers, dtype } = shared;
+  const usual = { ...(kind && { kind }), ...(dtype && { dtype }) };
+  return elements?.map((one) => ({ ...usual, ...one, ...(numbers && { numbers }) })) ?? [shared];
+}
+
 /** The policy under which a call may be refused, if it is a legal one. */
 function mayRefuse({ operator, version }: PlanContext, { attributes, inputs }: Proposal): RejectablePolicy | undefined {
+  if (!operator.mayRefuse) return undefined;
   try {
-    return operator.mayRefuse?.(version, { attributes, inputs: inputs.map(({ value }) => value) });
+    return operator.mayRefuse(version, { attributes, inputs: inputs.map(({ value }) => value) });
   } catch (error) {
     // what breaks a rule has a control of its own
     if (error instanceof BadInput) return undefined;
@@ -158,9 +179,10 @@ function dataOf({ inputs }: CallPlan): string {
 function factsOf(context: PlanContext, plan: CallPlan): Facts {
   const there = plan.inputs.filter((input) => input !== undefined);
   const set = Object.entries(plan.attributes ?? {}).map(([name, { value }]) => `${name}=${attributeText(value)}`);
-  const shapes = new Set(there.map(({ dims }) => `[${dims}]`));
-  const ranks = there.map(({ dims }) => dims.length);
-  const sizes = there.map(({ dims }) => elementCount(dims));
+  const tensors = there.flatMap(tensorsIn);
+  const shapes = new Set(tensors.map(({ dims }) => `[${dims}]`));
+  const ranks = tensors.map(({ dims }) => dims.length);
+  const sizes = tensors.map(({ dims }) => elementCount(dims));
   const axes = axesDeclared(context.operator).map(({ name }) => axesGiven(context, plan, name));
   return {
     words: [
@@ -171,6 +193,8 @@ function factsOf(context: PlanContext, plan: CallPlan): Facts {
       ...(plan.inputs.some((input) => !input) ? ['an input left out'] : []),
       ...(there.some(({ sameAs }) => sameAs !== undefined) ? ['one value for two inputs'] : []),
       ...(shapes.size > 1 ? ['inputs of different shapes'] : []),
+      ...(there.some(({ elements }) => elements?.length === 0) ? ['an empty sequence'] : []),
+      ...(there.some(({ optional }) => optional === 'without content') ? ['an optional without content'] : []),
     ],
     measures: {
       rank: Math.max(0, ...ranks),
@@ -189,17 +213,26 @@ function describeCall(context: PlanContext, { attributes = {}, inputs, outputs }
     const dtype = input.dtype ?? dtypeOfInput(context, i);
     const data = input.numbers ? listed(input.numbers) : (input.kind ?? 'mixed');
     const form = input.form === 'initializer' ? ' constant' : '';
-    return [`${inputName(context.version, i)} ${dtype}[${input.dims}] ${data}${form}`];
+    return [`${inputName(context.version, i)} ${dtype}${shapesIn(input)} ${data}${form}`];
   });
   const set = Object.entries(attributes).map(([name, { value }]) => `${name}=${attributeText(value)}`);
   const asked = outputs === undefined ? [] : [`${outputs} outputs`];
   return [given.join(', '), [...set, ...asked].join(' ')].filter(Boolean).join('; ');
 }
 
+/** "[2,3]", "[2,3]+[4] in a sequence", "[2] in an optional". */
+function shapesIn(input: InputPlan): string {
+  const shapes = tensorsIn(input).map(({ dims }) => `[${dims}]`);
+  const held = input.elements ? `${shapes.join('+') || '[]*0'} in a sequence` : shapes[0];
+  if (!input.optional) return held!;
+  return input.optional === 'with content' ? `${held} in an optional` : `${held} absent from an optional`;
+}
+
 const listed = (numbers: readonly Scalar[]): string =>
   numbers.length <= 6 ? `(${numbers.map(show).join(' ')})` : `(${numbers.slice(0, 5).map(show).join(' ')} …)`;
 
 function attributeText(value: AttributeValue['value']): string {
-  if (typeof value === 'object' && 'dims' in value) return `${value.dtype}[${value.dims}]`;
+  if (typeof value === 'object' && 'data' in value) return `${value.dtype}[${value.dims}]`;
+  if (typeof value === 'object' && 'dtype' in value) return formatType({ within: [], ...value });
   return Array.isArray(value) ? `[${value}]` : String(value);
 }

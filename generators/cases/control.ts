@@ -43,7 +43,7 @@ function describeCall(version: OperatorVersion, { attributes, inputs, dataClass 
 }
 
 function attributeText(value: AttributeValue['value']): string {
-  if (typeof value === 'object' && 'dims' in value) return valuesOf(value);
+  if (typeof value === 'object' && 'data' in value) return valuesOf(value);
   return Array.isArray(value) ? `[${value}]` : String(value);
 }
 

@@ -1,6 +1,7 @@
 import type { RejectablePolicy } from '../../oracles/judge/policy.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { OptionalOf, SequenceOf } from '../../oracles/numerics/value.ts';
 import type { Attributes, Binding, WrittenGraph } from '../../oracles/spec/declaration.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Facts } from './facts.ts';
@@ -13,6 +14,8 @@ export type InputForm = 'input' | 'initializer' | 'omitted';
 export interface ProposedInput {
   readonly form: InputForm;
   readonly value: Tensor | undefined;
+  /** what is given in place of a tensor: a sequence or an optional, with its tensors */
+  readonly held?: SequenceOf<Tensor> | OptionalOf<Tensor>;
   /** the number of the input before it whose value it is: in the model both have its name */
   readonly sameAs?: number;
 }

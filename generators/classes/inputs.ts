@@ -1,5 +1,9 @@
+import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { isOptional, tensorsIn, typeOf } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
 import { inputAt, inputName, outputsOf } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import type { ProposedInput } from '../cases/proposal.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { sizeClass } from './sizes.ts';
 
@@ -22,13 +26,30 @@ export function namedInputs(version: OperatorVersion, { inputs }: NodeRun): read
   }));
 }
 
+/** The tensor by which an input is described: of one that holds several the first. */
+export const describedTensor = (input: ProposedInput | undefined): Tensor | undefined =>
+  input && (input.value ?? (input.held && tensorsIn(input.held)[0]));
+
+/** How many tensors an input holds, whether their shapes are alike, and whether there is anything at all. */
+function* heldClasses(name: string, held: NonNullable<ProposedInput['held']>): Iterable<ClassValue> {
+  const tensors = tensorsIn(held);
+  yield [`type of ${name}`, formatType(typeOf(held))];
+  if (isOptional(held)) yield [`content of ${name}`, held.content ? 'there' : 'none'];
+  if (!typeOf(held).within.includes('sequence')) return;
+  yield [`tensors in ${name}`, sizeClass(tensors.length)];
+  const [shapes, ranks] = [tensors.map(({ dims }) => String(dims)), tensors.map(({ dims }) => dims.length)];
+  const alike = new Set(shapes).size < 2 ? 'equal' : new Set(ranks).size < 2 ? 'of one rank' : 'of several ranks';
+  if (tensors.length > 1) yield [`shapes in ${name}`, alike];
+}
+
 /** The form and type of each input, which inputs are one value, and how many outputs are asked for. */
 export function* inputClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   yield ['version', `${version.since}`];
   for (const { name, index } of namedInputs(version, run)) {
-    const { form = 'omitted', value, sameAs } = run.inputs[index] ?? {};
+    const { form = 'omitted', value, held, sameAs } = run.inputs[index] ?? {};
     yield [`form of ${name}`, { input: 'at run time', initializer: 'constant', omitted: 'left out' }[form]];
     if (value) yield [`type of ${name}`, value.dtype];
+    if (held) yield* heldClasses(name, held);
     if (sameAs !== undefined) yield [`value of ${name}`, `that of ${inputName(version, sameAs)}`];
   }
   if (version.inputs.at(-1)?.variadic) yield ['number of inputs', sizeClass(run.inputs.length)];

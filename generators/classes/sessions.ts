@@ -1,7 +1,7 @@
 import { isSameTensor } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { namedInputs } from './inputs.ts';
+import { describedTensor, namedInputs } from './inputs.ts';
 
 /** Which run of a loaded model it is, and which inputs are not those of the runs before. */
 export function* sessionClasses(
@@ -12,8 +12,8 @@ export function* sessionClasses(
   if (earlier.length === 0) return;
   yield ['run', earlier.length === 1 ? 'the second' : earlier.length === 2 ? 'the third' : 'a later one'];
   for (const { name, index } of namedInputs(version, run)) {
-    const value = run.inputs[index]?.value;
-    const [first, last] = [earlier[0], earlier.at(-1)].map((other) => other!.inputs[index]?.value);
+    const value = describedTensor(run.inputs[index]);
+    const [first, last] = [earlier[0], earlier.at(-1)].map((other) => describedTensor(other!.inputs[index]));
     if (!value || !first || !last || run.inputs[index]!.form !== 'input') continue;
     if (String(value.dims) !== String(last.dims)) yield [`${name} since the run before`, 'of another shape'];
     else if (!isSameTensor(value, last)) yield [`${name} since the run before`, 'other values'];

@@ -1,7 +1,7 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { namedInputs } from './inputs.ts';
+import { describedTensor, namedInputs } from './inputs.ts';
 import { divisibility, sizeClass } from './sizes.ts';
 
 /** Places of dimensions that kernels treat apart: the last ones, the first one, and the channels of images. */
@@ -9,9 +9,9 @@ const places = [-1, -2, 0, 1] as const;
 
 /** Ranks, sizes, equal sizes, and how the shapes of later inputs go along that of the first one. */
 export function* shapeClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  const leader = run.inputs[0]?.value?.dims;
+  const leader = describedTensor(run.inputs[0])?.dims;
   for (const { name, index } of namedInputs(version, run)) {
-    const dims = run.inputs[index]?.value?.dims;
+    const dims = describedTensor(run.inputs[index])?.dims;
     if (!dims) continue;
     yield* ofShape(name, dims);
     if (index > 0 && leader) yield* alongside(name, dims, version.inputs[0]!.name, leader);

@@ -4,12 +4,12 @@ import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/ten
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { isControl, namedInputs } from './inputs.ts';
+import { describedTensor, isControl, namedInputs } from './inputs.ts';
 
 /** What stands in the inputs that hold data, and where special values stand. */
 export function* valueClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
   for (const { name, index } of namedInputs(version, run)) {
-    const value = run.inputs[index]?.value;
+    const value = describedTensor(run.inputs[index]);
     if (!value || (index > 0 && isControl(version, index))) continue;
     for (const [what, where] of ofTensor(value)) yield [`${what} in ${name}`, where];
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls/calls.ts';
 import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
@@ -45,7 +46,8 @@ function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate
   const [draft, sequel] = [draftOfCall(context, first), draws.pick(...sequels)];
   const others = drawsWith(~seed);
   const other = fed(inAnyForm(others, draw(others)));
-  return draws.once(2) && isOfSameModel(first, other)
+  // how many tensors come out may follow from shapes, and with them what the model has as outputs
+  return draws.once(2) && isOfTensors(context.operator) && isOfSameModel(first, other)
     ? sessionOf(context, draft, sequel, draftOfCall(context, other))
     : sessionOf(context, draft, sequel);
 }
@@ -91,6 +93,8 @@ function inAnyForm(draws: Draws, call: CallPlan): CallPlan {
 
 /** Whether two inputs may be one value: data of the same shape and type. */
 const isAlike = (context: PlanContext, first: InputPlan, other: InputPlan, index: number): boolean =>
+  !first.elements &&
+  !other.elements &&
   !first.numbers &&
   !other.numbers &&
   !other.map &&

@@ -4,6 +4,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import { excuseOf } from '../../oracles/spec/excuse.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { dtypeOfInput } from '../calls/calls.ts';
@@ -51,6 +52,8 @@ export class SignaturePool {
       if (
         isOfSessions(cell.clause) ||
         isDrawn(cell.clause) ||
+        // programs are made of tensors
+        !isOfTensors(operator) ||
         version.contested?.dtypes.includes(dtype) ||
         excuseOf(version, types)
       )

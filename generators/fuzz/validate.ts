@@ -1,10 +1,14 @@
 import { cachedReference, callOfNode, expectNode, remember } from '../../oracles/graph/expect.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { areTensors, isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Call } from '../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../oracles/spec/excuse.ts';
+import { tensorOutputs } from '../../oracles/spec/expect-values.ts';
+import { tensorCall } from '../../oracles/spec/legality.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Program } from './program.ts';
 import { limitWork } from './work.ts';
@@ -30,8 +34,8 @@ interface ValidationOptions {
 export function answers(
   operator: Operator,
   version: OperatorVersion,
-  call: Call,
-  { expect = () => operator.expect(version, call), steps }: ValidationOptions = {},
+  call: Call<Value>,
+  { expect = () => expectInTensors(operator, version, call), steps }: ValidationOptions = {},
 ): readonly ExpectedOutput[] {
   const least = version.outputs.filter(({ optional }) => !optional).length;
   if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);
@@ -40,7 +44,7 @@ export function answers(
   const expected = expect();
   if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
   if (hasAxesTwice(operator, version, call)) throw new NotJudged('an axis that is listed twice');
-  const policy = operator.mayRefuse?.(version, call);
+  const policy = areTensors(call.inputs) ? operator.mayRefuse?.(version, tensorCall(call)) : undefined;
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
   const excuse = excuseOfCall(version, call);
   if (excuse !== undefined) throw new BadInput(`it may be refused: ${excuse}`);
@@ -50,12 +54,12 @@ export function answers(
       elementCount(dims) > (isComputed(dtype) ? mostComputed : maxElements) || dims.some((dim) => dim > maxElements),
   );
   if (large) throw new NotJudged('an output of […]', large.dims);
-  if (operator.copiesElements !== true) limitWork(operator, version, call, expected, steps);
+  if (operator.copiesElements !== true) limitWork(operator, version, tensorCall(call), expected, steps);
   return expected;
 }
 
 /** Whether an axis is negative that only later versions count from the end. */
-function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call): boolean {
+function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call<Value>): boolean {
   const later = operator.versions
     .flatMap(({ axes = [] }) => axes)
     .filter(({ name }) => !version.axes?.some((axis) => axis.name === name));
@@ -63,8 +67,8 @@ function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call
 }
 
 /** Whether one dimension is named twice: of what that means the text is mostly silent. */
-function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Call): boolean {
-  const shapes = call.inputs.map((input) => input?.dims ?? []);
+function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Call<Value>): boolean {
+  const shapes = call.inputs.map((input) => (input && tensorsIn(input)[0]?.dims) ?? []);
   return versions
     .flatMap(({ axes = [] }) => axes)
     .some(({ name, rank }) => {
@@ -75,9 +79,9 @@ function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Ca
 }
 
 /** The axes that stand under a name, as an attribute or an input. */
-function axesOf(version: OperatorVersion, { attributes, inputs }: Call, name: string): readonly number[] {
+function axesOf(version: OperatorVersion, { attributes, inputs }: Call<Value>, name: string): readonly number[] {
   const input = inputs[version.inputs.findIndex((declared) => declared.name === name)];
-  return (input ? elementsOf(input) : [attributes[name]?.value ?? []].flat()).map(Number);
+  return (input && isTensor(input) ? elementsOf(input) : [attributes[name]?.value ?? []].flat()).map(Number);
 }
 
 /** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */
@@ -112,7 +116,9 @@ export function check({ opset, graph, runs }: Program): void {
       const missing = node.inputs.find((name) => name !== '' && !values.has(name));
       if (missing !== undefined) throw new BadInput(`nothing gives the value '${missing}' before it is read`);
       const call = callOfNode(node, values);
-      const expected = answers(node.operator, node.version, call, { expect: () => expectNode(node, call) });
+      const expected = answers(node.operator, node.version, call, {
+        expect: () => tensorOutputs(expectNode(node, call)),
+      });
       remember(node, call, expected);
       if (runs.length > 1 && node.operator.overwrites?.(node.version, call)) {
         throw new NotJudged('runs of … after one that writes over its inputs', node.operator.name);

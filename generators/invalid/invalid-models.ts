@@ -1,5 +1,6 @@
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors } from '../../oracles/numerics/value.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { otherDTypes, usualDTypes } from '../../oracles/spec/rules.ts';
@@ -151,6 +152,7 @@ const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' 
   STRING: ['INT'],
   STRINGS: ['STRING'],
   TENSOR: ['INT'],
+  TYPE_PROTO: ['INT'],
   GRAPH: ['INT'],
   GRAPHS: ['INT'],
 };
@@ -250,6 +252,10 @@ function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal 
 
 /** The call with T bound to another dtype. */
 function withDType(valid: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
-  const cast = ({ form, value }: ProposedInput) => ({ form, value: value && recast(value, dtype) });
+  const cast = ({ form, value, held }: ProposedInput): ProposedInput => ({
+    form,
+    value: value && recast(value, dtype),
+    ...(held && { held: { ...mapTensors(held, (tensor) => recast(tensor, dtype)), dtype } as typeof held }),
+  });
   return { ...valid, inputs: valid.inputs.map((input, i) => (inputAt({ inputs }, i)?.dtypes ? input : cast(input))) };
 }

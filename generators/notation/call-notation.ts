@@ -1,5 +1,10 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import type { AttributeDeclaration, AttributeValue, InputDeclaration } from '../../oracles/spec/declaration.ts';
+import type {
+  AttributeDeclaration,
+  AttributeValue,
+  DeclaredType,
+  InputDeclaration,
+} from '../../oracles/spec/declaration.ts';
 import type { AttributeType } from '../../oracles/spec/schemas/schemas.ts';
 import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/calls.ts';
 import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts';
@@ -11,7 +16,7 @@ import { type FamilyPlans, familyOf, small } from './derived.ts';
 /**
  * A call by the names of its schema. An input of data is given by its shape, `'2x3'` or `'scalar'`, with the kind of data where
  * it is not the usual one, `'2x3 wide'`; a variadic input by several shapes. An input that says what to do is given by the numbers
- * in it, of rank 0 or 1, and is a constant; an attribute by its value, a tensor by what `drawn` plans. What has no value is left out.
+ * in it, of rank 0 or 1, and is a constant; an attribute by its value, a tensor, and the type of one, by what `drawn` plans. What has no value is left out.
  * An optional input that is `''` is an empty name. `outputs` is how many outputs are asked for, where optional ones are wanted;
  * `suite` the smallest one that has the call, where not all types share it.
  */
@@ -58,6 +63,24 @@ export function each(
 
 /** A tensor of some shape and kind of data, `'2x3 wide'`, in a dtype of its own: the value of an attribute as well. */
 export const drawn = (shape: string, dtype: DType): InputPlan => ({ ...shapesOf(shape)[0]!, dtype });
+
+/** A sequence of tensors by their shapes: `'2x3 4 wide'`; an empty one for `''`. */
+export function sequence(shapes: string): InputPlan {
+  const elements = shapes === '' ? [] : shapesOf(shapes);
+  return { dims: elements[0]?.dims ?? [], elements };
+}
+
+/** An optional that has a tensor, by its shape, or a sequence. */
+export const withContent = (content: string | InputPlan): InputPlan => ({
+  ...(typeof content === 'string' ? shapesOf(content)[0]! : content),
+  optional: 'with content',
+});
+
+/** An optional that has nothing, of the type that such a content would have. */
+export const withoutContent = (content: string | InputPlan): InputPlan => ({
+  ...withContent(content),
+  optional: 'without content',
+});
 
 /** A call with each of some values under a name. */
 export const varied = (call: NamedCall, name: string, ...values: NotatedInput[]): NamedCall[] =>
@@ -145,12 +168,14 @@ const areAlike = (...calls: readonly [CallPlan, CallPlan]): boolean => {
 };
 
 /** A call with larger data. */
-const grown = (call: CallPlan, by: number): CallPlan => ({
-  ...call,
-  inputs: call.inputs.map(
-    (input) => input && (input.numbers ? input : { ...input, dims: input.dims.map((size) => size + by) }),
-  ),
-});
+const grown = (call: CallPlan, by: number): CallPlan => {
+  const larger = ({ elements, ...input }: InputPlan): InputPlan => ({
+    ...input,
+    ...(!input.numbers && { dims: input.dims.map((size) => size + by) }),
+    ...(elements && { elements: elements.map(larger) }),
+  });
+  return { ...call, inputs: call.inputs.map((input) => input && larger(input)) };
+};
 
 /** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
 export function planned(
@@ -199,10 +224,18 @@ function attributeOf(
   value: NotatedInput,
   kind: DataKind,
 ): AttributeValue {
+  if (type === 'TYPE_PROTO') return { type, value: typeOfPlan(value as InputPlan) };
   if (type === 'TENSOR') return { type, value: tensorOfPlan(context, { kind, ...(value as InputPlan) }, 0) };
   const list = (isPlan(value) ? value.numbers! : [value].flat()) as (number | string)[];
   return attributeFrom(type, list);
 }
+
+/** The type of what is planned, whose shape is not said. */
+const typeOfPlan = ({ dtype, elements }: InputPlan): DeclaredType => ({
+  dtype: dtype!,
+  dims: undefined,
+  ...(elements && { within: ['sequence'] }),
+});
 
 /** An attribute of a type from what stands in its list, or from its only value; no tensor. */
 export function attributeFrom(type: AttributeType, list: readonly (number | string)[]): AttributeValue {

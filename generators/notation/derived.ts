@@ -1,6 +1,6 @@
 import { negative, outOfRange } from '../../oracles/spec/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
-import { dashed, defaultOf, omitted, sameValue } from '../../oracles/spec/derived-clauses.ts';
+import { dashed, defaultOf, omitted, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
 import { type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
 import { candidateOf } from '../covering/candidate.ts';
@@ -127,6 +127,8 @@ function derivedCalls(
       return (context) => [...samples(context)].slice(0, 2);
     case 'inputs-constant':
       return (context) => constants([...samples(context)].slice(0, 2));
+    case valuesAtGraphEnds:
+      return (context) => [...samples(context)].slice(0, 3);
     case 'outputs-optional':
       return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
     case 'any-count':

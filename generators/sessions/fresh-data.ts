@@ -1,9 +1,11 @@
 import { formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
-import { elementsOf, isSameTensor, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { elementsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { formatForm, isSameValue, isTensor, mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { expectValues } from '../../oracles/spec/expect-values.ts';
 import { once } from '../../oracles/spec/node.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
-import type { Proposal } from '../cases/proposal.ts';
+import type { Proposal, ProposedInput } from '../cases/proposal.ts';
 import { rotateBy } from '../cases/take-turns.ts';
 import { tensorOf } from '../values/values.ts';
 
@@ -23,10 +25,12 @@ export function withOtherData(
   const shapes = once(() => shapesOf(before, node));
   let proposal = withConstantsOf(before, drawn);
   if (proposal !== drawn && shapesOf(proposal, node) === undefined) return before;
-  for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
-    const known = before.inputs[i]?.value;
-    if (form !== 'input' || sameAs !== undefined || !value || !known || !isSameTensor(value, known)) continue;
-    const other = withInput(proposal, i, movedOn(value, turn));
+  for (const [i, input] of drawn.inputs.entries()) {
+    const [value, known] = [input, before.inputs[i]].map(valueIn);
+    if (input.form !== 'input' || input.sameAs !== undefined || !value || !known || !isSameValue(value, known))
+      continue;
+    const moved = mapTensors(value, (tensor) => movedOn(tensor, turn));
+    const other = withInput(proposal, i, moved);
     if (shapesOf(other, node) === shapes()) proposal = other;
   }
   return proposal;
@@ -37,17 +41,23 @@ function withConstantsOf(before: Proposal, drawn: Proposal): Proposal {
   let proposal = drawn;
   for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
     const known = before.inputs[i]?.value;
-    if (form !== 'initializer' || sameAs !== undefined || !value || !known || isSameTensor(value, known)) continue;
+    if (form !== 'initializer' || sameAs !== undefined || !value || !known || isSameValue(value, known)) continue;
     proposal = withInput(proposal, i, known);
   }
   return proposal;
 }
 
 /** A proposal with another value of an input, and of those that are the same value. */
-const withInput = (proposal: Proposal, index: number, value: Tensor): Proposal => ({
+const withInput = (proposal: Proposal, index: number, value: Value): Proposal => ({
   ...proposal,
-  inputs: proposal.inputs.map((input, i) => (i === index || input.sameAs === index ? { ...input, value } : input)),
+  inputs: proposal.inputs.map((input, i) => {
+    if (i !== index && input.sameAs !== index) return input;
+    return isTensor(value) ? { ...input, value } : { ...input, held: value };
+  }),
 });
+
+/** What an input is given, a tensor or not. */
+const valueIn = (input: ProposedInput | undefined): Value | undefined => input?.held ?? input?.value;
 
 function movedOn(value: Tensor, turn: number): Tensor {
   const elements = elementsOf(value);
@@ -68,8 +78,8 @@ function shapesOf(
   { operator, version }: Parameters<typeof withOtherData>[3],
 ): string | undefined {
   try {
-    const call = { attributes, inputs: inputs.map(({ value }) => value), ...(outputs !== undefined && { outputs }) };
-    return JSON.stringify(operator.expect(version, call).map(({ dims }) => dims));
+    const call = { attributes, inputs: inputs.map(valueIn), ...(outputs !== undefined && { outputs }) };
+    return expectValues(operator, version, call).map(formatForm).join(', ');
   } catch (error) {
     if (error instanceof BadInput) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import { inLargerBuffer } from '../../oracles/numerics/tensor.ts';
+import { inLargerBuffer, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors } from '../../oracles/numerics/value.ts';
 import { operators, opsetRange } from '../../oracles/operators.ts';
 import type { Binding } from '../../oracles/spec/declaration.ts';
 import { excuseOf } from '../../oracles/spec/excuse.ts';
@@ -198,8 +199,14 @@ function session(context: PlanContext, scenes: readonly SessionStep[]): Draft {
 /** A valid model, given its first input with one dimension more. */
 const withWrongRank = (valid: Draft): Draft =>
   negativeCase(valid, 'but given one dimension more', (control) => {
-    const [{ form, value }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
-    return { ...control, runtimeInputs: [{ form, value: value && { ...value, dims: [1, ...value.dims] } }, ...rest] };
+    const [{ form, value, held }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
+    const raised = (tensor: Tensor): Tensor => ({ ...tensor, dims: [1, ...tensor.dims] });
+    const first: ProposedInput = {
+      form,
+      value: value && raised(value),
+      ...(held && { held: mapTensors(held, raised) as typeof held }),
+    };
+    return { ...control, runtimeInputs: [first, ...rest] };
   });
 
 /** Something to refuse; then its control on the same shapes and data, the same again, and another model. */

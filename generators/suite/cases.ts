@@ -1,9 +1,11 @@
 import picomatch from 'picomatch';
 import { type DType, isDType } from '../../oracles/numerics/dtype.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
 import { opsetRange, testedDTypes } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
 import type { Binding, Call } from '../../oracles/spec/declaration.ts';
+import { tensorCall } from '../../oracles/spec/legality.ts';
 import type { Clause, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { rulesOf } from '../../oracles/spec/rules.ts';
 import { bindingsOf, mainOf } from '../cases/bindings.ts';
@@ -94,14 +96,14 @@ function cellOf(
 /** A binding as a part of an id: `float32`, `float32-int8`, `none`. */
 const nameOf = (types: Binding): string => Object.values(types).join('-') || 'none';
 
-/** The call that a proposal makes: what the oracle is asked. */
-export function callOf({
-  attributes,
-  inputs,
-  outputs,
-  graph,
-}: Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>): Call {
-  const values = inputs.map((input) => input.value);
+type ProposedCall = Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>;
+
+/** The call of tensors that a proposal makes: what the oracle is asked. @throws BadInput if it is given anything else */
+export const callOf = (proposal: ProposedCall): Call => tensorCall(callOfValues(proposal));
+
+/** The call that a proposal makes, whatever it is given. */
+export function callOfValues({ attributes, inputs, outputs, graph }: ProposedCall): Call<Value> {
+  const values = inputs.map(({ value, held = value }) => held);
   return { attributes, inputs: values, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
 }
 

@@ -19,6 +19,7 @@ import { quantizedContractionFamily } from '../families/quantized-contraction.ts
 import { randomFamily } from '../families/random.ts';
 import { reductionFamily } from '../families/reduction.ts';
 import { scanFamily } from '../families/scan.ts';
+import { sequenceFamily } from '../families/sequence.ts';
 import { softmaxFamily } from '../families/softmax.ts';
 import { textFamily } from '../families/text.ts';
 import { invalidModelPlans } from '../invalid/invalid-models.ts';
@@ -42,6 +43,7 @@ const families: Readonly<Record<string, Family>> = {
   'quantized-contraction': quantizedContractionFamily,
   random: randomFamily,
   scan: scanFamily,
+  sequence: sequenceFamily,
   softmax: softmaxFamily,
   text: textFamily,
 };

@@ -3,8 +3,9 @@ import { acceptedRanges } from '../../oracles/judge/ranges.ts';
 import { admitsNearlyAnything } from '../../oracles/judge/vacuous.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import type { Case } from '../cases/case.ts';
-import { callOf } from './cases.ts';
+import { callOfValues } from './cases.ts';
 
 /** How much of some cases admits nearly anything, and why. */
 export interface VacuousElements {
@@ -27,7 +28,7 @@ export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
   let [all, concerned, looked, elements] = [0, 0, 0, 0];
   for (const { cell, proposal } of cases) {
     const before = elements;
-    for (const { dtype, dims, accept } of cell.operator.expect(cell.version, callOf(proposal))) {
+    for (const { dtype, dims, accept } of expectInTensors(cell.operator, cell.version, callOfValues(proposal))) {
       const count = elementCount(dims);
       for (let i = 0; i < count; i += Math.ceil(count / maxElements)) {
         const acceptance = accept(i);

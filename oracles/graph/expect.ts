@@ -17,14 +17,17 @@ import { type ReducedTier, reducedTiers } from '../judge/tier.ts';
 import { withinBounds, withoutChoices } from '../judge/within-bounds.ts';
 import { type DType, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import { areTensors, mapTensors, tensorsIn, type Value, type ValueOf } from '../numerics/value.ts';
 import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import type { Call } from '../spec/declaration.ts';
+import { evaluationOf, expectValues, tensorOutputs } from '../spec/expect-values.ts';
+import { tensorCall } from '../spec/legality.ts';
 import { type InputValues, Node, type NodeValues, once, remembered, values } from '../spec/node.ts';
-import type { ExpectedOutput } from '../spec/operator.ts';
+import type { ExpectedOutput, ExpectedValue } from '../spec/operator.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
-/** One value of a graph. Everything but `expected` is computed when another node reads it. */
-interface GraphValue {
+/** A tensor of a graph. Everything but `expected` is computed when another node reads it. */
+interface GraphTensor extends Pick<Tensor, 'dtype' | 'dims'> {
   /** what may stand in it */
   readonly expected: ExpectedOutput;
   /** the graph computed node by node, each exactly and rounded once */
@@ -34,6 +37,8 @@ interface GraphValue {
   /** what legal evaluations of all nodes up to here hand on, with factors of fewer bits if a tier allows them */
   readonly bounds: (tier?: ReducedTier) => InputValues<ValueSet>;
 }
+
+type GraphValue = ValueOf<GraphTensor>;
 
 /** Called before each element is computed, with the place of its node among those of the graph. What it throws ends the work. */
 export type Watch = (node: number) => void;
@@ -48,36 +53,46 @@ const unwatched: Watch = () => {};
  * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives; NotJudged for strings and complex
  *   numbers made of values that are rounded
  */
-export function expectGraph(
+export function expectGraphValues(
   graph: Graph,
-  inputs: ReadonlyMap<string, Tensor>,
+  inputs: ReadonlyMap<string, Value>,
   watch: Watch = unwatched,
-): readonly ExpectedOutput[] {
+): readonly ExpectedValue[] {
   const known = valuesOf(graph, inputs, watch);
-  const expected = graph.outputs.map((name) => named(name, known).expected);
   // what outputs of a node say of each other can be judged where all of them are there
   const areOfOneNode = String(graph.outputs) === String(graph.nodes.at(-1)?.outputs);
-  if (areOfOneNode) return expected;
-  return expected.map(byElements).map((output) => (graph.nodes.length > 1 ? acceptWithoutChoices(output) : output));
+  const accepted = ({ expected }: GraphTensor): ExpectedOutput => {
+    if (areOfOneNode) return expected;
+    const own = byElements(expected);
+    return graph.nodes.length > 1 ? acceptWithoutChoices(own) : own;
+  };
+  return graph.outputs.map((name) => mapTensors(named(name, known), accepted));
 }
+
+/** The same of a graph whose outputs are tensors. @throws BadInput if one is not */
+export const expectGraph = (
+  graph: Graph,
+  inputs: ReadonlyMap<string, Value>,
+  watch?: Watch,
+): readonly ExpectedOutput[] => tensorOutputs(expectGraphValues(graph, inputs, watch));
 
 interface GraphEvaluation extends Pick<Graph, 'nodes' | 'initializers'> {
   readonly values: ReadonlyMap<string, GraphValue>;
 }
 
 /** The last one on each run's inputs: who asks for other outputs, or once more, gets what is known of the values. */
-const evaluations = new WeakMap<ReadonlyMap<string, Tensor>, GraphEvaluation>();
+const evaluations = new WeakMap<ReadonlyMap<string, Value>, GraphEvaluation>();
 
 /** All values of a graph by name. */
 function valuesOf(
   { nodes, initializers }: Graph,
-  inputs: ReadonlyMap<string, Tensor>,
+  inputs: ReadonlyMap<string, Value>,
   watch: Watch,
 ): ReadonlyMap<string, GraphValue> {
   const last = evaluations.get(inputs);
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
   const values = new Map<string, GraphValue>();
-  for (const [name, tensor] of [...initializers, ...inputs]) values.set(name, certainValue(tensor));
+  for (const [name, value] of [...initializers, ...inputs]) values.set(name, mapTensors(value, certainTensor));
   for (const [place, node] of nodes.entries()) {
     const outputs = outputsOf(node, values, watch === unwatched ? undefined : () => watch(place));
     for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
@@ -94,8 +109,8 @@ const acceptWithoutChoices = (output: ExpectedOutput): ExpectedOutput =>
 
 /** What may stand in the outputs of a node on some inputs. */
 interface Expectation {
-  readonly inputs: readonly (Tensor | undefined)[];
-  readonly expected: readonly ExpectedOutput[];
+  readonly inputs: readonly (Value | undefined)[];
+  readonly expected: readonly ExpectedValue[];
 }
 
 /** Of some nodes the latest: who judges answers to a program asks for what who drew it has asked for. */
@@ -104,8 +119,8 @@ const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
 /** Runs of a program at most, of which what its nodes may give is kept. */
 const kept = 4;
 
-/** Keeps what may stand in the outputs of a node on tensors that nobody writes to, for {@link expectNode}. */
-export function remember(node: GraphNode, { inputs }: Call, expected: readonly ExpectedOutput[]): void {
+/** Keeps what may stand in the outputs of a node on values that nobody writes to, for {@link expectNode}. */
+export function remember(node: GraphNode, { inputs }: Call<Value>, expected: readonly ExpectedValue[]): void {
   expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, kept));
 }
 
@@ -114,10 +129,10 @@ export function remember(node: GraphNode, { inputs }: Call, expected: readonly E
  * @param call that of {@link callOfNode}
  * @throws BadInput if it is no legal call
  */
-export function expectNode(node: GraphNode, call: Call): readonly ExpectedOutput[] {
+export function expectNode(node: GraphNode, call: Call<Value>): readonly ExpectedValue[] {
   const same = ({ inputs }: Expectation) =>
     inputs.length === call.inputs.length && inputs.every((input, i) => input === call.inputs[i]);
-  return expectations.get(node)?.find(same)?.expected ?? node.operator.expect(node.version, call);
+  return expectations.get(node)?.find(same)?.expected ?? expectValues(node.operator, node.version, call);
 }
 
 const best = new WeakMap<ExpectedOutput, Tensor>();
@@ -130,7 +145,7 @@ export function cachedReference(output: ExpectedOutput): Tensor {
 }
 
 /** What a node asks its operator, given the values that it reads. */
-export function callOfNode(node: GraphNode, values: ReadonlyMap<string, Tensor>): Call {
+export function callOfNode<V extends Value>(node: GraphNode, values: ReadonlyMap<string, V>): Call<V> {
   const inputs = node.inputs.map((name) => values.get(name));
   return { attributes: node.attributes, inputs, outputs: node.outputs.length };
 }
@@ -141,11 +156,13 @@ function named(name: string, known: ReadonlyMap<string, GraphValue>): GraphValue
   return value;
 }
 
-/** A value that is there from the beginning. */
-function certainValue(tensor: Tensor): GraphValue {
+/** A tensor that is there from the beginning. */
+function certainTensor(tensor: Tensor): GraphTensor {
   const { dtype, dims } = tensor;
   const scalar = scalarsOf(tensor);
   return {
+    dtype,
+    dims,
     expected: { dtype, dims, accept: (index) => elementAsGiven(scalar(index)) },
     tensor: () => tensor,
     isCertain: () => true,
@@ -176,15 +193,20 @@ function outputsOf(
 ): readonly GraphValue[] {
   const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
-  const call: Call = {
+  const read = <T extends Pick<Tensor, 'dtype' | 'dims'>>(as: (input: GraphTensor) => T) =>
+    inputs.map((input) => input && mapTensors(input, as));
+  const call: Call<Value> = {
     attributes: node.attributes,
-    inputs: inputs.map((input) => input?.tensor()),
+    inputs: read(({ tensor }) => tensor()),
     outputs: outputs.length,
   };
-  const areCertain = once(() => inputs.every((input) => input?.isCertain() ?? true));
-  const inBounds = boundsOfNode(node, call, (tier) => inputs.map((input) => input?.bounds(tier)), watch);
-  const ofAnything = boundsOfNode(node, call, () => inputs.map((input) => input && ofAny(input)));
-  return expectNode(node, call).map((one, output): GraphValue => {
+  const areCertain = once(() =>
+    inputs.every((input) => !input || tensorsIn(input).every(({ isCertain }) => isCertain())),
+  );
+  const inBounds = boundsOfNode(node, call, (tier) => read(({ bounds }) => bounds(tier)), watch);
+  const ofAnything = boundsOfNode(node, call, () => read(ofAny));
+  /** @param place of the tensor in its output */
+  const givenTensor = (one: ExpectedOutput, output: number, place: number): GraphTensor => {
     const own = watched(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
@@ -193,7 +215,7 @@ function outputsOf(
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
     // what is known of each element takes much memory, and is not needed once it is rounded
-    const forNow = () => watched(expectNode(node, call)[output]!, watch);
+    const forNow = () => watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // floats that are rounded may as well not be
     const isCertain = once(
@@ -202,22 +224,24 @@ function outputsOf(
         (operator.copiesElements === true || !isFloat) &&
         isEach(dims, forNow().accept, ({ isExactInAnyOrder }) => isExactInAnyOrder),
     );
-    const raw = perTier((tier) => inBounds(output, dtype, tier));
+    const raw = perTier((tier) => inBounds(output, place, dtype, tier));
     // a node whose shapes depend on values that are rounded finds that out when it is evaluated
-    if (operator.evaluate && !areCertain()) raw();
+    if (evaluationOf(operator) && !areCertain()) raw();
     /** of integers, which may be known although floats that they are made of are not: dimensions, say */
     const knownIntegers = once(() => {
       const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);
       return areKnown ? tensor() : undefined;
     });
     return {
+      dtype,
+      dims,
       expected: areCertain()
         ? own
         : {
             dtype,
             dims,
             accept: remembered(elementCount(dims), (i) => withinBounds(own.accept(i), () => raw().at(i), dtype)),
-            range: (i) => ofAnything(output, dtype).at(i),
+            range: (i) => ofAnything(output, place, dtype).at(i),
             reduced: (tier) => (i) => [{ choices: [], bound: raw(tier).at(i) }],
           },
       tensor,
@@ -234,7 +258,10 @@ function outputsOf(
             },
       ),
     };
-  });
+  };
+  return expectNode(node, call).map((value, output) =>
+    mapTensors(value, (tensor, place) => givenTensor(tensor, output, place)),
+  );
 }
 
 /** Whether something is so of each element of a shape. */
@@ -244,30 +271,31 @@ function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (eleme
   return true;
 }
 
-/** A value about which nothing is known but its type, shape and, where these are certain, its numbers. */
-function ofAny(value: GraphValue): InputValues<ValueSet> {
-  const own = value.bounds();
+/** A tensor about which nothing is known but its type, shape and, where these are certain, its numbers. */
+function ofAny(tensor: GraphTensor): InputValues<ValueSet> {
+  const own = tensor.bounds();
   const wholeRange = anyOf(formatOf(own.dtype));
-  return value.isCertain() ? own : { ...own, at: () => wholeRange, tensor: own.tensor };
+  return tensor.isCertain() ? own : { ...own, at: () => wholeRange, tensor: own.tensor };
 }
 
 /** The bounds of all evaluations of a node that are legal, policies' choices included, on inputs known to bounds. */
 function boundsOfNode(
   { operator, version, attributes }: GraphNode,
-  call: Call,
-  inputs: (tier?: ReducedTier) => readonly (InputValues<ValueSet> | undefined)[],
+  call: Call<Value>,
+  inputs: (tier?: ReducedTier) => readonly (ValueOf<InputValues<ValueSet>> | undefined)[],
   watch: () => void = () => {},
 ) {
   const node = perTier((tier) => new Node(version, attributes, inputs(tier), call.outputs!));
-  return (output: number, dtype: DType, tier?: ReducedTier): NodeValues<ValueSet> => {
+  return (output: number, place: number, dtype: DType, tier?: ReducedTier): NodeValues<ValueSet> => {
     const format = formatOf(dtype);
     const arithmetic = boundsIn(
       format.kind === 'float' ? format : formatOf('float64'),
       undefined,
       factorsOf(dtype, tier),
     );
-    const evaluations = [operator.evaluate!, ...(operator.otherEvaluations?.(version, call) ?? [])];
-    const all = evaluations.map((evaluate) => evaluate(arithmetic, node(tier))[output]!);
+    const others = areTensors(call.inputs) ? (operator.otherEvaluations?.(version, tensorCall(call)) ?? []) : [];
+    const evaluations = [evaluationOf(operator)!, ...others];
+    const all = evaluations.map((evaluate) => tensorsIn(evaluate(arithmetic, node(tier))[output]!)[place]!);
     const { accuracy } = operator;
     return values(dtype, all[0]!.dims, (index) => {
       watch();

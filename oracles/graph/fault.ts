@@ -1,5 +1,6 @@
 import { compare } from '../judge/comparator.ts';
-import type { Tensor } from '../numerics/tensor.ts';
+import { mapTensors, type Value } from '../numerics/value.ts';
+import { expectValues } from '../spec/expect-values.ts';
 import { callOfNode, type Watch, watched } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
@@ -10,13 +11,13 @@ import type { Graph, GraphNode } from './graph.ts';
  */
 export function firstAtFault(
   { nodes }: Graph,
-  values: ReadonlyMap<string, Tensor>,
+  values: ReadonlyMap<string, Value>,
   watch: Watch = () => {},
 ): { readonly node: GraphNode; readonly message: string } | undefined {
   for (const [place, node] of nodes.entries()) {
-    const expected = node.operator
-      .expect(node.version, callOfNode(node, values))
-      .map((output) => watched(output, () => watch(place)));
+    const expected = expectValues(node.operator, node.version, callOfNode(node, values)).map((value) =>
+      mapTensors(value, (output) => watched(output, () => watch(place))),
+    );
     const named = node.outputs.flatMap((name, i) =>
       name === '' ? [] : [{ want: expected[i]!, got: values.get(name)! }],
     );

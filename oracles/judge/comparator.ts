@@ -1,8 +1,10 @@
 import { placeOf } from '../arrays/index-map.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import { isSequence, isTensor, tensorsIn, typeOf, type Value } from '../numerics/value.ts';
+import { formatType } from '../numerics/value-type.ts';
 import { LimitReached } from '../spec/bad-input.ts';
 import { once } from '../spec/node.ts';
-import type { ExpectedOutput, Explanation } from '../spec/operator.ts';
+import type { ExpectedOutput, ExpectedValue, Explanation } from '../spec/operator.ts';
 import { type Accepted, show } from './acceptance.ts';
 import { Contradictions, describeContradiction } from './contradictions.ts';
 import { type ElementError, worse } from './element-error.ts';
@@ -15,7 +17,9 @@ import { withReducedFactors } from './within-bounds.ts';
 /** The first rejected element; of several the first whose fault is the gravest. */
 export interface ElementMismatch {
   readonly output: number;
-  /** coordinates in the output, empty for rank 0 */
+  /** of an output that is not a tensor: which of the tensors in it */
+  readonly tensor?: number | undefined;
+  /** coordinates in the tensor, empty for rank 0 */
   readonly index: readonly number[];
   readonly got: string;
   readonly exact: string;
@@ -86,13 +90,13 @@ export const refused = (problem: Problem, message: string): Comparison => ({
 const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 
 /**
- * Compares what a backend returned with what the oracle accepts: number of outputs, then dtype, then shape, then every
- * element. Values are looked at only when everything before them is right.
+ * Compares what a backend returned with what the oracle accepts: number of outputs, then type, then number of tensors and their
+ * shapes, then every element. Values are looked at only when everything before them is right.
  * @param loosest the loosest tier of accepted answers; beyond `native` factors of sums of products may have fewer bits
  */
 export function compare(
-  expected: readonly ExpectedOutput[],
-  got: readonly Tensor[],
+  expected: readonly ExpectedValue[],
+  got: readonly Value[],
   loosest: Tier = 'native',
 ): Comparison {
   if (expected.length === 0) return refused('outputs', 'the model has no outputs: nothing was compared');
@@ -100,29 +104,57 @@ export function compare(
     return refused('outputs', `${got.length} outputs where the model has ${expected.length}`);
   }
   for (const [output, want] of expected.entries()) {
-    const { dtype, dims, data } = got[output]!;
-    if (dtype !== want.dtype) return refused('dtype', `output ${output} has dtype ${dtype} instead of ${want.dtype}`);
-    if (shape(dims) !== shape(want.dims)) {
-      return refused('shape', `output ${output} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
-    }
-    if (!isFilled(dtype, dims, data)) {
-      return refused(
-        'outputs',
-        `output ${output} has ${data.length} elements, which do not fill its shape ${shape(dims)}`,
-      );
-    }
+    const problem = compareForm(want, got[output]!, `output ${output}`);
+    if (problem) return problem;
   }
-  return compareElements(expected, got, reducedUpTo(loosest));
+  const wanted = expected.flatMap((value, output) =>
+    tensorsIn(value).map((want, place) => ({ want, output, ...(!isTensor(value) && { tensor: place }) })),
+  );
+  return compareElements(wanted, got.flatMap(tensorsIn<Tensor>), expected.length, reducedUpTo(loosest));
 }
 
+/** What is wrong with the type of a value, the number of its tensors or their shapes; `undefined` if nothing is. */
+function compareForm(want: ExpectedValue, got: Value, name: string): Comparison | undefined {
+  const [wanted, found] = [formatType(typeOf(want)), formatType(typeOf(got))];
+  if (found !== wanted) return refused('dtype', `${name} has dtype ${found} instead of ${wanted}`);
+  if (isTensor(want)) return compareShape(want, got as Tensor, name);
+  if (isSequence(want)) {
+    const { elements } = got as typeof want & { elements: readonly Tensor[] };
+    const [count, due] = [elements.length, want.elements.length];
+    if (count !== due) return refused('shape', `${name} has ${count} tensors instead of ${due}`);
+    const problems = want.elements.map((one, i) => compareForm(one, elements[i]!, `tensor ${i} of ${name}`));
+    return problems.find((problem) => problem !== undefined);
+  }
+  const { content } = got as { readonly content: Value | undefined };
+  if (want.content && content) return compareForm(want.content, content, name);
+  const presence = (it: unknown) => (it ? 'a content' : 'none');
+  if (!want.content === !content) return undefined;
+  return refused('shape', `${name}, an optional, has ${presence(content)} instead of ${presence(want.content)}`);
+}
+
+function compareShape(want: ExpectedOutput, { dtype, dims, data }: Tensor, name: string): Comparison | undefined {
+  if (shape(dims) !== shape(want.dims)) {
+    return refused('shape', `${name} has shape ${shape(dims)} instead of ${shape(want.dims)}`);
+  }
+  if (isFilled(dtype, dims, data)) return undefined;
+  return refused('outputs', `${name} has ${data.length} elements, which do not fill its shape ${shape(dims)}`);
+}
+
+/** A tensor that is expected, and where. */
+interface WantedTensor extends Pick<ElementMismatch, 'output' | 'tensor'> {
+  readonly want: ExpectedOutput;
+}
+
+/** @param outputs how many there are */
 function compareElements(
-  expected: readonly ExpectedOutput[],
+  wanted: readonly WantedTensor[],
   got: readonly Tensor[],
+  outputs: number,
   allowed: readonly ReducedTier[],
 ): Comparison {
   let mismatch: ElementMismatch | undefined;
   let wrong = 0;
-  const total = expected.reduce((sum, { dims }) => sum + elementCount(dims), 0);
+  const total = wanted.reduce((sum, { want }) => sum + elementCount(want.dims), 0);
   let done = 0;
   let unjudged: string | undefined;
   let tier: Tier | undefined;
@@ -130,11 +162,11 @@ function compareElements(
   let error: ElementError | undefined;
   let vacuous = 0;
   const telling: Accepted[] = [];
-  /** where each of them is: the number of the output, and of the element */
+  /** where each of them is: the number of the tensor, and of the element */
   const places: number[] = [];
   try {
-    for (const [output, want] of expected.entries()) {
-      const value = scalarsOf(got[output]!);
+    for (const [place, { want, ...where }] of wanted.entries()) {
+      const value = scalarsOf(got[place]!);
       const count = elementCount(want.dims);
       const accept = want.given?.(got) ?? want.accept;
       for (let i = 0; i < count; i++, done++) {
@@ -148,7 +180,7 @@ function compareElements(
           const fault = accept(i).fault?.(value(i)) ?? 'value';
           if (mismatch && !isGraver(fault, mismatch.fault)) continue;
           const { exact, allowed } = verdict;
-          mismatch = { output, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
+          mismatch = { ...where, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
           continue;
         }
         if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
@@ -156,7 +188,7 @@ function compareElements(
         vacuous += verdict.vacuous ? 1 : 0;
         if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;
         telling.push(verdict);
-        places.push(output, i);
+        places.push(place, i);
       }
     }
   } catch (error) {
@@ -166,9 +198,9 @@ function compareElements(
   const contradictions = once(() => {
     const all = new Contradictions();
     for (const [k, { observations }] of telling.entries()) {
-      const [output, index] = [places[2 * k]!, places[2 * k + 1]!];
+      const [where, index] = [wanted[places[2 * k]!]!, places[2 * k + 1]!];
       for (const seen of observations) {
-        all.add(seen, () => place(placeOf(index, expected[output]!.dims), output, expected));
+        all.add(seen, () => formatPlace(placeOf(index, where.want.dims), where, outputs));
       }
     }
     return all;
@@ -191,14 +223,20 @@ function compareElements(
     if (!first) return judged({ accepted: true });
     return judged({ accepted: false, problem: 'inconsistency', message: describeContradiction(first, 'position') });
   }
-  const { index } = mismatch;
+  const { index, tensor } = mismatch;
   const message =
-    `${total === 1 ? 'the only element' : `${wrong} of ${unjudged === undefined ? total : done} elements`} wrong; at ${shape(index)} got ${mismatch.got}, ` +
+    `${total === 1 ? 'the only element' : `${wrong} of ${unjudged === undefined ? total : done} elements`} wrong; ` +
+    `at ${formatPlace(index, { output: 0, tensor }, 1)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
   return judged({ accepted: false, problem: 'value', message, mismatch });
 }
 
-/** "[1,0]", or "[1,0] of output 1" where there are several. */
-function place(index: readonly number[], output: number, expected: readonly ExpectedOutput[]): string {
-  return `${shape(index)}${expected.length > 1 ? ` of output ${output}` : ''}`;
+/** "[1,0]", or "[1,0] of tensor 2 of output 1" where there are several. */
+function formatPlace(
+  index: readonly number[],
+  { output, tensor }: Omit<WantedTensor, 'want'>,
+  outputs: number,
+): string {
+  const within = tensor === undefined ? '' : ` of tensor ${tensor}`;
+  return `${shape(index)}${within}${outputs > 1 ? ` of output ${output}` : ''}`;
 }

@@ -5,9 +5,10 @@ import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { roundDouble } from '../numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
+import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
-import { type Evaluate, once, remembered } from '../spec/node.ts';
-import type { ExpectedOutput, OperatorVersion } from '../spec/operator.ts';
+import { type Evaluate, type EvaluateValues, type NodeValues, once, remembered } from '../spec/node.ts';
+import type { ExpectedOutput, ExpectedValue, OperatorVersion } from '../spec/operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 import { elementAsGiven } from './copied-element.ts';
 import { ComputedElement, type Shared } from './evaluated-element.ts';
@@ -153,13 +154,28 @@ export function copiedOutputs(
   call: Call,
   outputs: number,
 ): readonly ExpectedOutput[] {
-  const node = nodeOf<Scalar>(version, call, outputs, (x) => x);
-  return evaluate(copyOnly, node).map(({ dtype, dims, at }) => ({
-    dtype,
-    dims,
-    accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
-  }));
+  return evaluate(
+    copyOnly,
+    nodeOf<Scalar>(version, call, outputs, (x) => x),
+  ).map(copied);
 }
+
+/** The same where inputs and outputs need not be tensors. */
+export function copiedValues(
+  evaluate: EvaluateValues,
+  version: OperatorVersion,
+  call: Call<Value>,
+  outputs: number,
+): readonly ExpectedValue[] {
+  const node = nodeOf<Scalar>(version, call, outputs, (x) => x);
+  return evaluate(copyOnly, node).map((value) => mapTensors(value, copied));
+}
+
+const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
+  dtype,
+  dims,
+  accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
+});
 
 /** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
 function isFarFromRangeEnds(tensor: Tensor): boolean {

@@ -6,6 +6,7 @@ import { boundOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
+import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
 import { type Evaluate, type InputValues, Node, type NodeValues, once, remembered } from '../spec/node.ts';
 import type { OperatorVersion } from '../spec/operator.ts';
@@ -68,14 +69,14 @@ export function numeric(x: Scalar): NumericScalar {
 /** The node of a call, its inputs read as scalars of some kind. */
 export function nodeOf<S>(
   version: OperatorVersion,
-  { attributes, inputs }: Call,
+  { attributes, inputs }: Call<Value>,
   outputs: number,
   read: (x: Scalar) => S,
 ): Node<S> {
   return new Node(
     version,
     attributes,
-    inputs.map((tensor) => tensor && valuesOfTensor(tensor, read)),
+    inputs.map((value) => value && mapTensors(value, (tensor) => valuesOfTensor(tensor, read))),
     outputs,
   );
 }

@@ -100,6 +100,16 @@ import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
 import { cumProd, cumSum } from './scan/cum-sum.ts';
 import { range } from './scan/range.ts';
+import { optional, optionalGetElement, optionalHasElement } from './sequence/optional.ts';
+import { concatFromSequence, splitToSequence } from './sequence/parts.ts';
+import {
+  sequenceAt,
+  sequenceConstruct,
+  sequenceEmpty,
+  sequenceErase,
+  sequenceInsert,
+  sequenceLength,
+} from './sequence/places.ts';
 import { hardmax } from './softmax/hardmax.ts';
 import { logSoftmax } from './softmax/log-softmax.ts';
 import { softmax } from './softmax/softmax.ts';
@@ -140,6 +150,7 @@ export const operators: readonly Operator[] = [
   col2Im, // Operators.md#Col2Im
   compress, // Operators.md#Compress
   concat, // Operators.md#Concat
+  concatFromSequence, // Operators.md#ConcatFromSequence
   constant, // Operators.md#Constant
   constantOfShape, // Operators.md#ConstantOfShape
   conv, // Operators.md#Conv
@@ -208,6 +219,9 @@ export const operators: readonly Operator[] = [
   nonZero, // Operators.md#NonZero
   not, // Operators.md#Not
   oneHot, // Operators.md#OneHot
+  optional, // Operators.md#Optional
+  optionalGetElement, // Operators.md#OptionalGetElement
+  optionalHasElement, // Operators.md#OptionalHasElement
   or, // Operators.md#Or
   pRelu, // Operators.md#PRelu
   pad, // Operators.md#Pad
@@ -237,6 +251,12 @@ export const operators: readonly Operator[] = [
   scatterElements, // Operators.md#ScatterElements
   scatterND, // Operators.md#ScatterND
   selu, // Operators.md#Selu
+  sequenceAt, // Operators.md#SequenceAt
+  sequenceConstruct, // Operators.md#SequenceConstruct
+  sequenceEmpty, // Operators.md#SequenceEmpty
+  sequenceErase, // Operators.md#SequenceErase
+  sequenceInsert, // Operators.md#SequenceInsert
+  sequenceLength, // Operators.md#SequenceLength
   shape, // Operators.md#Shape
   shrink, // Operators.md#Shrink
   sigmoid, // Operators.md#Sigmoid
@@ -251,6 +271,7 @@ export const operators: readonly Operator[] = [
   softsign, // Operators.md#Softsign
   spaceToDepth, // Operators.md#SpaceToDepth
   split, // Operators.md#Split
+  splitToSequence, // Operators.md#SplitToSequence
   sqrt, // Operators.md#Sqrt
   squeeze, // Operators.md#Squeeze
   stringConcat, // Operators.md#StringConcat

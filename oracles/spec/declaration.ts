@@ -1,5 +1,6 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Tensor } from '../numerics/tensor.ts';
+import type { Value } from '../numerics/value.ts';
 import type { Holder, ValueType } from '../numerics/value-type.ts';
 
 /** An attribute as NodeProto carries it; `type` is the name in `AttributeProto.AttributeType`. */
@@ -11,6 +12,7 @@ export type AttributeValue =
   | { readonly type: 'STRING'; readonly value: string }
   | { readonly type: 'STRINGS'; readonly value: readonly string[] }
   | { readonly type: 'TENSOR'; readonly value: Tensor }
+  | { readonly type: 'TYPE_PROTO'; readonly value: DeclaredType }
   | { readonly type: 'GRAPH'; readonly value: Subgraph }
   | { readonly type: 'GRAPHS'; readonly value: readonly Subgraph[] };
 
@@ -81,15 +83,19 @@ export interface WrittenGraph {
   readonly outputs: readonly string[];
 }
 
-/** A value as a graph declares it. */
-export interface ValueInfo {
-  readonly name: string;
+/** The type of a value, and what is known of its shape. */
+export interface DeclaredType {
   /** of the value, or of the tensors in it */
   readonly dtype: DType;
   /** a number, the name of a symbolic dimension, or '' for an unknown one; `undefined`: not even the rank is known */
   readonly dims: readonly (number | string)[] | undefined;
   /** what the tensors are in, from the outside in; absent: the value is a tensor */
   readonly within?: readonly Holder[];
+}
+
+/** A value as a graph declares it. */
+export interface ValueInfo extends DeclaredType {
+  readonly name: string;
 }
 
 /** A tensor and the name that its file gives it, '' for none. */
@@ -108,10 +114,13 @@ export interface Subgraph {
   readonly initializers: readonly NamedTensor[];
 }
 
-/** What the oracle is asked: one node with the values of its inputs; `undefined` stands for an omitted optional input. */
-export interface Call {
+/**
+ * What the oracle is asked: one node with the values of its inputs, which are tensors unless more is said; `undefined`
+ * stands for an omitted optional input.
+ */
+export interface Call<V extends Value = Tensor> {
   readonly attributes: Attributes;
-  readonly inputs: readonly (Tensor | undefined)[];
+  readonly inputs: readonly (V | undefined)[];
   /** the nodes between inputs and outputs, where it is not one of the operator */
   readonly graph?: WrittenGraph;
   /** how many outputs are asked for; those that are not optional if absent */

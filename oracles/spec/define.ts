@@ -1,11 +1,18 @@
-import { type Alternative, copiedOutputs, evaluatedOutputs } from '../judge/evaluated-outputs.ts';
+import { type Alternative, copiedOutputs, copiedValues, evaluatedOutputs } from '../judge/evaluated-outputs.ts';
 import type { DType } from '../numerics/dtype.ts';
 import { axisClauses, axisRules } from './axes.ts';
 import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
 import { derivedClauses } from './derived-clauses.ts';
 import { checkCall, checkOutputs } from './legality.ts';
-import { type Evaluate, once } from './node.ts';
-import { type Clause, copiesElementsIn, type ExpectedOutput, type Operator, type OperatorVersion } from './operator.ts';
+import { type Evaluate, type EvaluateValues, once } from './node.ts';
+import {
+  type Clause,
+  copiesElementsIn,
+  type ExpectedOutput,
+  type Operator,
+  type OperatorOfValues,
+  type OperatorVersion,
+} from './operator.ts';
 import { restrictToDTypes } from './restrict-to-dtypes.ts';
 import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
@@ -28,6 +35,8 @@ export interface OperatorEvaluation
   > {
   /** of all versions, or of each */
   readonly evaluate: Evaluate;
+  /** the same of values that are not tensors, where the operator takes such; their elements are copied */
+  readonly evaluateValues?: EvaluateValues;
   /** other ways to the same value, whose roundings are admitted as well */
   readonly algorithms?: readonly Evaluate[];
   /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
@@ -76,7 +85,7 @@ export function define(definition: Definition): Operator {
   const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, contested, formerTypes, ...computed } =
     definition;
   const versions = once(() => versionsOf(definition).map((version) => withSharedClauses(computed.name, version)));
-  const { algorithms, alternatives, refine, roundsExplicitly, ...shown } = computed;
+  const { algorithms, alternatives, refine, roundsExplicitly, evaluateValues, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
     domain: '',
@@ -102,12 +111,24 @@ export function define(definition: Definition): Operator {
       checkOutputs(version, expected);
       return refine ? refine(expected, version, call).map((output) => refined(expected, output)) : expected;
     },
+    ...(evaluateValues && { ofValues: copyingValues(evaluateValues) }),
     otherEvaluations: (version, call) => [
       ...(algorithms ?? []),
       ...(alternatives?.(version, call) ?? []).flatMap((other) => [other.evaluate, ...(other.algorithms ?? [])]),
     ],
   };
 }
+
+/** What is said of calls whose elements are copied, whatever values hold them. */
+export const copyingValues = (evaluate: EvaluateValues): OperatorOfValues => ({
+  evaluate,
+  expect(version, call) {
+    checkCall(version, call);
+    const expected = copiedValues(evaluate, version, call, outputsOf(version, call));
+    checkOutputs(version, expected);
+    return expected;
+  },
+});
 
 /** The versions of an operator, oldest first, without the clauses that hold of all operators. */
 export const versionsOf = (definition: VersionsDefinition): readonly OperatorVersion[] =>

@@ -7,6 +7,8 @@ import { changelog, sentence } from './source.ts';
 /** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
 export const defaultOf = 'default-';
 export const omitted = 'omitted-';
+/** The id of the clause that says that what is not a tensor may come from outside of a model, and go there. */
+export const valuesAtGraphEnds = 'values-at-graph-ends';
 /** The id of the clause that says that inputs may be one value. */
 export const sameValue = 'inputs-same-value';
 
@@ -69,7 +71,7 @@ function hasSameTypes({ inputs, outputs }: Schema): boolean {
 }
 
 /** How a value is handed over is a matter of the code around the kernels: one float type and one integer type show it. */
-const preferred: readonly DType[] = ['float32', 'int64'];
+export const preferred: readonly DType[] = ['float32', 'int64'];
 
 /** A name as part of an id. */
 export const dashed = (name: string): string => name.toLowerCase().replaceAll('_', '-');

@@ -1,3 +1,4 @@
+import type { Value } from '../numerics/value.ts';
 import { type Binding, type Call, inputAt } from './declaration.ts';
 import type { OperatorVersion } from './operator.ts';
 
@@ -18,7 +19,7 @@ export const formatTypes = (types: Binding): string =>
     .join(' with ');
 
 /** The same of a call: its inputs say what type variables stand for. */
-export function excuseOfCall(version: OperatorVersion, { inputs }: Pick<Call, 'inputs'>): string | undefined {
+export function excuseOfCall(version: OperatorVersion, { inputs }: Pick<Call<Value>, 'inputs'>): string | undefined {
   const bound = inputs.flatMap((input, i) => {
     const variable = inputAt(version, i)?.variable;
     return input && variable !== undefined ? [[variable, input.dtype] as const] : [];

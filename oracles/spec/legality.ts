@@ -1,15 +1,17 @@
 import type { DType } from '../numerics/dtype.ts';
+import { areTensors, typeOf, type Value } from '../numerics/value.ts';
+import { formatType, type ValueType } from '../numerics/value-type.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { AttributeValue, Call } from './declaration.ts';
-import type { ExpectedOutput, OperatorVersion } from './operator.ts';
+import type { ExpectedValue, OperatorVersion } from './operator.ts';
 import { realDTypes } from './schemas/declaration.ts';
 
 /**
  * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
- * inputs than declared, required inputs present, dtypes admitted.
+ * inputs than declared, required inputs present, types admitted.
  * @throws BadInput that names the rule
  */
-export function checkCall(version: OperatorVersion, { attributes, inputs }: Call): void {
+export function checkCall(version: OperatorVersion, { attributes, inputs }: Call<Value>): void {
   for (const [name, value] of Object.entries(attributes)) checkAttribute(version, name, value);
   for (const { name, required } of version.attributes) {
     if (required && !attributes[name]) throw new BadInput(`the attribute ${name} is missing`);
@@ -24,10 +26,10 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
     const names = version.inputs.map((input) => input.name).join(', ');
     throw new BadInput(`${inputs.length} inputs where version ${version.since} has ${version.inputs.length}: ${names}`);
   }
-  const bound = new Map<string, DType>();
+  const bound = new Map<string, string>();
   const count = Math.max(inputs.length, version.inputs.length - 1 + (last?.variadic ? (last.least ?? 1) : 1));
   for (let i = 0; i < count; i++) {
-    const { name, optional, variable, variadic, dtypes = version.dtypes } = version.inputs[i] ?? last!;
+    const { name, optional, variable, variadic, types, dtypes = version.dtypes } = version.inputs[i] ?? last!;
     const input = inputs[i];
     if (!input && !optional) throw new BadInput(`the input ${name} is missing`);
     if (!input) continue;
@@ -36,11 +38,26 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
       if (!realDTypes.includes(input.dtype)) throw new NotJudged('tensors of …', input.dtype);
       throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
     }
+    const own = typeOf(input);
+    if (types && !types.some((type) => isSameType(type, own))) {
+      throw new BadInput(`input ${name}: ${formatType(own)} is not allowed by version ${version.since}`);
+    }
     if (variable === undefined || variadic === 'heterogeneous') continue;
-    const known = bound.get(variable) ?? input.dtype;
+    const type = formatType(own);
+    const known = bound.get(variable) ?? type;
     bound.set(variable, known);
-    if (known !== input.dtype) throw new BadInput(`input ${name} is ${input.dtype} where ${variable} is ${known}`);
+    if (known !== type) throw new BadInput(`input ${name} is ${type} where ${variable} is ${known}`);
   }
+}
+
+const isSameType = (a: ValueType, b: ValueType): boolean =>
+  a.dtype === b.dtype && a.within.length === b.within.length && a.within.every((holder, i) => holder === b.within[i]);
+
+/** A call of an operator that has tensors alone. @throws BadInput if it has anything else */
+export function tensorCall(call: Call<Value>): Call {
+  const { inputs } = call;
+  if (!areTensors(inputs)) throw new BadInput('an input is not a tensor');
+  return { ...call, inputs };
 }
 
 function checkAttribute(version: OperatorVersion, name: string, { type, value }: AttributeValue): void {
@@ -57,7 +74,7 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
 }
 
 /** @throws BadInput if an output would be of a dtype that the version does not admit for it */
-export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedOutput[]): void {
+export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedValue[]): void {
   for (const [i, { dtype }] of expected.entries()) {
     const { name, variable, dtypes = dtypesOf(version, variable) } = version.outputs[i] ?? version.outputs.at(-1)!;
     if (!dtypes || dtypes.includes(dtype)) continue;

@@ -1,9 +1,11 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { type DType, dtypeOfCode, formatOf } from '../numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../numerics/tensor.ts';
+import { isSequence, isTensor, type SequenceOf, type ValueOf } from '../numerics/value.ts';
+import type { ValueType } from '../numerics/value-type.ts';
 import { attributeOf, flagOf, normalizeAxis } from './attributes.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
-import type { Attributes, Declaration } from './declaration.ts';
+import type { Attributes, Declaration, DeclaredType } from './declaration.ts';
 
 /** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
 export interface NodeValues<S> {
@@ -22,10 +24,16 @@ export interface InputValues<S> extends NodeValues<S> {
 /** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */
 export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly NodeValues<S>[];
 
+/** The same of an operator whose outputs need not be tensors. */
+export type EvaluateValues = <S>(a: Arithmetic<S>, node: Node<S>) => readonly ValueOf<NodeValues<S>>[];
+
 /** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
 export class Node<S> {
   readonly version: Declaration;
   readonly attributes: Attributes;
+  /** the values of its inputs, whatever they are */
+  readonly values: readonly (ValueOf<InputValues<S>> | undefined)[];
+  /** the same of those that are tensors */
   readonly inputs: readonly (InputValues<S> | undefined)[];
   /** how many outputs are wanted */
   readonly outputs: number;
@@ -33,19 +41,34 @@ export class Node<S> {
   constructor(
     version: Declaration,
     attributes: Attributes,
-    inputs: readonly (InputValues<S> | undefined)[],
+    values: readonly (ValueOf<InputValues<S>> | undefined)[],
     outputs: number,
   ) {
     this.version = version;
     this.attributes = attributes;
-    this.inputs = inputs;
+    this.values = values;
+    this.inputs = values.map((value) => (value && isTensor(value) ? value : undefined));
     this.outputs = outputs;
   }
 
   /** @throws BadInput if the input is not there */
-  input(index: number): InputValues<S> {
-    const found = this.inputs[index];
+  value(index: number): ValueOf<InputValues<S>> {
+    const found = this.values[index];
     if (!found) throw new BadInput(`the input ${this.version.inputs[index]?.name ?? index} is missing`);
+    return found;
+  }
+
+  /** @throws BadInput if the input is not there, or not a tensor */
+  input(index: number): InputValues<S> {
+    const found = this.inputs[index] ?? this.value(index);
+    if (!isTensor(found)) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not a tensor`);
+    return found;
+  }
+
+  /** @throws BadInput if the input is not there, or not a sequence */
+  sequence(index: number): SequenceOf<InputValues<S>> {
+    const found = this.value(index);
+    if (!isSequence(found)) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not a sequence`);
     return found;
   }
 
@@ -98,8 +121,8 @@ export class Node<S> {
 
   /** The dtype that a type variable stands for, by an input of that variable. @throws BadInput if there is none */
   type(variable: string): DType {
-    const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.inputs[i]);
-    return this.input(index).dtype;
+    const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.values[i]);
+    return this.value(index).dtype;
   }
 
   /** The dtype whose code stands under the name of an attribute. @throws BadInput for a code that is none */
@@ -137,6 +160,12 @@ export class Node<S> {
   /** An attribute of type TENSOR. @throws BadInput if it is not there */
   tensor(name: string): Tensor {
     return this.#required(name) as Tensor;
+  }
+
+  /** An attribute of type TYPE_PROTO. @throws BadInput if it is not there */
+  valueType(name: string): ValueType {
+    const { dtype, within = [] } = this.#required(name) as DeclaredType;
+    return { dtype, within };
   }
 
   #value(name: string) {

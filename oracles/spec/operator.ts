@@ -6,9 +6,10 @@ import type { ReducedTier } from '../judge/tier.ts';
 import type { DType } from '../numerics/dtype.ts';
 import type { Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
+import type { Value, ValueOf } from '../numerics/value.ts';
 import type { Attributes, AxisDeclaration, Binding, Call, Declaration } from './declaration.ts';
 import type { Level } from './level.ts';
-import type { Evaluate } from './node.ts';
+import type { Evaluate, EvaluateValues } from './node.ts';
 import type { Release } from './releases.ts';
 
 /** One sentence of the specification of an operator version, in our own words. */
@@ -131,6 +132,9 @@ export interface ExpectedOutput {
   readonly hasRows?: () => boolean;
 }
 
+/** What may stand in an output that need not be a tensor: its type, the tensors in it in their order, and each of these. */
+export type ExpectedValue = ValueOf<ExpectedOutput>;
+
 /** What a wrong answer looks like: a symptom, and thereby a hint at its cause. */
 export interface Explanation {
   /** kebab-case; ids of findings are made of it, and others refer to those: it never changes */
@@ -201,6 +205,8 @@ export interface Operator {
   mayRefuse?(version: OperatorVersion, call: Call): RejectablePolicy | undefined;
   /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
   readonly evaluate?: Evaluate;
+  /** the same where an input or an output need not be a tensor; absent of operators of tensors alone */
+  readonly ofValues?: OperatorOfValues;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */
   otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
   /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */
@@ -209,6 +215,13 @@ export interface Operator {
   readonly accuracy?: PublishedAccuracy;
   /** elements go from inputs to outputs as they are, and nothing is computed with them: in all calls, or in some */
   readonly copiesElements?: true | ((call: Call) => boolean);
+}
+
+/** What an operator says of calls with any values. */
+export interface OperatorOfValues {
+  /** @throws BadInput if the call is not legal at this version */
+  expect(version: OperatorVersion, call: Call<Value>): readonly ExpectedValue[];
+  readonly evaluate: EvaluateValues;
 }
 
 /** Whether elements go from inputs to outputs as they are in a call. */

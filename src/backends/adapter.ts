@@ -1,7 +1,7 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
-import { decodeTensor, encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { checkReturnedTensor, returnedList } from './returned.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
+import { decodeBytes, type NamedBytes, namedBytes } from '../../vectors/onnx/value-proto.ts';
+import { checkReturned, returnedList } from './returned.ts';
 
 /** What every adapter says of itself. */
 interface Introduction {
@@ -13,6 +13,8 @@ interface Introduction {
   readonly opsets?: readonly [first: number, last?: number];
   /** the dtypes that the runtime has; cases of others count as unsupported, unasked */
   readonly dtypes?: readonly string[];
+  /** the runtime takes and gives sequences and optionals; if absent, such values count as unsupported, unasked */
+  readonly values?: true;
 }
 
 /** TensorProtos in the order of the outputs. */
@@ -39,7 +41,7 @@ export interface TensorAdapter extends Introduction {
     model: Uint8Array,
     inputs: ReadonlyMap<string, Tensor>,
     outputs: readonly string[],
-  ): readonly Tensor[] | Promise<readonly Tensor[]>;
+  ): readonly Value[] | Promise<readonly Value[]>;
 }
 
 /** A model that is loaded. */
@@ -48,7 +50,7 @@ export interface Session {
    * The values of `outputs` for decoded inputs by name. Best passed on as they are, and returned as the runtime gives
    * them: the host reads both again later, to see whether anybody has written to them.
    */
-  run(inputs: ReadonlyMap<string, Tensor>, outputs: readonly string[]): readonly Tensor[] | Promise<readonly Tensor[]>;
+  run(inputs: ReadonlyMap<string, Tensor>, outputs: readonly string[]): readonly Value[] | Promise<readonly Value[]>;
   /** called once, after the last run */
   release?(): void | Promise<void>;
 }
@@ -98,19 +100,20 @@ export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
   }
   const runTensors = 'runTensors' in adapter ? adapter.runTensors.bind(adapter) : runOnce(adapter);
   return async (model, inputs, outputs) => {
-    const decoded = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, `input ${name}`).tensor]));
+    // who does not say that it takes other values is given tensors
+    const decoded = new Map(inputs.map((input) => [input.name, decodeBytes(input) as Tensor]));
     return encodeOutputs(await runTensors(model, decoded, outputs), outputs);
   };
 }
 
 /**
- * Tensors in the order of `names`, as they are now.
+ * Values in the order of `names`, as they are now.
  * @throws Error that says what an adapter has to return
  */
-export function encodeOutputs(tensors: readonly Tensor[], names: readonly string[]): NamedBytes[] {
-  return returnedList(tensors).map((value, i) => {
+export function encodeOutputs(values: readonly Value[], names: readonly string[]): NamedBytes[] {
+  return returnedList(values).map((value, i) => {
     const name = names[i] ?? '';
-    return { name, bytes: encodeTensor(checkReturnedTensor(value, name), name) };
+    return namedBytes(name, checkReturned(value, name));
   });
 }
 

@@ -1,7 +1,15 @@
 /** From a request to its answer, for an adapter that serves it: in a process of ours, or in a page of a browser. */
 import { type Adapter, type AdapterFactory, type AdapterOptions, bytesAdapter, isAdapter } from './adapter.ts';
 import { decodeSession, encodeRuns } from './messages.ts';
-import { attachNames, encodeFrame, type Frame, type Header, manifestOf, protocolVersion } from './protocol.ts';
+import {
+  attachNames,
+  encodeFrame,
+  type Frame,
+  type Header,
+  manifestOf,
+  protocolVersion,
+  valuesVersion,
+} from './protocol.ts';
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
@@ -86,11 +94,12 @@ async function adapterFor(served: Adapter | AdapterFactory, { protocol, options 
   return adapter;
 }
 
-function answerHello(adapter: Adapter, { id, options }: Header): Uint8Array[] {
+function answerHello(adapter: Adapter, { id, options, newest }: Header): Uint8Array[] {
   const backend = { ...adapter.info, name: adapter.name, version: adapter.version };
   const methods = 'prepare' in adapter ? ['run', 'session'] : ['run'];
   const { opsets, dtypes } = adapter;
-  return encodeFrame({ id, status: 'ok', backend, options, methods, opsets, dtypes });
+  const protocol = adapter.values && newest === valuesVersion ? valuesVersion : undefined;
+  return encodeFrame({ id, status: 'ok', protocol, backend, options, methods, opsets, dtypes });
 }
 
 /** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */

@@ -1,5 +1,6 @@
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
-import type { EncodedRun, EncodedRuns, NamedBytes } from '../../vectors/onnx/encode.ts';
+import type { EncodedRun, EncodedRuns } from '../../vectors/onnx/encode.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 
 /** Tells a host of ours the file descriptor to answer on. */
 export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';

@@ -1,6 +1,6 @@
 /** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
 
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
 import { attachNames, encodeFrame, type Frame, manifestOf, sessionLists } from './protocol.ts';
 import { oneLine, tellsOfCrash } from './text.ts';
@@ -9,6 +9,18 @@ import { oneLine, tellsOfCrash } from './text.ts';
 export function isSession(request: Request): request is SessionRequest {
   return 'models' in request;
 }
+
+/** Whether what goes in or comes out of a request is not of tensors alone. */
+export function asksForValues(request: Request): boolean {
+  const runs = isSession(request) ? request.runs : [request];
+  return runs.some(({ hasValues, inputs }) => hasValues || inputs.some(({ type }) => type !== undefined));
+}
+
+/** What becomes of such a request where tensors alone can be carried. */
+export const tensorsOnly: Answer = {
+  kind: 'unsupported',
+  message: 'not asked: the adapter carries tensors, and the model has a sequence or an optional as input or output',
+};
 
 /**
  * A request as buffers to be written.

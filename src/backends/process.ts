@@ -10,7 +10,7 @@ import {
 } from './backend.ts';
 import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
-import { answerOf, encodeRequest, isSession } from './messages.ts';
+import { answerOf, asksForValues, encodeRequest, isSession, tensorsOnly } from './messages.ts';
 import type { Frame } from './protocol.ts';
 import { Queue } from './queue.ts';
 import { type Hello, startChild } from './start.ts';
@@ -78,6 +78,7 @@ class Supervisor implements Backend {
   readonly info: BackendInfo;
   readonly capabilities: Capabilities;
   readonly #methods: readonly string[];
+  readonly #hasValues: boolean;
   readonly #command: BackendCommand;
   readonly #options: Settings;
   readonly #queue = new Queue<Job>();
@@ -96,6 +97,7 @@ class Supervisor implements Backend {
     this.info = hello.info;
     this.capabilities = hello.capabilities;
     this.#methods = hello.methods;
+    this.#hasValues = hello.hasValues;
     this.#command = command;
     this.#options = options;
     this.#clock = new Countdown(
@@ -114,6 +116,7 @@ class Supervisor implements Backend {
     if (isSession(request) && !this.#methods.includes('session')) {
       return Promise.resolve({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
     }
+    if (!this.#hasValues && asksForValues(request)) return Promise.resolve(tensorsOnly);
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {
         reject(this.#end);

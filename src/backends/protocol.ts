@@ -1,12 +1,17 @@
 /**
- * The backend protocol, version 1 (docs/backend-protocol.md): a frame is one line of JSON and then the payload bytes
+ * The backend protocol, versions 1 and 2 (docs/backend-protocol.md): a frame is one line of JSON and then the payload bytes
  * whose lengths that line lists. This file knows frames and headers; who sends what when is in `process.ts` (the
  * harness), `host.ts` and `browser/page.ts` (the backend). It runs in pages of a browser, too, where there is no `Buffer`.
  */
 
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import { formatType, parseType } from '../../oracles/numerics/value-type.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 
+/** What hello asks for; `newest` beside it is what may be answered. */
 export const protocolVersion = 1;
+
+/** The version in which values are carried that are not tensors. */
+export const valuesVersion = 2;
 
 /** What a reader tolerates before it gives a stream up: bytes of one header line, and bytes of one frame's payload. */
 export interface Limits {
@@ -58,12 +63,23 @@ function sizesOf(list: unknown, where: string): number[] {
   if (!Array.isArray(list)) {
     throw new ProtocolError(`"${where}" is not a list of {"name", "size"}`);
   }
-  return list.map((entry: { name?: unknown; size?: unknown } | null, i) => {
+  return list.map((entry: { name?: unknown; size?: unknown; type?: unknown } | null, i) => {
     if (typeof entry?.name !== 'string') {
       throw new ProtocolError(`${where}[${i}] has no name`);
     }
+    if (entry.type !== undefined && !isType(entry.type)) {
+      throw new ProtocolError(`${where}[${i}].type is not a type such as "seq(float32)"`);
+    }
     return sizeOf(entry.size, `${where}[${i}].size`);
   });
+}
+
+function isType(text: unknown): boolean {
+  try {
+    return parseType(String(text)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function sizeOf(value: unknown, where: string): number {
@@ -74,14 +90,21 @@ function sizeOf(value: unknown, where: string): number {
 }
 
 /** The list that a header carries beside its payloads. */
-export function manifestOf(payloads: readonly NamedBytes[]): { name: string; size: number }[] {
-  return payloads.map(({ name, bytes }) => ({ name, size: bytes.byteLength }));
+export function manifestOf(payloads: readonly NamedBytes[]): { name: string; size: number; type?: string }[] {
+  return payloads.map(({ name, bytes, type }) => ({
+    name,
+    size: bytes.byteLength,
+    ...(type && { type: formatType(type) }),
+  }));
 }
 
-/** Payloads with the names from the header's list, which the reader has checked. */
+/** Payloads with the names and types from the header's list, which the reader has checked. */
 export function attachNames(payloads: readonly Uint8Array[], list: unknown): NamedBytes[] {
-  const entries = list as readonly { readonly name: string }[];
-  return payloads.map((bytes, i) => ({ name: entries[i]!.name, bytes }));
+  const entries = list as readonly { readonly name: string; readonly type?: string }[];
+  return payloads.map((bytes, i) => {
+    const { name, type } = entries[i]!;
+    return { name, bytes, ...(type !== undefined && { type: parseType(type) }) };
+  });
 }
 
 /** A small payload is copied behind its header, because one write costs more than copying this many bytes. */

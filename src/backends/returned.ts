@@ -1,6 +1,7 @@
 import { type DType, dtypes, formatOf, integerRange, isDType } from '../../oracles/numerics/dtype.ts';
 import { allocate, bitView, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { TypedArray } from '../../oracles/numerics/trait.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 
 /**
  * What an adapter returned, if it is a list.
@@ -9,6 +10,12 @@ import type { TypedArray } from '../../oracles/numerics/trait.ts';
 export function returnedList<T>(returned: readonly T[]): readonly T[] {
   if (Array.isArray(returned)) return returned;
   throw new Error(`run or runTensors has to return a list of tensors in the order of outputs, not ${kindOf(returned)}`);
+}
+
+/** A value that came from an adapter, if it is one. @throws Error that names it and what is wrong with it */
+export function checkReturned(value: Value, name: string): Value {
+  if (typeof value !== 'object' || value === null || !('within' in value)) return checkReturnedTensor(value, name);
+  return mapTensors(value, (tensor) => checkReturnedTensor(tensor, name));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { inLargerBuffer, overwrite, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
-import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { formatForm, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import { decodeBytes, type NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
 
@@ -21,18 +21,18 @@ export class FailedRun extends Error {
  * @throws FailedRun with what the adapter threw
  */
 export async function runSession(adapter: SessionAdapter, { models, runs }: SessionRequest): Promise<RunAnswer[]> {
-  const buffers = new Map<string, Tensor>();
+  const buffers = new Map<string, Value>();
   const sessions = new Map<number, Session>();
   const answers: {
     readonly run: Omit<RunAnswer, 'later'>;
-    readonly kept: readonly Tensor[];
+    readonly kept: readonly Value[];
     readonly names: readonly string[];
   }[] = [];
   try {
     for (const { model, inputs, outputs: names } of runs) {
       const session = sessions.get(model) ?? (await adapter.prepare(models[model]!));
       sessions.set(model, session);
-      const feeds = new Map(inputs.map((input) => [input.name, inBuffer(buffers, input)]));
+      const feeds = new Map(inputs.map((input) => [input.name, inBuffer(buffers, input) as Tensor]));
       const kept = await session.run(feeds, names);
       const outputs = encodeOutputs(kept, names);
       answers.push({ run: { outputs, inputs: encodeOutputs([...feeds.values()], [...feeds.keys()]) }, kept, names });
@@ -45,16 +45,17 @@ export async function runSession(adapter: SessionAdapter, { models, runs }: Sess
   }
 }
 
-/** The tensor of an input, in the buffer of the one before it that was of the same kind. */
-function inBuffer(buffers: Map<string, Tensor>, { name, bytes }: NamedBytes): Tensor {
-  const { tensor } = decodeTensor(bytes, `input ${name}`);
-  const key = `${name} ${tensor.dtype} ${tensor.dims}`;
+/** The value of an input, in the buffers of the one before it that was of the same form. */
+function inBuffer(buffers: Map<string, Value>, input: NamedBytes): Value {
+  const value = decodeBytes(input);
+  const key = `${input.name} ${formatForm(value)}`;
   const buffer = buffers.get(key);
   if (!buffer) {
-    const view = inLargerBuffer(tensor);
+    const view = mapTensors(value, inLargerBuffer);
     buffers.set(key, view);
     return view;
   }
-  overwrite(buffer, tensor);
+  const own = tensorsIn(value);
+  for (const [i, tensor] of tensorsIn(buffer).entries()) overwrite(tensor, own[i]!);
   return buffer;
 }

@@ -2,7 +2,7 @@ import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { BackendCommand } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
 import { Child, type ChildOptions, describeExit, StartFailure } from './child.ts';
-import { encodeFrame, type Frame, ProtocolError, protocolVersion } from './protocol.ts';
+import { encodeFrame, type Frame, ProtocolError, protocolVersion, valuesVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
 /** What a process says of itself. */
@@ -11,6 +11,8 @@ export interface Hello {
   readonly capabilities: Capabilities;
   /** the methods that it knows beside `hello` */
   readonly methods: readonly string[];
+  /** whether it takes and gives values that are not tensors */
+  readonly hasValues: boolean;
   /** the dtypes that it declares, as it spells them */
   readonly named: readonly string[];
 }
@@ -63,7 +65,13 @@ export function startChild(
     const timer = setTimeout(() => {
       child.kill({ kind: 'timeout', message: `it was silent for ${timeout / 1000} s (--start-timeout allows more)` });
     }, timeout);
-    const hello = { id: 0, method: 'hello', protocol: protocolVersion, ...(isWanted && { options: wanted }) };
+    const hello = {
+      id: 0,
+      method: 'hello',
+      protocol: protocolVersion,
+      newest: valuesVersion,
+      ...(isWanted && { options: wanted }),
+    };
     child.send(encodeFrame(hello));
     child.sent = 0;
     abort.addEventListener('abort', stop, { once: true });
@@ -77,8 +85,10 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
   if (header.id !== 0) {
     throw new ProtocolError('the first answer has to be that to hello, with id 0');
   }
-  if (header.protocol !== undefined && header.protocol !== protocolVersion) {
-    throw new ProtocolError(`it speaks protocol ${JSON.stringify(header.protocol)}, not ${protocolVersion}`);
+  if (header.protocol !== undefined && header.protocol !== protocolVersion && header.protocol !== valuesVersion) {
+    throw new ProtocolError(
+      `it speaks protocol ${JSON.stringify(header.protocol)}, not ${protocolVersion} or ${valuesVersion}`,
+    );
   }
   if (header.status !== 'ok') {
     const { status, message } = header;
@@ -101,6 +111,7 @@ function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>):
     info,
     capabilities: readCapabilities(header),
     methods,
+    hasValues: header.protocol === valuesVersion,
     named: (header.dtypes as string[] | undefined) ?? [],
   };
 }

@@ -2,12 +2,13 @@
 import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/onnx/tensor-proto.ts';
-import { decodeTensors } from '../run/trial/decode-tensors.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
+import { decodeValues } from '../run/trial/decode-values.ts';
 import type { AdapterQuestion } from './question.ts';
 
 interface CallSelection {
@@ -22,7 +23,9 @@ const chosen = new Map<string, CallSelection>();
 function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
   return getOr(chosen, `${opset} ${dtype}`, () => {
     const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
-    return { cells: groupBy(cells, ({ operator }) => operator.name), cases };
+    // what is asked here has a tensor as its first input and output
+    const ofTensors = cells.filter(({ operator }) => isOfTensors(operator));
+    return { cells: groupBy(ofTensors, ({ operator }) => operator.name), cases };
   });
 }
 
@@ -115,7 +118,7 @@ export function callsOf(
     const names = outputs.map(({ name }) => name).join(', ');
     const asked = request.outputs.join(', ');
     if (names !== asked) return `outputs ${names || 'of no name'} where ${asked} were asked for, in this order`;
-    const tensors = decodeTensors(request.outputs, outputs);
+    const tensors = decodeValues(request.outputs, outputs);
     if (!tensors.ok) return tensors.message;
     return compare(
       order.map((name) => expected[name]!),

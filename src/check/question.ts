@@ -1,4 +1,4 @@
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 
 /** A model whose answer is known. */

@@ -11,11 +11,11 @@ import {
 } from '../../oracles/numerics/tensor.ts';
 import { findOperator, newestOpset, operators } from '../../oracles/operators.ts';
 import type { Capabilities } from '../../reports/schema.ts';
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from '../../vectors/onnx/model.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
-import { decodeTensors } from '../run/trial/decode-tensors.ts';
+import { decodeTensors } from '../run/trial/decode-values.ts';
 import { callsOf, casesOf } from './calls.ts';
 import type { AdapterQuestion } from './question.ts';
 

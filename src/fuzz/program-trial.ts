@@ -5,6 +5,7 @@ import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { satisfies } from '../../oracles/judge/tier.ts';
 import { verdictsOnly } from '../../oracles/judge/verdicts-only.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors } from '../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import { once } from '../../oracles/spec/node.ts';
@@ -143,7 +144,7 @@ function prepareProgram(program: Program, about: CaseDescription): Prepared {
 /** The same, which tells of an answer no more than whether it stands. */
 function verdictsOf({ runs, ...own }: Prepared): Prepared {
   const only = runs.map((run) => {
-    const expected = run.expected!.map(verdictsOnly);
+    const expected = run.expected!.map((value) => mapTensors(value, verdictsOnly));
     const judge: typeof run.judge = (outputs, loosest) => compare(expected, outputs, loosest);
     return { ...run, expected, judge };
   });

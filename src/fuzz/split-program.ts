@@ -5,7 +5,7 @@ import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import type { Answer } from '../backends/backend.ts';
-import { decodeTensors } from '../run/trial/decode-tensors.ts';
+import { decodeTensors } from '../run/trial/decode-values.ts';
 
 /** Each run of a program by itself. */
 export const runsOf = (program: Program): readonly Program[] =>

@@ -1,15 +1,15 @@
 import { type Case as Question, select } from '../../generators/suite/cases.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import type { Level } from '../../oracles/spec/level.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { decodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { decodeBytes } from '../../vectors/onnx/value-proto.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import { parseSelection } from '../options/selection.ts';
 import { prepareModel } from '../run/trial/prepare-case.ts';
 import type { Prepared } from '../run/trial/prepared.ts';
 import { Expected } from './expected.ts';
 import { caseOptions, type RequiredOptions, readCall, type SelectionOptions } from './options.ts';
-import { type NamedTensors, Printable, printedAs } from './printing.ts';
+import { type NamedValues, Printable, printedAs } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -60,9 +60,9 @@ export class Case extends Printable {
   }
 
   /** the graph inputs by name */
-  get inputs(): Readonly<Record<string, Tensor>> {
+  get inputs(): Readonly<Record<string, Value>> {
     const { inputs } = this.#asked.request;
-    return Object.fromEntries(inputs.map(({ name, bytes }) => [name, printable(decodeTensor(bytes, name).tensor)]));
+    return Object.fromEntries(inputs.map((input) => [input.name, mapTensors(decodeBytes(input), printable)]));
   }
 
   /** the names of the graph outputs, in order */
@@ -80,7 +80,7 @@ export class Case extends Printable {
   }
 
   /** Judges outputs, as `expected.judge` does. */
-  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+  judge(outputs: readonly Value[] | NamedValues, options: RequiredOptions = {}): Verdict {
     return this.expected.judge(outputs, options);
   }
 

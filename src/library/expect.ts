@@ -1,5 +1,5 @@
 import type { Graph } from '../../oracles/graph/graph.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Clause } from '../../oracles/spec/operator.ts';
 import { readJudgedPart } from '../../vectors/onnx/graph.ts';
@@ -9,8 +9,8 @@ import { Effort, type EffortSettings } from '../run/trial/effort.ts';
 import { describeGraph, prepareGraph } from '../run/trial/prepare-graph.ts';
 import { Expected } from './expected.ts';
 import type { RequiredOptions } from './options.ts';
-import type { NamedTensors } from './printing.ts';
-import { refuseNoTensors, tensorOf } from './tensors.ts';
+import type { NamedValues } from './printing.ts';
+import { checkedValue, refuseNoTensors } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What answers to models of one's own are judged by. */
@@ -38,7 +38,7 @@ const ofEffort = ['limit', 'onProgress', 'name'];
  */
 export function expect(
   model: Uint8Array,
-  inputs: NamedTensors | readonly Tensor[] = {},
+  inputs: NamedValues | readonly Value[] = {},
   options: ExpectOptions = {},
 ): Expected {
   checkNames(options, ofEffort);
@@ -65,12 +65,12 @@ export function expect(
 /**
  * Whether the outputs of a model are right.
  * @param outputs by name, or a list in the order of the model's outputs
- * @throws BadInput as {@link expect} does, and for outputs that are no tensors
+ * @throws BadInput as {@link expect} does, and for outputs that are not values
  */
 export function judge(
   model: Uint8Array,
-  inputs: NamedTensors | readonly Tensor[],
-  outputs: NamedTensors | readonly Tensor[],
+  inputs: NamedValues | readonly Value[],
+  outputs: NamedValues | readonly Value[],
   options: RequiredOptions & ExpectOptions = {},
 ): Verdict {
   const { limit, onProgress, name, ...required } = options;
@@ -81,12 +81,12 @@ const nameOf = ({ nodes }: Graph, opset: number): string =>
   nodes.length === 1 ? `${nodes[0]!.operator.name}-${nodes[0]!.version.since}` : `graph of opset ${opset}`;
 
 function byName(
-  inputs: NamedTensors | readonly Tensor[],
+  inputs: NamedValues | readonly Value[],
   known: readonly string[],
   required: readonly string[],
-): ReadonlyMap<string, Tensor> {
+): ReadonlyMap<string, Value> {
   refuseNoTensors(inputs, 'the inputs');
-  const given: ReadonlyMap<string, Tensor> =
+  const given: ReadonlyMap<string, Value> =
     inputs instanceof Map
       ? inputs
       : new Map(
@@ -95,8 +95,8 @@ function byName(
   const stranger = [...given.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new BadInput(`the model has no input '${stranger}'; it has ${known.join(', ') || 'none'}`);
-  const tensors = new Map(Array.from(given, ([name, value]) => [name, tensorOf(value, name)]));
+  const values = new Map(Array.from(given, ([name, value]) => [name, checkedValue(value, name)]));
   const missing = required.find((name) => !given.has(name));
   if (missing !== undefined) throw new BadInput(`the input '${missing}' is missing`);
-  return tensors;
+  return values;
 }

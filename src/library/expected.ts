@@ -2,10 +2,11 @@ import { placeOf } from '../../oracles/arrays/index-map.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { formatForm, isTensor, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
-import type { NamedBytes } from '../../vectors/onnx/encode.ts';
+import type { ExpectedOutput, ExpectedValue } from '../../oracles/spec/operator.ts';
 import type { JudgedPart } from '../../vectors/onnx/graph.ts';
+import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import { encodeOutputs } from '../backends/adapter.ts';
 import type { RunRequest } from '../backends/backend.ts';
 import { requirementOptions } from '../options/groups.ts';
@@ -16,13 +17,13 @@ import { isOpen } from '../run/trial/prepare-graph.ts';
 import type { Prepared, PreparedRun } from '../run/trial/prepared.ts';
 import { Allowed } from './allowed.ts';
 import { type RequiredOptions, readCall } from './options.ts';
-import { type NamedTensors, Printable } from './printing.ts';
+import { type NamedValues, Printable } from './printing.ts';
 import { printable, refuseNoTensors } from './tensors.ts';
 import { Verdict } from './verdict.ts';
 
 type During = NonNullable<PreparedRun['during']>;
 
-/** What one output may be. */
+/** What one output may be, or a tensor of one that holds several. */
 export class ExpectedTensor extends Printable {
   readonly name: string;
   readonly dtype: DType;
@@ -84,11 +85,12 @@ const few = 8;
 
 /** What the answer to a model may be. */
 export class Expected extends Printable {
-  /** those that the oracle can tell */
+  /** those that the oracle can tell; of a sequence each tensor, such as `parts[0]`, of an optional its content */
   readonly outputs: readonly ExpectedTensor[];
   /** why it cannot tell the others, by name; empty where it tells all */
   readonly unjudged: ReadonlyMap<string, string>;
   readonly #prepared: Prepared<RunRequest>;
+  readonly #values: readonly { readonly name: string; readonly value: ExpectedValue }[];
 
   /** @param part what of the model is judged; all if absent */
   constructor(prepared: Prepared<RunRequest>, part?: JudgedPart) {
@@ -96,42 +98,50 @@ export class Expected extends Printable {
     this.#prepared = prepared;
     const { expected = [], during } = prepared.runs[0]!;
     const names = part?.graph.outputs ?? prepared.request.outputs;
-    this.outputs = expected.map((output, i) => new ExpectedTensor(names[i]!, output, during));
+    this.#values = expected.map((value, i) => ({ name: names[i]!, value }));
+    this.outputs = this.#values.flatMap(({ name, value }) =>
+      tensorsIn(value).map((output, i) => new ExpectedTensor(isTensor(value) ? name : `${name}[${i}]`, output, during)),
+    );
     this.unjudged = part?.unjudged ?? new Map();
   }
 
   /** the true values, each rounded once, in the order of the outputs */
-  get best(): readonly Tensor[] {
-    return this.outputs.map((output) => output.best);
+  get best(): readonly Value[] {
+    const { during = (work) => work() } = this.#prepared.runs[0]!;
+    return during(() =>
+      this.#values.map(({ value }) => mapTensors(value, (output) => printable(referenceTensor(output)))),
+    );
   }
 
   /**
    * Judges outputs: a list in the order of the model's outputs, or by name.
-   * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than tensors
+   * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than values
    */
-  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+  judge(outputs: readonly Value[] | NamedValues, options: RequiredOptions = {}): Verdict {
     refuseNoTensors(outputs, 'the outputs');
     const requirements = parseRequirements(readCall(requirementOptions, options));
     const names = this.#prepared.request.outputs;
-    const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedTensors, names);
+    const list = Array.isArray(outputs) ? outputs : listed(outputs as NamedValues, names);
     const answer = { kind: 'outputs', outputs: encoded(list, names) } as const;
     return new Verdict(judge(this.#prepared, answer, requirements));
   }
 
   toString(): string {
     const left = [...this.unjudged].map(([name, why]) => `${name}: not judged: ${why}`);
-    return [...this.outputs.map(String), ...left].join('\n');
+    const held = this.#values.filter(({ value }) => !isTensor(value));
+    const forms = held.map(({ name, value }) => `${name}: ${formatForm(value)}`);
+    return [...forms, ...this.outputs.map(String), ...left].join('\n');
   }
 }
 
-function listed(outputs: NamedTensors, names: readonly string[]): readonly Tensor[] {
+function listed(outputs: NamedValues, names: readonly string[]): readonly Value[] {
   const byName = new Map(outputs instanceof Map ? outputs : Object.entries(outputs));
   const stranger = [...byName.keys()].find((name) => !names.includes(name));
   if (stranger !== undefined) throw new BadInput(`the model has no output '${stranger}'; it has ${names.join(', ')}`);
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
-function encoded(list: readonly Tensor[], names: readonly string[]): NamedBytes[] {
+function encoded(list: readonly Value[], names: readonly string[]): NamedBytes[] {
   try {
     return encodeOutputs(list, names);
   } catch (error) {

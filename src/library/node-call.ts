@@ -1,11 +1,12 @@
 import type { Proposal, ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Cell } from '../../generators/suite/cases.ts';
-import { callOf } from '../../generators/suite/cases.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { callOfValues } from '../../generators/suite/cases.ts';
+import { isTensor, mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Attributes, AttributeValue } from '../../oracles/spec/declaration.ts';
 import { inputName } from '../../oracles/spec/declaration.ts';
+import { expectValues } from '../../oracles/spec/expect-values.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { encodeCase } from '../../vectors/onnx/case.ts';
 import type { EncodedRun } from '../../vectors/onnx/encode.ts';
@@ -14,8 +15,8 @@ import { expect } from './expect.ts';
 import type { Expected } from './expected.ts';
 import type { KernelAttributes } from './kernel.ts';
 import type { RequiredOptions } from './options.ts';
-import { type NamedTensors, Printable } from './printing.ts';
-import { printable, tensorOf } from './tensors.ts';
+import { type NamedValues, Printable } from './printing.ts';
+import { checkedValue, formatValue, printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a call is made of. */
@@ -37,7 +38,7 @@ export class NodeCall extends Printable {
   /** those that are given, as kernels take them */
   readonly attributes: KernelAttributes;
   /** in the order of the operator's inputs; `undefined` for one that is left out */
-  readonly arguments: readonly (Tensor | undefined)[];
+  readonly arguments: readonly (Value | undefined)[];
   readonly #source: CallSource;
   readonly #encoded: EncodedRun;
 
@@ -55,8 +56,8 @@ export class NodeCall extends Printable {
     this.opset = opset;
     this.#source = source;
     this.attributes = Object.fromEntries(Object.entries(proposal.attributes).map(([name, { value }]) => [name, value]));
-    this.arguments = proposal.inputs.map(({ value }) => value && printable(value));
-    const expected = operator.expect(version, callOf(proposal));
+    this.arguments = proposal.inputs.map(({ value, held = value }) => held && mapTensors(held, printable));
+    const expected = expectValues(operator, version, callOfValues(proposal));
     this.#encoded = encodeCase({ id: operator.name, cell, opset, proposal }, expected);
   }
 
@@ -66,11 +67,11 @@ export class NodeCall extends Printable {
   }
 
   /** the graph inputs by name: those of the arguments that are no constants of the model */
-  get inputs(): Readonly<Record<string, Tensor>> {
+  get inputs(): Readonly<Record<string, Value>> {
     return Object.fromEntries(
-      this.#source.proposal.inputs.flatMap(({ form, value, sameAs }, i) => {
-        return form === 'input' && value && sameAs === undefined
-          ? [[inputName(this.#source.cell.version, i), value]]
+      this.#source.proposal.inputs.flatMap(({ form, value, held = value, sameAs }, i) => {
+        return form === 'input' && held && sameAs === undefined
+          ? [[inputName(this.#source.cell.version, i), held]]
           : [];
       }),
     );
@@ -81,7 +82,7 @@ export class NodeCall extends Printable {
   }
 
   /** Judges outputs, as `expected.judge` does. */
-  judge(outputs: readonly Tensor[] | NamedTensors, options: RequiredOptions = {}): Verdict {
+  judge(outputs: readonly Value[] | NamedValues, options: RequiredOptions = {}): Verdict {
     return this.expected.judge(outputs, options);
   }
 
@@ -91,13 +92,13 @@ export class NodeCall extends Printable {
     return [
       `${this.operator}-${this.version}, opset ${this.opset}`,
       ...Object.entries(this.attributes).map(([name, value]) => `  ${name} = ${textOf(value)}`),
-      ...this.arguments.map((value, i) => `  ${inputName(version, i)}: ${value ?? 'left out'}`),
+      ...this.arguments.map((value, i) => `  ${inputName(version, i)}: ${value ? formatValue(value) : 'left out'}`),
     ].join('\n');
   }
 }
 
 const textOf = (value: AttributeValue['value']): string =>
-  typeof value === 'object' && 'dtype' in value ? String(printable(value)) : JSON.stringify(value);
+  typeof value === 'object' && 'data' in value ? String(printable(value)) : JSON.stringify(value);
 
 /** What stands in a node. */
 export interface NodeOptions {
@@ -106,7 +107,7 @@ export interface NodeOptions {
   /** plain values by name: `{ keepdims: 0 }` */
   readonly attributes?: KernelAttributes;
   /** in the order of the operator's inputs; `undefined` for one that is left out */
-  readonly inputs?: readonly (Tensor | undefined)[];
+  readonly inputs?: readonly (Value | undefined)[];
 }
 
 /**
@@ -122,7 +123,9 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
   const proposal = {
     attributes: typed(attributes, operator, version),
     inputs: inputs.map((value, i): ProposedInput => {
-      return value ? { form: 'input', value: tensorOf(value, `input ${i}`) } : { form: 'omitted', value };
+      if (!value) return { form: 'omitted', value };
+      const given = checkedValue(value, `input ${i}`);
+      return isTensor(given) ? { form: 'input', value: given } : { form: 'input', value: undefined, held: given };
     }),
     dataClass: 'given',
   };

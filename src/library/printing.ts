@@ -1,4 +1,4 @@
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import type { Value } from '../../oracles/numerics/value.ts';
 
 /** What console.log and util.inspect ask an object for. */
 export const inspected = Symbol.for('nodejs.util.inspect.custom');
@@ -28,5 +28,5 @@ export function firstOf(items: readonly unknown[], title: string): string {
   return [title, ...items.slice(0, few).map(String), ...more].join('\n');
 }
 
-/** Tensors by name, of a list or a record or a map. */
-export type NamedTensors = Readonly<Record<string, Tensor>> | ReadonlyMap<string, Tensor>;
+/** Values by name, of a list or a record or a map. */
+export type NamedValues = Readonly<Record<string, Value>> | ReadonlyMap<string, Value>;

@@ -3,6 +3,19 @@ import { type DType, dtypes, formatOf, integerRange, isDType, type StorageOf } f
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Complex, Scalar } from '../../oracles/numerics/trait.ts';
+import {
+  formatForm,
+  isSequence,
+  isTensor,
+  mapTensors,
+  type OptionalOf,
+  optionalOf,
+  type SequenceOf,
+  sequenceOf,
+  typeOf,
+  type Value,
+} from '../../oracles/numerics/value.ts';
+import { parseType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { checkReturnedTensor } from '../backends/returned.ts';
 import { printedAs } from './printing.ts';
@@ -49,6 +62,43 @@ export function tensorOf<T extends Tensor>(value: T, name: string): T {
   return checked as T;
 }
 
+/**
+ * A sequence of tensors, which are of one dtype.
+ * @param dtype of an empty one
+ * @throws BadInput for tensors of several dtypes, and for no tensors without a dtype
+ */
+export function sequence(tensors: readonly Tensor[], dtype: DType | undefined = tensors[0]?.dtype): SequenceOf<Tensor> {
+  if (dtype === undefined) throw new BadInput('a sequence without tensors needs a dtype');
+  const elements = tensors.map((one, i) => tensorOf(one, `tensor ${i}`));
+  const stranger = elements.find((one) => one.dtype !== dtype);
+  if (stranger) throw new BadInput(`a tensor of ${stranger.dtype} in a sequence of ${dtype}`);
+  return sequenceOf(dtype, elements);
+}
+
+/**
+ * An optional with a content, or without one.
+ * @param content a tensor or a sequence; the type of one, such as `'seq(float32)'`, where there is none
+ * @throws BadInput for what is neither
+ */
+export function optional(content: Tensor | SequenceOf<Tensor> | string): OptionalOf<Tensor> {
+  if (typeof content !== 'string') {
+    const checked = checkedValue(content, 'the content') as Tensor | SequenceOf<Tensor>;
+    return optionalOf(typeOf<Tensor>(checked), checked);
+  }
+  try {
+    return optionalOf<Tensor>(parseType(content), undefined);
+  } catch (error) {
+    throw new BadInput((error as Error).message);
+  }
+}
+
+/** A tensor, a sequence or an optional, if it is one. @throws BadInput that names it and what is wrong with it */
+export function checkedValue(value: Value, name: string): Value {
+  if (typeof value !== 'object' || value === null || !('within' in value)) return tensorOf(value, name);
+  if (isSequence(value)) return sequence(value.elements, value.dtype);
+  return mapTensors(value, (one) => tensorOf(one, name));
+}
+
 function checkDims(dims: unknown, name: string): void {
   if (Array.isArray(dims) && dims.every((dim) => Number.isSafeInteger(dim) && dim >= 0)) return;
   throw new BadInput(`${name}: dims are a list of integers from 0, such as [2, 3], not ${JSON.stringify(dims)}`);
@@ -64,6 +114,9 @@ export function refuseNoTensors(given: unknown, what: string): void {
   }
   if (given instanceof Promise) throw new BadInput(`${what} are a promise; await it`);
 }
+
+/** A value in one line. */
+export const formatValue = (value: Value): string => (isTensor(value) ? formatTensor(value) : formatForm(value));
 
 /** The same tensor, printed in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
 export function printable<T extends Tensor>(value: T): T {

@@ -12,7 +12,7 @@ const greetings: Record<string, RegExp> = {
   silent: /cannot be used: it was silent for 0\.4 s \(--start-timeout allows more\) before it said hello$/,
   rubbish: /protocol: not a line of JSON: "Welcome to fake 1\.0!"/,
   refuses: /cannot be used: it refuses: protocol 2 is spoken here$/,
-  'protocol-2': /protocol: it speaks protocol 2, not 1/,
+  'protocol-3': /protocol: it speaks protocol 3, not 1 or 2/,
   nameless: /lacks "backend": \{"name": string, "version": string\}/,
   'wrong-opsets': /"opsets" in the answer to hello has to be \[first, last\] or \[first\], such as \[7, 21\]/,
   'wrong-dtypes': /"dtypes" in the answer to hello has to be a list such as/,

@@ -16,7 +16,7 @@ const backends: readonly (readonly [string, string, RegExp])[] = [
   ['says why it ends', program('unstartable.mjs', 'explains'), /: the runtime is not installed \(.* code 1 before it/],
   ['ends without a word', program('unstartable.mjs', 'exits'), /the process exited with code 3 before it said hello/],
   ['says something else', program('unstartable.mjs', 'rubbish'), /not a line of JSON: "Welcome to fake 1\.0!"/],
-  ['speaks another protocol', program('unstartable.mjs', 'protocol-2'), /it speaks protocol 2, not 1/],
+  ['speaks another protocol', program('unstartable.mjs', 'protocol-3'), /it speaks protocol 3, not 1 or 2/],
   ['no such program', 'stdio:/no/such/program', /: there is no program \/no\/such\/program$/],
   ['not a program', `stdio:"${backendFake('throws.mjs')}"`, /throws\.mjs is not a program that may be run$/],
 ];

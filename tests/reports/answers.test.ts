@@ -3,6 +3,7 @@ import { select } from '../../generators/suite/cases.ts';
 import { placeOf } from '../../oracles/arrays/index-map.ts';
 import type { ElementAcceptance } from '../../oracles/judge/acceptance.ts';
 import { elementCount, tensor } from '../../oracles/numerics/tensor.ts';
+import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Answer } from '../../src/backends/backend.ts';
 import { formatInputs } from '../../src/run/trial/description.ts';
 import { judge } from '../../src/run/trial/judge.ts';
@@ -40,7 +41,7 @@ function nextFloat(x: number): number {
 test('an answer below the required tier names the element, the nearest value and what is required', () => {
   const isLoose = (element: ElementAcceptance) => element.judge(nextFloat(Number(element.best))).accepted;
   const found = modelsOf('accuracy').flatMap((model) => {
-    const { dims, accept } = model.runs[0]!.expected![0]!;
+    const { dims, accept } = model.runs[0]!.expected![0] as ExpectedOutput;
     const elements = Array.from({ length: elementCount(dims) }, (_, i) => accept(i));
     const i = elements.findIndex(isLoose);
     return i < 0 ? [] : [{ model, dims, i, values: elements.map(({ best }) => Number(best)) }];
@@ -75,9 +76,9 @@ test('values of inputs read back', () => {
   const axes = tensorOf('int64', [-1, 0]);
   expect(
     formatInputs([
-      { name: 'data', tensor: halves },
-      { name: 'axes', tensor: axes },
+      { name: 'data', value: halves },
+      { name: 'axes', value: axes },
     ]),
   ).toBe('data=[1, -0, NaN, -Infinity] axes=[-1, 0]');
-  expect(formatInputs([{ name: 'data', tensor: tensorOf('int8', [], [0]) }])).toBe('data=[]');
+  expect(formatInputs([{ name: 'data', value: tensorOf('int8', [], [0]) }])).toBe('data=[]');
 });

@@ -1,7 +1,8 @@
 import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Attributes, AttributeValue, Subgraph } from '../../oracles/spec/declaration.ts';
 import { type AttributeProto, AttributeProtoSchema, type GraphProto, type GraphProtoSchema } from './proto/onnx_pb.ts';
-import { readTensor, tensorFields } from './tensor-proto.ts';
+import { ForeignType, readTensor, tensorFields } from './tensor-proto.ts';
+import { readType, writeType } from './type-proto.ts';
 
 /** `AttributeProto.AttributeType` codes of the types that the suite knows. */
 const codes: Record<AttributeValue['type'], number> = {
@@ -14,6 +15,7 @@ const codes: Record<AttributeValue['type'], number> = {
   INTS: 7,
   STRINGS: 8,
   GRAPHS: 10,
+  TYPE_PROTO: 13,
 };
 
 const types = new Map(Object.entries(codes).map(([type, code]) => [code, type as AttributeValue['type']]));
@@ -29,6 +31,7 @@ const fields: Record<AttributeValue['type'], keyof typeof AttributeProtoSchema.f
   INTS: 'ints',
   STRINGS: 'strings',
   GRAPHS: 'graphs',
+  TYPE_PROTO: 'tp',
 };
 
 const utf8 = new TextEncoder();
@@ -65,6 +68,8 @@ function fieldOf(attribute: AttributeValue, writeGraph: WriteGraph): MessageInit
       return { s: utf8.encode(attribute.value) };
     case 'TENSOR':
       return { t: tensorFields(attribute.value) };
+    case 'TYPE_PROTO':
+      return { tp: writeType(attribute.value) };
     case 'FLOATS':
       return { floats: [...attribute.value] };
     case 'INTS':
@@ -79,7 +84,7 @@ function fieldOf(attribute: AttributeValue, writeGraph: WriteGraph): MessageInit
 }
 
 /**
- * The attributes of a node, and the names of those that have no form in `Attributes`: sparse tensors, types, references
+ * The attributes of a node, and the names of those that have no form in `Attributes`: sparse tensors, foreign types, references
  * to a function's attributes, integers that a number cannot hold, graphs with any of these. A judge needs the signature of
  * a model rather than its inside, so these are no reason to refuse it.
  * @throws BadInput if a TENSOR cannot be read
@@ -110,6 +115,8 @@ function readAttribute(proto: AttributeProto, origin: string, readGraph: ReadGra
       return { type, value: text.decode(proto.s) };
     case 'TENSOR':
       return proto.t && { type, value: readTensor(proto.t, origin).tensor };
+    case 'TYPE_PROTO':
+      return typeOrNone(proto, origin);
     case 'FLOATS':
       return { type, value: proto.floats };
     case 'INTS':
@@ -124,6 +131,15 @@ function readAttribute(proto: AttributeProto, origin: string, readGraph: ReadGra
       const value = proto.graphs.map((graph) => readGraph(graph, origin)).filter((graph) => graph !== undefined);
       return value.length === proto.graphs.length ? { type, value } : undefined;
     }
+  }
+}
+
+function typeOrNone({ tp }: AttributeProto, origin: string): AttributeValue | undefined {
+  try {
+    return { type: 'TYPE_PROTO', value: readType(tp, origin) };
+  } catch (error) {
+    if (error instanceof ForeignType) return undefined;
+    throw error;
   }
 }
 

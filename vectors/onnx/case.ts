@@ -1,52 +1,112 @@
 import { controlOf, typeVariable } from '../../generators/cases/control.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import { proposing, type Run } from '../../generators/sessions/runs.ts';
-import { type Case, type Cell, callOf } from '../../generators/suite/cases.ts';
-import type { Graph } from '../../oracles/graph/graph.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { inputName, outputAt, outputName } from '../../oracles/spec/declaration.ts';
-import { graphOfCall } from '../../oracles/spec/graph-operator.ts';
+import { type Case, type Cell, callOf, callOfValues } from '../../generators/suite/cases.ts';
+import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { isTensor, mapTensors, type Shaped, type Value } from '../../oracles/numerics/value.ts';
 import {
-  type DeclaredOutput,
-  type EncodedRun,
-  type EncodedRuns,
-  encodeRun,
-  encodeRuns,
-  type ModelRun,
-} from './encode.ts';
+  answersInTensors,
+  isPassable,
+  passageInto,
+  passageOutOf,
+} from '../../oracles/operators/sequence/in-tensors.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { inputName, outputAt, outputName, type WrittenNode } from '../../oracles/spec/declaration.ts';
+import { valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
+import { expectValues } from '../../oracles/spec/expect-values.ts';
+import { graphOfCall } from '../../oracles/spec/graph-operator.ts';
+import type { ExpectedValue } from '../../oracles/spec/operator.ts';
+import { type EncodedRun, type EncodedRuns, encodeRun, encodeRuns, type ModelRun } from './encode.ts';
 
 /** What of a case its model depends on. */
 export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
-  readonly cell: Pick<Cell, 'operator' | 'version'>;
+  readonly cell: Pick<Cell, 'operator' | 'version'> & Partial<Pick<Cell, 'clause'>>;
 };
 
-/** The run of a case: its own graph, or its node as a graph of one. @param outputs what the model declares */
-export function modelRun(question: EncodableCase, outputs: readonly DeclaredOutput[], model = 0): ModelRun {
+/**
+ * Whether the inputs and outputs of the model of a case are tensors, whatever those of its node are: so they are in the suite,
+ * but where the clause speaks of others, or ONNX has no nodes between. Many runtimes have no other values outside of a model.
+ */
+function isInTensors(
+  { cell: { operator, clause }, opset, proposal }: EncodableCase,
+  expected: readonly ExpectedValue[],
+): boolean {
+  if (!operator.ofValues || !clause || clause.id === valuesAtGraphEnds) return false;
+  const given = proposal.inputs.flatMap(({ held }) => held ?? []);
+  return [...given, ...expected].every((value) => isPassable<Shaped>(value, opset));
+}
+
+/** What may be answered to the model of a case, by what may stand in the outputs of its node. */
+export const answersExpected = (
+  question: EncodableCase,
+  expected: readonly ExpectedValue[],
+): readonly ExpectedValue[] => (isInTensors(question, expected) ? answersInTensors(expected) : expected);
+
+/** The run of a case: its own graph, or its node as a graph of one. @param outputs what may stand in those of the node */
+export function modelRun(question: EncodableCase, outputs: readonly ExpectedValue[], model = 0): ModelRun {
+  const run = runOf(question, outputs, model);
+  return isInTensors(question, outputs) ? inTensors(run, outputs) : run;
+}
+
+function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model: number): ModelRun {
   const { id, cell, opset, proposal } = question;
   const nameOf = (index: number) => proposal.graph?.inputs[index] ?? inputName(cell.version, index);
-  const named = (inputs: readonly ProposedInput[], form: ProposedInput['form']): ReadonlyMap<string, Tensor> =>
+  const named = (inputs: readonly ProposedInput[]): ReadonlyMap<string, Value> =>
     new Map(
-      inputs.flatMap(({ form: own, value, sameAs }, i) =>
-        own === form && value && sameAs === undefined ? [[nameOf(i), value]] : [],
+      inputs.flatMap(({ form, value, held = value, sameAs }, i) =>
+        form === 'input' && held && sameAs === undefined ? [[nameOf(i), held]] : [],
       ),
     );
-  const initializers = named(proposal.inputs, 'initializer');
+  const initializers = new Map(
+    proposal.inputs.flatMap(({ form, value, sameAs }, i) =>
+      form === 'initializer' && value && sameAs === undefined ? [[nameOf(i), value]] : [],
+    ),
+  );
   const graph: Graph = proposal.graph
     ? { ...graphOfCall(callOf(proposal), opset).graph, initializers }
     : { ...nodeAsGraph(question, outputs.length), initializers };
   return {
     ...{ model, name: id, opset, graph, outputs },
-    values: named(proposal.inputs, 'input'),
-    ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs, 'input') }),
+    values: named(proposal.inputs),
+    ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs) }),
+  };
+}
+
+/** The same run of a model whose inputs and outputs are tensors; all other values are made and taken apart in it. */
+function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): ModelRun {
+  const { graph, values, fed, opset } = run;
+  const into = Array.from(values, ([name, value]) => passageInto(name, value));
+  const outOf = outputs.map((value, i) => passageOutOf(graph.outputs[i]!, value));
+  const tensors = outOf.flatMap((passage) => passage.tensors);
+  const called = ({ opType, ...node }: WrittenNode): GraphNode => {
+    const operator = findOperator(opType)!;
+    return { ...node, operator, version: versionAt(operator, opset) };
+  };
+  const given = (all: ReadonlyMap<string, Value>) =>
+    new Map(Array.from(all, ([name, value]) => passageInto(name, value).tensors).flat());
+  return {
+    ...run,
+    graph: {
+      nodes: [
+        ...into.flatMap(({ nodes }) => nodes.map(called)),
+        ...graph.nodes,
+        ...outOf.flatMap(({ nodes }) => nodes.map(called)),
+      ],
+      initializers: new Map([...graph.initializers, ...outOf.flatMap(({ constants }) => constants)]),
+      outputs: tensors.map(([name]) => name),
+    },
+    values: given(values),
+    ...(fed && { fed: given(fed) }),
+    outputs: tensors.map(([, tensor]) => tensor),
   };
 }
 
 /** The node of a case as a graph, with as many outputs as it has. */
 function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<Graph, 'initializers'> {
   const { operator, version } = cell;
-  const inputs = proposal.inputs.map(({ form, value, sameAs }, i) => {
+  const inputs = proposal.inputs.map(({ form, value, held = value, sameAs }, i) => {
     if (sameAs !== undefined) return inputName(version, sameAs);
-    return form === 'omitted' || !value ? '' : inputName(version, i);
+    return form === 'omitted' || !held ? '' : inputName(version, i);
   });
   const ofInputs = new Set(version.inputs.map(({ name }) => name));
   // a graph has each name once
@@ -58,13 +118,13 @@ function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<G
 }
 
 /** A case of one run as the bytes that a backend gets. */
-export const encodeCase = (question: EncodableCase, expected: readonly DeclaredOutput[]): EncodedRun =>
+export const encodeCase = (question: EncodableCase, expected: readonly ExpectedValue[]): EncodedRun =>
   encodeRun(modelRun(question, expected));
 
 /** The runs of a case. A model is that of its first run. */
 export const encodeCaseRuns = (
   runs: readonly Pick<Run, 'question' | 'model'>[],
-  expected: readonly (readonly DeclaredOutput[])[],
+  expected: readonly (readonly ExpectedValue[])[],
 ): EncodedRuns => encodeRuns(runs.map(({ question, model }, i) => modelRun(question, expected[i]!, model)));
 
 /**
@@ -77,9 +137,11 @@ export function encodeInvalidCase(question: Case): EncodedRun {
   const { operator, version } = control.cell;
   const ownT = typeVariable(cell.version, proposal);
   const main = cell.version.inputs.find(({ dtypes }) => !dtypes)?.variable;
-  const outputs = operator.expect(version, callOf(control.proposal)).map(({ dtype, dims }, i) => {
+  const outputs = expectValues(operator, version, callOfValues(control.proposal)).map((value, i) => {
     const declared = outputAt(cell.version, i)!;
-    return { dtype: declared.dtype ?? (declared.variable === main ? ownT : undefined) ?? dtype, dims };
+    const isOfMain = declared.variable === main || !isTensor(value);
+    const dtype = declared.dtype ?? (isOfMain ? ownT : undefined) ?? value.dtype;
+    return { ...mapTensors(value, (tensor) => ({ ...tensor, dtype })), dtype };
   });
   return encodeCase(question, outputs);
 }

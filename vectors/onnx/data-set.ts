@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { areTensors, isTensor, typeOf, type Value } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { consecutive, listFolder, readBytes } from './files.ts';
 import { type DecodedModel, requiredInputs, type ValueInfo } from './model.ts';
 import { readNpy } from './npy.ts';
-import { decodeTensor, type NamedTensor } from './tensor-proto.ts';
+import type { NamedTensor } from './tensor-proto.ts';
+import { decodeValue, type NamedValue } from './value-proto.ts';
 
 /** Inputs and the outputs that belong to them. */
 export interface DataSet {
@@ -12,32 +15,33 @@ export interface DataSet {
   readonly name: string;
   /** the graph input that each element of `inputs` is for */
   readonly inputNames: readonly string[];
-  readonly inputs: readonly Tensor[];
+  readonly inputs: readonly Value[];
   /** in the order of the graph's outputs; none where there is no file of them, as for a model that has to be refused */
-  readonly outputs: readonly Tensor[];
+  readonly outputs: readonly Value[];
   readonly problem?: undefined;
 }
 
 export type Role = 'input' | 'output';
 
-const tensorFile = /^(input|output)_(\d+)\.(pb|npy)$/;
+const valueFile = /^(input|output)_(\d+)\.(pb|npy)$/;
 
 /**
- * Reads the `input_M` and `output_M` files of a folder. Where a tensor is there both as `.pb` and as `.npy`, the `.pb`
+ * Reads the `input_M` and `output_M` files of a folder. Where a value is there both as `.pb` and as `.npy`, the `.pb`
  * counts. File M is the graph's input or output M, unless the names in the files are those of the graph in another order.
  * A graph input with an initializer may be left out; then all of them must be. Outputs may be absent, but not in part.
- * @throws BadInput if a file is no tensor or of another type than the graph declares, a number is missing, or there are
+ * @throws BadInput if a file is not a value or of another type than the graph declares, a number is missing, or there are
  *   more or fewer files than the graph needs
  */
 export function readDataSet(path: string, name: string, model: DecodedModel): DataSet {
   const files = listFolder(path);
-  const inputs = readTensors(path, 'input', files);
-  const given = inputs.length === model.inputs.length ? model.inputs : requiredInputs(model);
-  const outputs = readTensors(path, 'output', files);
+  const given = (count: number) => (count === model.inputs.length ? model.inputs : requiredInputs(model));
+  const inputs = readValues(path, 'input', files, given);
+  const asked = given(inputs.length);
+  const outputs = readValues(path, 'output', files, () => model.outputs);
   return {
     name,
-    inputNames: given.map((input) => input.name),
-    inputs: arrange(inputs, given, `${path}: input`),
+    inputNames: asked.map((input) => input.name),
+    inputs: arrange(inputs, asked, `${path}: input`),
     outputs: outputs.length === 0 ? [] : arrange(outputs, model.outputs, `${path}: output`),
   };
 }
@@ -51,49 +55,70 @@ export function readInputs(folder: string, model: DecodedModel): Pick<DataSet, '
   const required = requiredInputs(model);
   const named = required.map(({ name }) => `${name}.npy`);
   if (required.length > 0 && named.every((file) => files.includes(file))) {
-    const tensors = named.map((file) => ({
+    const values = named.map((file) => ({
       name: '',
-      tensor: readNpy(readBytes(join(folder, file)), join(folder, file)),
+      value: readNpy(readBytes(join(folder, file)), join(folder, file)),
     }));
-    return { inputNames: required.map(({ name }) => name), inputs: arrange(tensors, required, `${folder}: input`) };
+    return { inputNames: required.map(({ name }) => name), inputs: arrange(values, required, `${folder}: input`) };
   }
   return readDataSet(folder, '', model);
 }
 
 /**
- * The tensors of one role in a folder, by number.
- * @throws BadInput if a file is no tensor or a number is missing
+ * The values of one role in a folder, by number.
+ * @param declared what the graph declares of them, given how many there are
+ * @throws BadInput if a file is not a value or a number is missing
  */
-export function readTensors(folder: string, role: Role, files: readonly string[]): NamedTensor[] {
+function readValues(
+  folder: string,
+  role: Role,
+  files: readonly string[],
+  declared: (count: number) => readonly ValueInfo[],
+): NamedValue[] {
   const extensions = new Map<number, string>();
   for (const file of files) {
-    const [, fileRole, number, extension] = tensorFile.exec(file) ?? [];
+    const [, fileRole, number, extension] = valueFile.exec(file) ?? [];
     if (fileRole === role && extensions.get(Number(number)) !== 'pb') extensions.set(Number(number), extension!);
   }
-  return consecutive([...extensions.keys()], `${folder}: ${role}_`).map((number) => {
+  const numbers = consecutive([...extensions.keys()], `${folder}: ${role}_`);
+  const types = declared(numbers.length);
+  return numbers.map((number) => {
     const extension = extensions.get(number);
     const path = join(folder, `${role}_${number}.${extension}`);
     const bytes = readBytes(path);
-    return extension === 'pb' ? decodeTensor(bytes, path) : { name: '', tensor: readNpy(bytes, path) };
+    if (extension !== 'pb') return { name: '', value: readNpy(bytes, path) };
+    const { dtype = 'float32', within = [] } = types[number] ?? {};
+    return decodeValue(bytes, { dtype, within }, path);
   });
 }
 
-function arrange(files: readonly NamedTensor[], values: readonly ValueInfo[], what: string): Tensor[] {
-  const names = values.map(({ name }) => name);
+/** As {@link readDataSet} reads them, of a role whose values are tensors. */
+export const readTensors = (folder: string, role: Role, files: readonly string[]): NamedTensor[] =>
+  readValues(folder, role, files, () => []).map(({ name, value }) => ({ name, tensor: value as Tensor }));
+
+/** Values that are tensors all. @throws BadInput if one is not */
+export function tensorsOnly(values: readonly Value[], origin: string): readonly Tensor[] {
+  if (!areTensors(values)) throw new BadInput(`${origin}: a value that is not a tensor`);
+  return values;
+}
+
+function arrange(files: readonly NamedValue[], infos: readonly ValueInfo[], what: string): Value[] {
+  const names = infos.map(({ name }) => name);
   if (files.length !== names.length) {
     throw new BadInput(`${what}s: ${files.length} files where the graph has ${names.length} (${names.join(', ')})`);
   }
-  const byName = new Map(files.map((file) => [file.name, file.tensor]));
+  const byName = new Map(files.map((file) => [file.name, file.value]));
   const named = names.map((name) => byName.get(name));
   const inOrder =
-    byName.size === files.length && named.every((tensor) => tensor !== undefined)
+    byName.size === files.length && named.every((value) => value !== undefined)
       ? named
-      : files.map((file) => file.tensor);
-  return values.map(({ name, dtype }, i) => {
+      : files.map((file) => file.value);
+  return infos.map(({ name, dtype, within = [] }, i) => {
     const file = inOrder[i]!;
-    if (file.dtype === dtype) return file;
+    const [found, declared] = [typeOf(file), { dtype, within }].map(formatType);
+    if (found === declared) return file;
     // ONNX 1.12 to 1.18 published bfloat16 as the integers of its bits
-    if (dtype === 'bfloat16' && file.dtype === 'uint16') return { ...file, dtype };
-    throw new BadInput(`${what}_${i}: ${file.dtype} where the graph declares ${name} as ${dtype}`);
+    if (dtype === 'bfloat16' && found === 'uint16' && isTensor(file)) return { ...file, dtype };
+    throw new BadInput(`${what}_${i}: ${found} where the graph declares ${name} as ${declared}`);
   });
 }

@@ -1,8 +1,8 @@
 import type { Graph } from '../../oracles/graph/graph.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
-import { encodeModel, type ModelSpec } from './model.ts';
-import { encodeTensor } from './tensor-proto.ts';
+import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
+import { encodeModel, type ModelSpec, type ValueInfo } from './model.ts';
+import { encodeValues, type NamedBytes } from './value-proto.ts';
 
 /** A run of a model: a graph, of one node or of many, with the values of its inputs. */
 export interface ModelRun {
@@ -13,26 +13,22 @@ export interface ModelRun {
   readonly opset: number;
   readonly graph: Graph;
   /** the graph inputs by name, in order */
-  readonly values: ReadonlyMap<string, Tensor>;
+  readonly values: ReadonlyMap<string, Value>;
   /** what they are given at run time, where that is not what the model declares */
-  readonly fed?: ReadonlyMap<string, Tensor>;
+  readonly fed?: ReadonlyMap<string, Value>;
   /** what the model declares of its outputs */
   readonly outputs: readonly DeclaredOutput[];
 }
 
-export type DeclaredOutput = Pick<ExpectedOutput, 'dtype' | 'dims'>;
+export type DeclaredOutput = ValueOf<Pick<Tensor, 'dtype' | 'dims'>>;
 
-/** A tensor as the bytes of a TensorProto. */
-export interface NamedBytes {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** One run as the bytes that a backend gets: a ModelProto, its inputs as TensorProtos, and the names of the outputs. */
+/** One run as the bytes that a backend gets: a ModelProto, its inputs, and the names of the outputs. */
 export interface EncodedRun {
   readonly model: Uint8Array;
   readonly inputs: readonly NamedBytes[];
   readonly outputs: readonly string[];
+  /** an output is not a tensor */
+  readonly hasValues?: true;
 }
 
 /** Runs of several models, in their order; `model` is an index into `models`. */
@@ -47,10 +43,11 @@ export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
   for (const { model } of runs) models[model] ??= encodeModel(modelOf(runs.filter((other) => other.model === model)));
   return {
     models,
-    runs: runs.map(({ model, graph, values, fed = values }) => ({
+    runs: runs.map(({ model, graph, values, fed = values, outputs }) => ({
       model,
-      inputs: encodeTensors(fed),
+      inputs: encodeValues(fed),
       outputs: graph.outputs,
+      ...(!areTensors(outputs) && { hasValues: true }),
     })),
   };
 }
@@ -62,13 +59,9 @@ export function encodeRun(run: ModelRun): EncodedRun {
 
 /** One of several runs by itself. */
 export function alone({ models, runs }: EncodedRuns, index: number): EncodedRun {
-  const { model, inputs, outputs } = runs[index]!;
-  return { model: models[model]!, inputs, outputs };
+  const { model, ...run } = runs[index]!;
+  return { ...run, model: models[model]! };
 }
-
-/** Tensors as bytes, each with its name. */
-export const encodeTensors = (tensors: ReadonlyMap<string, Tensor>): NamedBytes[] =>
-  Array.from(tensors, ([name, tensor]) => ({ name, bytes: encodeTensor(tensor, name) }));
 
 /**
  * The model of some runs: constants are initializers. Dimensions of inputs in which the runs differ are symbolic, those of outputs
@@ -86,24 +79,42 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
       inputs,
       outputs: own,
     })),
-    inputs: Array.from(values, ([input, { dtype, dims }]) => {
-      const all = runs.map((run) => run.values.get(input)!.dims);
-      return { name: input, dtype, dims: dimsOfAll(dims, all, (axis) => `${input}_${axis}`) };
-    }),
-    outputs: outputs.map(({ dtype, dims }, i) => {
-      const all = runs.map((run) => run.outputs[i]!.dims);
-      return { name: graph.outputs[i]!, dtype, dims: dimsOfAll(dims, all, () => '') };
-    }),
+    inputs: Array.from(values.keys(), (input) =>
+      infoOf(
+        input,
+        runs.map((run) => run.values.get(input)!),
+        (axis) => `${input}_${axis}`,
+      ),
+    ),
+    outputs: outputs.map((_, i) =>
+      infoOf(
+        graph.outputs[i]!,
+        runs.map((run) => run.outputs[i]!),
+      ),
+    ),
     initializers: Array.from(graph.initializers, ([constant, tensor]) => ({ name: constant, tensor })),
   };
 }
 
-/** The dims that a model declares for a value that takes several shapes. */
+/** What a model declares of a value, given those of all runs. Shapes in a sequence differ as they do in several runs. */
+export function infoOf(
+  name: string,
+  all: readonly DeclaredOutput[],
+  symbol: (axis: number) => string = () => '',
+): ValueInfo {
+  const [first] = all as [DeclaredOutput];
+  const { dtype, within } = typeOf(first);
+  const shapes = all.flatMap((value) => tensorsIn(value).map(({ dims }) => dims));
+  const dims = dimsOfAll(shapes, within.length > 0 ? () => '' : symbol);
+  return { name, dtype, dims, ...(within.length > 0 && { within }) };
+}
+
+/** The dims that a model declares for a value that takes several shapes; `undefined` where it takes none. */
 function dimsOfAll(
-  dims: readonly number[],
-  others: readonly (readonly number[])[],
+  shapes: readonly (readonly number[])[],
   symbol: (axis: number) => string,
 ): (number | string)[] | undefined {
-  if (others.some((other) => other.length !== dims.length)) return undefined;
-  return dims.map((dim, axis) => (others.every((other) => other[axis] === dim) ? dim : symbol(axis)));
+  const [dims] = shapes;
+  if (shapes.some(({ length }) => length !== dims!.length)) return undefined;
+  return dims?.map((dim, axis) => (shapes.every((other) => other[axis] === dim) ? dim : symbol(axis)));
 }

@@ -1,6 +1,4 @@
 import { isFieldSet, type MessageInitShape } from '@bufbuild/protobuf';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { Holder } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Subgraph, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
 import { readAttributes, writeAttributes } from './attributes.ts';
@@ -9,12 +7,11 @@ import {
   type GraphProtoSchema,
   type NodeProto,
   NodeProtoSchema,
-  type TypeProto,
-  type TypeProtoSchema,
   type ValueInfoProto,
   type ValueInfoProtoSchema,
 } from './proto/onnx_pb.ts';
-import { ForeignType, readDType, readTensor, tensorFields } from './tensor-proto.ts';
+import { readTensor, tensorFields } from './tensor-proto.ts';
+import { readType, writeType } from './type-proto.ts';
 
 /** A node as a file has it. */
 export interface DecodedNode extends WrittenNode {
@@ -92,48 +89,10 @@ export function readNode(node: NodeProto, origin: string): DecodedNode {
   };
 }
 
-const typeFields = { sequence: 'sequenceType', optional: 'optionalType' } as const satisfies Record<Holder, string>;
-
 function writeValueInfo(info: Subgraph['inputs'][number]): MessageInitShape<typeof ValueInfoProtoSchema> {
   return 'dtype' in info ? { name: info.name, type: writeType(info) } : { name: info.name };
 }
 
-function writeType({ dtype, dims, within = [] }: Omit<ValueInfo, 'name'>): MessageInitShape<typeof TypeProtoSchema> {
-  const [holder, ...inner] = within;
-  if (holder) {
-    const elemType = writeType({ dtype, dims, within: inner });
-    return { value: { case: typeFields[holder], value: { elemType } } };
-  }
-  const shape = dims && { dim: dims.map(writeDimension) };
-  return { value: { case: 'tensorType', value: { elemType: formatOf(dtype).code, ...(shape && { shape }) } } };
-}
-
-function writeDimension(dim: number | string) {
-  if (dim === '') return {};
-  return typeof dim === 'number'
-    ? { value: { case: 'dimValue' as const, value: BigInt(dim) } }
-    : { value: { case: 'dimParam' as const, value: dim } };
-}
-
 function readValueInfo({ name, type }: ValueInfoProto, origin: string): ValueInfo {
-  const { within, ...tensor } = readType(type, origin);
-  return { name, ...tensor, ...(within.length > 0 && { within }) };
-}
-
-function readType(type: TypeProto | undefined, origin: string): Required<Omit<ValueInfo, 'name'>> {
-  const kind = type?.value;
-  if (!kind?.case) throw new BadInput(`${origin} is not a tensor but of no type`);
-  if (kind.case === 'sequenceType' || kind.case === 'optionalType') {
-    const inner = readType(kind.value.elemType, origin);
-    return { ...inner, within: [kind.case === 'sequenceType' ? 'sequence' : 'optional', ...inner.within] };
-  }
-  if (kind.case !== 'tensorType') throw new ForeignType(`${origin} is not a tensor but ${kind.case}`);
-  const { elemType, shape } = kind.value;
-  const dims = shape?.dim.map(({ value }) => {
-    if (value.case !== 'dimValue') return value.value ?? '';
-    const dim = Number(value.value);
-    if (dim < 0 || !Number.isSafeInteger(dim)) throw new BadInput(`${origin} has a dimension of ${value.value}`);
-    return dim;
-  });
-  return { dtype: readDType(elemType, origin), dims, within: [] };
+  return { name, ...readType(type, origin) };
 }

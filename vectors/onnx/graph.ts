@@ -1,5 +1,6 @@
 import type { Graph } from '../../oracles/graph/graph.ts';
 import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel, OperatorName } from './model.ts';
 
@@ -96,7 +97,7 @@ function unknownIn(
     return `an attribute that is a graph (${first} of ${nameOf(node)})`;
   }
   const operator = findOperator(node.opType, node.domain);
-  if (!operator || (count > 1 && !operator.evaluate)) return nameOf(node);
+  if (!operator || (count > 1 && !evaluationOf(operator))) return nameOf(node);
   if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;
   return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
 }

@@ -1,4 +1,4 @@
-import { type Case, callOf } from '../../generators/suite/cases.ts';
+import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
 import { commonTo } from '../../oracles/judge/possible-choices.ts';
@@ -62,7 +62,7 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
 export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
   const { rejection, dataClass } = question.proposal;
   const isInvalid = question.cell.expects === 'rejection';
-  const excuse = excuseOfCall(question.cell.version, callOf(question.proposal));
+  const excuse = excuseOfCall(question.cell.version, callOfValues(question.proposal));
   const names = question.proposal.graph?.outputs ?? question.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   if (!outputs.every((output) => output !== undefined)) return undefined;

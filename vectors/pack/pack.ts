@@ -1,14 +1,16 @@
 import { controlOf } from '../../generators/cases/control.ts';
-import { type Case, type Cell, callOf, type Selection, select } from '../../generators/suite/cases.ts';
+import { type Case, type Cell, callOfValues, type Selection, select } from '../../generators/suite/cases.ts';
 import { policies } from '../../oracles/judge/policy.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
+import { areTensors } from '../../oracles/numerics/value.ts';
+import { expectValues } from '../../oracles/spec/expect-values.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { sha256 } from '../export/sha256.ts';
 import type { TreeFile } from '../export/tree.ts';
 import { filesOfVector } from '../export/write.ts';
-import { encodeCase, encodeInvalidCase } from '../onnx/case.ts';
+import { answersExpected, encodeCase, encodeInvalidCase } from '../onnx/case.ts';
 import type { EncodedRun } from '../onnx/encode.ts';
 import { encodeTensor } from '../onnx/tensor-proto.ts';
 import { caseFile, packFormat } from './case-file.ts';
@@ -109,13 +111,15 @@ export function* filesOfPack(
 function filesOf(question: Case, seed: number): TreeFile[] | undefined {
   const { cell, proposal } = question;
   const isInvalid = cell.expects === 'rejection';
-  const expected = isInvalid ? [] : cell.operator.expect(cell.version, callOf(proposal));
+  const ofNode = isInvalid ? [] : expectValues(cell.operator, cell.version, callOfValues(proposal));
+  const expected = answersExpected(question, ofNode);
+  if (!areTensors(expected)) return undefined;
   const about = caseFile(question, expected, seed);
   const control = controlOf(question);
   const ofControl = control ? filesOf(control, seed) : [];
   if (about === undefined || ofControl === undefined) return undefined;
   return [
-    ...vectorFiles(isInvalid ? encodeInvalidCase(question) : encodeCase(question, expected), expected),
+    ...vectorFiles(isInvalid ? encodeInvalidCase(question) : encodeCase(question, ofNode), expected),
     { path: 'case.json', bytes: utf8(about) },
     ...below(controlFolder, ofControl),
   ];

@@ -1,6 +1,7 @@
 import { isSameTensor } from '../../../oracles/numerics/tensor.ts';
 import { operators, versionAt } from '../../../oracles/operators.ts';
 import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
 import { bindingsOf, mainOf } from '../../cases/bindings.ts';
 import { withWords } from '../../cases/facts.ts';
@@ -39,7 +40,8 @@ export function nodePairPlans(
   const each = (pairsOf: (context: PlanContext) => readonly NodePair[]): Plan =>
     function* (context) {
       for (const operator of operators) {
-        if (!isTried(operator, context.version.since)) continue;
+        // what is between nodes here is a tensor
+        if (!isOfTensors(operator) || !isTried(operator, context.version.since)) continue;
         const version = versionAt(operator, context.version.since);
         const own = { ...context, operator, version, ...typesOf(version) };
         for (const pair of pairsOf(own)) yield draftOf(own, pair);

@@ -1,7 +1,9 @@
 import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
+import { areTensors, type Value } from '../../numerics/value.ts';
+import type { Call } from '../../spec/declaration.ts';
 import type {
-  ExpectedOutput,
+  ExpectedValue,
   Hypothesis,
   Operator,
   OperatorCall,
@@ -15,18 +17,24 @@ import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { signsOf } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 
+/** A call of any values. */
+type AnyCall = Omit<OperatorCall, 'call'> & { readonly call: Call<Value> };
+
 /**
  * The comparison of a wrong answer, with all that would explain it: a text that was right once, what the operator itself
- * declares, what follows from its schema, values in other types, special values. The more specific come first.
+ * declares, what follows from its schema, values in other types, special values. The more specific come first. Nothing explains
+ * one that is not of tensors alone.
  */
 export function withExplanations(
   comparison: Comparison,
-  question: OperatorCall,
-  expected: readonly ExpectedOutput[],
-  answer: readonly Tensor[],
+  { operator, version, call }: AnyCall,
+  expected: readonly ExpectedValue[],
+  answer: readonly Value[],
 ): Comparison {
-  if (comparison.accepted) return comparison;
-  const inputs = question.call.inputs.filter((input) => input !== undefined);
+  const { inputs: given } = call;
+  if (comparison.accepted || !areTensors(given) || !areTensors(expected) || !areTensors(answer)) return comparison;
+  const question = { operator, version, call: { ...call, inputs: given } };
+  const inputs = given.filter((input) => input !== undefined);
   const signs = comparison.problem === 'value' ? { signs: signsOf(expected, answer, inputs) } : {};
   const own = hypothesesOn(question.operator, question.version);
   return explained({ ...comparison, ...signs }, own, question, expected, answer);
@@ -60,10 +68,13 @@ const sampled = 16;
 
 /** The ids of what may be done with a call that would have given another answer than the right one that came. */
 export function refutedBy(
-  question: OperatorCall,
-  expected: readonly ExpectedOutput[],
-  answer: readonly Tensor[],
+  { operator, version, call }: AnyCall,
+  expected: readonly ExpectedValue[],
+  answer: readonly Value[],
 ): readonly string[] {
+  const { inputs } = call;
+  if (!areTensors(inputs) || !areTensors(expected) || !areTensors(answer)) return [];
+  const question = { operator, version, call: { ...call, inputs } };
   const isOther = ({ predict }: Hypothesis): boolean => {
     try {
       return predict(question, expected)?.some((other, k) => !isPredicted(answer[k], other)) ?? false;

@@ -23,20 +23,28 @@ export function movementClauses(
   said: ClauseTexts,
 ): readonly Clause[] {
   const { says, implies } = clausesOf(name, schema);
-  const isNewest = schemasInForce(name).at(-1) === schema;
-  const dtypes = isNewest ? widths : widths.slice(0, 1);
   return [
     says('definition', `The elements are those of the definition: ${definition}.`),
     ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
-    says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', dtypes),
-    ...Object.entries(said)
-      .filter(([id]) => !isRule(id))
-      .map(([id, [text, place, level]]) =>
-        level === 'implied'
-          ? implies(id, text, numpy(place), dtypes)
-          : says(id, text, place, level ? numericDTypes : dtypes),
-      ),
+    says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', widthsOf(name, schema)),
+    ...statedClauses(name, schema, said),
   ];
+}
+
+const widthsOf = (name: string, schema: Schema): readonly DType[] =>
+  schemasInForce(name).at(-1) === schema ? widths : widths.slice(0, 1);
+
+/** The clauses among what is said. */
+export function statedClauses(name: string, schema: Schema, said: ClauseTexts): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  const dtypes = widthsOf(name, schema);
+  return Object.entries(said)
+    .filter(([id]) => !isRule(id))
+    .map(([id, [text, place, level]]) =>
+      level === 'implied'
+        ? implies(id, text, numpy(place), dtypes)
+        : says(id, text, place, level ? numericDTypes : dtypes),
+    );
 }
 
 /** The rules among what is said. */
@@ -47,7 +55,7 @@ export const movementRules = (name: string, { since }: Schema, said: ClauseTexts
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
-const bits =
+export const bits =
   'Elements are what they were: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
 
 /** Whether outputs are of the type that inputs are of, and not of another one. */

@@ -7,6 +7,7 @@ export const identity = movement({
   name: 'Identity',
   definition: 'the input',
   evaluate: (_, node) => [reshaped(node.input(0), node.input(0).dims)],
+  evaluateValues: (_, node) => [node.value(0)],
   says: () => ({
     'rank-zero': ['A tensor of rank 0 stays one.', 'copy', 'implied'],
     'size-zero': ['A tensor without elements stays one.', 'copy', 'implied'],

@@ -28,6 +28,9 @@ export function declarationOf(
     const types = new Set(dtypesIn(schema, parameter));
     return among.filter((dtype) => types.has(dtype));
   };
+  /** what holds tensors holds those that the main variable stands for */
+  const isMain = (parameter: Parameter) =>
+    parameter.type === main || typesOf(schema, parameter).some(({ within }) => within.length > 0);
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {
     since,
@@ -40,14 +43,14 @@ export function declarationOf(
       optional: input.optional === true,
       types: typesOf(schema, input),
       ...variableOf(input),
-      ...(input.type !== main && { dtypes: dtypesOf(input) }),
+      ...(!isMain(input) && { dtypes: dtypesOf(input) }),
       ...(input.variadic && { variadic: input.variadic, ...(input.least !== undefined && { least: input.least }) }),
     })),
     outputs: outputs.map((output) => ({
       name: output.name,
       types: typesOf(schema, output),
       ...variableOf(output),
-      ...(output.type !== main && fixed(dtypesOf(output))),
+      ...(!isMain(output) && fixed(dtypesOf(output))),
       ...(!inputs.some(({ type }) => type === output.type) && { dtypes: dtypesOf(output, dtypes) }),
       ...(output.optional && { optional: true }),
       ...(output.variadic && { variadic: output.variadic }),
@@ -58,10 +61,16 @@ export function declarationOf(
   };
 }
 
-/** The types of inputs that a version admits and the suite does not judge, as schemas write them. */
-export function unjudgedTypes({ inputs, dtypes }: Pick<OperatorVersion, 'inputs' | 'dtypes'>): readonly string[] {
+/**
+ * The types of inputs that a version admits and the suite does not judge, as schemas write them.
+ * @param hasValues whether the operator is judged with other values than tensors
+ */
+export function unjudgedTypes(
+  { inputs, dtypes }: Pick<OperatorVersion, 'inputs' | 'dtypes'>,
+  hasValues = false,
+): readonly string[] {
   const unjudged = inputs.flatMap(({ types = [], dtypes: own = dtypes }) =>
-    types.filter(({ dtype, within }) => within.length > 0 || !own.includes(dtype)),
+    types.filter(({ dtype, within }) => (within.length > 0 && !hasValues) || !own.includes(dtype)),
   );
   return [...new Set(unjudged.map(formatType))];
 }

@@ -108,6 +108,7 @@ export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): read
   return types;
 }
 
-/** The dtypes of the tensors that an input or output may be. */
-export const dtypesOf = (schema: Schema, parameter: Pick<Parameter, 'type'>): readonly DType[] =>
-  typesOf(schema, parameter).flatMap(({ dtype, within }) => (within.length === 0 ? dtype : []));
+/** The dtypes that the tensors of an input or output may have, whatever holds them. */
+export const dtypesOf = (schema: Schema, parameter: Pick<Parameter, 'type'>): readonly DType[] => [
+  ...new Set(typesOf(schema, parameter).map(({ dtype }) => dtype)),
+];

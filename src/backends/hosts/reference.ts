@@ -1,7 +1,7 @@
 /** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
 
-import { expectGraph } from '../../../oracles/graph/expect.ts';
-import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { expectGraphValues } from '../../../oracles/graph/expect.ts';
+import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
@@ -13,6 +13,7 @@ serve({
   name: 'reference',
   version: packageInfo().version,
   info: { arithmetic: 'exact, rounded once' },
+  values: true,
   prepare(bytes) {
     const model = decodeModel(bytes, 'the model');
     const graph = readGraph(model);
@@ -20,7 +21,7 @@ serve({
     return {
       run(inputs) {
         try {
-          return expectGraph(graph, inputs).map(referenceTensor);
+          return expectGraphValues(graph, inputs).map(referenceValue);
         } catch (error) {
           throw error instanceof NotJudged ? new Unsupported(error.message) : error;
         }

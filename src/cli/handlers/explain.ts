@@ -85,7 +85,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
       : []),
     '',
     ...(clauseId === undefined && !operator.isGraph
-      ? [...signature(schemaOf(name, version.since)), ...excuses(version), ...unjudged(version), '']
+      ? [...signature(schemaOf(name, version.since)), ...excuses(version), ...unjudged(operator, version), '']
       : []),
     ...(clause ? [clause] : [...version.clauses, ...rules]).flatMap((each) => {
       const { id, text, source, dtypes } = each;
@@ -117,8 +117,8 @@ const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] =>
 ];
 
 /** The types that the schema admits and the suite does not try. */
-function unjudged(version: OperatorVersion): readonly string[] {
-  const types = unjudgedTypes(version);
+function unjudged({ ofValues }: Operator, version: OperatorVersion): readonly string[] {
+  const types = unjudgedTypes(version, ofValues !== undefined);
   return types.length > 0 ? ['Not judged', ...indented(types.join(' '))] : [];
 }
 

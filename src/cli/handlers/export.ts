@@ -2,19 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlOf } from '../../../generators/cases/control.ts';
 import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
-import { type Case, callOf, select } from '../../../generators/suite/cases.ts';
+import { type Case, callOfValues, select } from '../../../generators/suite/cases.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
-import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { isTensor, tensorsIn, typeOf, type Value } from '../../../oracles/numerics/value.ts';
+import { formatType } from '../../../oracles/numerics/value-type.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { type AttributeValue, inputAt, outputName, type WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOpen } from '../../../oracles/spec/level.ts';
-import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
-import { encodeCaseRuns, encodeInvalidCase } from '../../../vectors/onnx/case.ts';
+import { answersExpected, encodeCaseRuns, encodeInvalidCase } from '../../../vectors/onnx/case.ts';
 import { attemptWriting } from '../../../vectors/onnx/files.ts';
-import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
+import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { parseSelection } from '../../options/selection.ts';
 import { nameOfStep } from '../../run/trial/compare-session.ts';
 
@@ -43,7 +46,7 @@ function exportValid(question: Case, out: string, level: string = question.cell.
     ...headOf(question, level),
     ...runs.flatMap((run, i) => [
       ...(runs.length > 1 ? [capital(nameOfStep(runs, i))] : []),
-      ...describeCase(run.question, run.answers.map(referenceTensor)),
+      ...describeCase(run.question, run.answers.map(referenceValue)),
     ]),
     ...written(out, files),
     ...(runs.length > 1
@@ -77,14 +80,14 @@ const written = (out: string, files: readonly string[]): string[] => [
   ...section(files.map((file) => join(out, file))),
 ];
 
-const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
+const answersTo = ({ cell, proposal }: Case) => expectValues(cell.operator, cell.version, callOfValues(proposal));
 
 /**
  * Writes each model with a data set for each of its runs, in their order: in the folder itself, or in one folder for
  * each of several models.
  * @returns the paths below `dir`
  */
-function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedOutput[] })[]): string[] {
+function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedValue[] })[]): string[] {
   const session = encodeCaseRuns(
     runs,
     runs.map(({ answers }) => answers),
@@ -96,7 +99,10 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
     const folder = several ? folderOf(k) : '';
     const dataSets = session.runs.flatMap((run, i) => {
       if (run.model !== k) return [];
-      const outputs = runs[i]!.answers.map((answer, o) => encodeTensor(referenceTensor(answer), run.outputs[o]!));
+      const { question, answers } = runs[i]!;
+      const outputs = answersExpected(question, answers).map((answer, o) =>
+        encodeValue(referenceValue(answer), run.outputs[o]!),
+      );
       return [{ inputs: run.inputs.map(({ bytes }) => bytes), outputs }];
     });
     return writeVectorFiles(join(dir, folder), { model, dataSets }).map((file) => join(folder, file));
@@ -106,14 +112,14 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
 const folderOf = (model: number): string => `model_${model + 1}`;
 
 /** The node, what goes in and what has to come out. */
-function describeCase(question: Case, answers: readonly Tensor[]): string[] {
+function describeCase(question: Case, answers: readonly Value[]): string[] {
   const { proposal, cell } = question;
   const { clause, version } = cell;
   return [
     ...describeNode(question),
     `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may be right as well' : ''})`,
     ...section(
-      answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${tensorText(answer)}`),
+      answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${valueText(answer)}`),
     ),
   ];
 }
@@ -130,12 +136,12 @@ function describeNode({ cell, opset, proposal }: Case): string[] {
         ]),
     'Inputs',
     ...section(
-      proposal.inputs.map(({ form, value, sameAs }, i) => {
+      proposal.inputs.map(({ form, value, held = value, sameAs }, i) => {
         const nameOf = (at: number) => graph?.inputs[at] ?? inputAt(cell.version, at)?.name ?? 'undeclared';
         const name = nameOf(i);
         if (sameAs !== undefined) return `${name}: the same value as ${nameOf(sameAs)}`;
-        if (form === 'omitted' || !value) return `${name}: omitted`;
-        return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${tensorText(value)}`;
+        if (form === 'omitted' || !held) return `${name}: omitted`;
+        return `${name}${form === 'initializer' ? ' (initializer)' : ''}: ${valueText(held)}`;
       }),
     ),
   ];
@@ -190,6 +196,12 @@ function tensorText(tensor: Tensor): string {
   const type = `${tensor.dtype}[${tensor.dims}]`;
   const count = elementCount(tensor.dims);
   return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
+}
+
+/** A tensor, or the type of another value and the tensors in it. */
+function valueText(value: Value): string {
+  if (isTensor(value)) return tensorText(value);
+  return [formatType(typeOf(value)), tensorsIn(value).map(tensorText).join('; ') || 'no tensors'].join(' of ');
 }
 
 const formatAttribute = ([name, value]: [string, AttributeValue]): string => `${name} = ${attributeText(value)}`;

@@ -10,7 +10,7 @@ import {
 } from '../../../vectors/onnx/directory.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { expect } from '../../library/expect.ts';
-import { printable } from '../../library/tensors.ts';
+import { formatValue } from '../../library/tensors.ts';
 import { unlessLimited } from '../../run/trial/effort.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print } from '../terminal.ts';
@@ -42,7 +42,7 @@ export function printExpected({ dir, elements, limit }: ExpectArguments): number
     for (const { name, inputNames, inputs } of inputsBeside(ref, model)) {
       const given = new Map(inputNames.map((input, i) => [input, inputs[i]!]));
       const place = [ref.id, name].filter((part) => part !== '').join('/');
-      const heading = [place, ...[...given].map(([input, value]) => `  ${input}: ${printable(value)}`)];
+      const heading = [place, ...[...given].map(([input, value]) => `  ${input}: ${formatValue(value)}`)];
       const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`);
       const cannot = (what: string, why: string) => {
         isWhole = false;

@@ -7,13 +7,21 @@ import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { intersectChoices } from '../../../oracles/judge/possible-choices.ts';
 import { looser, type Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import { elementCount, isSameTensor, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { isSame } from '../../../oracles/numerics/trait.ts';
+import {
+  formatForm,
+  isSameValue,
+  isTensor,
+  tensorsIn,
+  type Value,
+  type ValueOf,
+} from '../../../oracles/numerics/value.ts';
 import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
 import type { NodeCell } from '../../../reports/schema.ts';
-import { decodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
+import { decodeBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { RunAnswer, SessionRequest } from '../../backends/backend.ts';
-import { decodeTensors } from './decode-tensors.ts';
+import { decodeValues } from './decode-values.ts';
 import type { Prepared, PreparedRun } from './prepared.ts';
 
 /** What is wrong with a session, and which of its runs shows it. */
@@ -27,8 +35,8 @@ interface CompletedRun {
   readonly name: string;
   readonly run: PreparedRun;
   readonly model: number;
-  readonly inputs: readonly Tensor[];
-  readonly outputs: readonly Tensor[];
+  readonly inputs: readonly Value[];
+  readonly outputs: readonly Value[];
   readonly comparison: Comparison;
   /** nothing may round: every correct implementation returns these bits */
   readonly isExact: () => boolean;
@@ -46,7 +54,7 @@ export function firstWrongRun(
   loosest: Tier,
 ): number {
   return answers.findIndex(({ outputs }, i) => {
-    const tensors = decodeTensors(request.runs[i]!.outputs, outputs);
+    const tensors = decodeValues(request.runs[i]!.outputs, outputs);
     return !tensors.ok || !runs[i]!.judge(tensors.value, loosest).accepted;
   });
 }
@@ -73,7 +81,7 @@ export function compareSession(
       message: `${name}: ${comparison.message}`,
       run: i,
     });
-    const given = decodeTensors(names, answer.outputs);
+    const given = decodeValues(names, answer.outputs);
     if (!given.ok) return at(refused('outputs', given.message));
     const outputs = given.value;
     const run = runs[i]!;
@@ -82,12 +90,12 @@ export function compareSession(
     // the error of right answers counts for the operator and dtype of the case, that of a wrong one of those at fault
     const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
     const inputNames = sent.map((input) => input.name);
-    const inputs = sent.map((input) => decodeTensor(input.bytes, input.name).tensor);
-    const after = decodeTensors(inputNames, answer.inputs, 'input');
+    const inputs = sent.map((input) => decodeBytes(input));
+    const after = decodeValues(inputNames, answer.inputs, 'input');
     if (!after.ok) return at(refused('outputs', `after the run, ${after.message}`));
     const written = firstDifference(inputs, after.value, inputNames);
     if (written) return at(refused('input', `the run wrote into its input ${written}`));
-    const isExact = () => (run.expected ?? []).every(isSingle);
+    const isExact = () => tensorsOf(run.expected ?? []).every(isSingle);
     done.push({ name, run, model, inputs, outputs, comparison, isExact });
   }
   return findOverwrittenOutput(done, answers, request) ?? together(done);
@@ -114,7 +122,7 @@ export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>,
 /** The complaint about a wrong answer, with the earlier step whose answer it is. */
 function describeStaleAnswer(
   comparison: Comparison,
-  outputs: readonly Tensor[],
+  outputs: readonly Value[],
   done: readonly CompletedRun[],
 ): Comparison {
   const echoed = done.findIndex((earlier) => sameBits(earlier.outputs, outputs));
@@ -130,12 +138,12 @@ function findOverwrittenOutput(
 ): SessionComparison | undefined {
   for (const [i, { name, outputs }] of done.entries()) {
     const names = runs[i]!.outputs;
-    const read = decodeTensors(names, answers[i]!.later);
+    const read = decodeValues(names, answers[i]!.later);
     if (!read.ok) return { ...refused('outputs', `${name}: after the last run, ${read.message}`), run: i };
     const later = read.value;
     const changed = firstDifference(outputs, later, names);
     if (!changed) continue;
-    const as = (pick: (step: CompletedRun) => readonly Tensor[]) =>
+    const as = (pick: (step: CompletedRun) => readonly Value[]) =>
       done.findLastIndex((step, k) => k > i && sameBits(pick(step), later));
     const sources = [
       ['output', as((step) => step.outputs)],
@@ -158,7 +166,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     const { comparison, outputs, name } = step;
     if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
     const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
-    if (first === i || step.run.expected?.some(({ ofChance }) => ofChance)) continue;
+    if (first === i || tensorsOf(step.run.expected ?? []).some(({ ofChance }) => ofChance)) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
     if (difference !== undefined && !isRounding(done[first]!, step)) {
       const message = `${name}: not the answer of step ${first + 1} to the same inputs: output ${difference}`;
@@ -190,8 +198,9 @@ export function isSameCell(one: NodeCell, other: NodeCell): boolean {
 /** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */
 function isRounding(a: CompletedRun, b: CompletedRun): boolean {
   if (a.comparison.observations.length + b.comparison.observations.length > 0) return false;
-  return a.outputs.every((output, k) => {
-    const [one, other] = [scalarsOf(output), scalarsOf(b.outputs[k]!)];
+  const others = tensorsOf(b.outputs);
+  return tensorsOf(a.outputs).every((output, k) => {
+    const [one, other] = [scalarsOf(output), scalarsOf(others[k]!)];
     return positions(output).every((i) => {
       const [x, y] = [one(i), other(i)];
       return Object.is(x, y) || (Number.isFinite(x) && Number.isFinite(y) && x !== y);
@@ -209,21 +218,29 @@ const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCo
 
 /** "reduced: at [1] it was 3 and is 9"; `undefined` if all values are the same (of NaNs the payloads may differ). */
 function firstDifference(
-  before: readonly Tensor[],
-  after: readonly Tensor[],
+  before: readonly Value[],
+  after: readonly Value[],
   names: readonly string[],
 ): string | undefined {
   for (const [k, was] of before.entries()) {
     const is = after[k]!;
     const name = names[k] ?? String(k);
-    const [a, b] = [`${was.dtype}[${was.dims}]`, `${is.dtype}[${is.dims}]`];
+    const [a, b] = [formatForm(was), formatForm(is)];
     if (a !== b) return `${name}: it was ${a} and is ${b}`;
-    const [x, y] = [scalarsOf(was), scalarsOf(is)];
-    const i = positions(was).find((at) => !isSame(x(at), y(at)));
-    if (i !== undefined) return `${name}: at [${placeOf(i, was.dims)}] it was ${show(x(i))} and is ${show(y(i))}`;
+    const others = tensorsIn(is);
+    for (const [place, tensor] of tensorsIn(was).entries()) {
+      const [x, y] = [scalarsOf(tensor), scalarsOf(others[place]!)];
+      const i = positions(tensor).find((at) => !isSame(x(at), y(at)));
+      if (i === undefined) continue;
+      const at = `[${placeOf(i, tensor.dims)}]${isTensor(was) ? '' : ` of tensor ${place}`}`;
+      return `${name}: at ${at} it was ${show(x(i))} and is ${show(y(i))}`;
+    }
   }
   return undefined;
 }
 
-const sameBits = (a: readonly Tensor[], b: readonly Tensor[]): boolean =>
-  a.length === b.length && a.every((tensor, k) => isSameTensor(tensor, b[k]!));
+const tensorsOf = <T extends Pick<Tensor, 'dtype' | 'dims'>>(values: readonly ValueOf<T>[]): readonly T[] =>
+  values.flatMap((value) => tensorsIn<T>(value));
+
+const sameBits = (a: readonly Value[], b: readonly Value[]): boolean =>
+  a.length === b.length && a.every((value, k) => isSameValue(value, b[k]!));

@@ -1,7 +1,8 @@
 import { secondModel } from '../../../generators/cases/facts.ts';
 import type { Case } from '../../../generators/suite/cases.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
-import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf } from '../../../oracles/numerics/tensor.ts';
+import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import type { Clause } from '../../../oracles/spec/operator.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 
@@ -28,10 +29,13 @@ export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<Ca
 }
 
 /** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
-export function sizeOf(inputs: readonly (Tensor | undefined)[]): number {
-  const sizes = inputs.map((value) => value && elementCount(value.dims));
+export function sizeOf(inputs: readonly (Value | undefined)[]): number {
+  const sizes = inputs.map((value) => value && countOf(value));
   return sizes[0] === 0 ? 0 : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
+
+/** The number of elements of all tensors in a value. */
+const countOf = (value: Value): number => tensorsIn(value).reduce((sum, { dims }) => sum + elementCount(dims), 0);
 
 /** Elements that are read faster in a report than by running the case again. */
 const maxElements = 16;
@@ -40,10 +44,13 @@ const maxElements = 16;
  * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
  * together.
  */
-export function formatInputs(
-  inputs: readonly { readonly name: string; readonly tensor: Tensor }[],
-): string | undefined {
-  const count = inputs.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);
+export function formatInputs(inputs: readonly { readonly name: string; readonly value: Value }[]): string | undefined {
+  const count = inputs.reduce((sum, { value }) => sum + countOf(value), 0);
   if (count > maxElements) return undefined;
-  return inputs.map(({ name, tensor }) => `${name}=[${elementsOf(tensor).map(show).join(', ')}]`).join(' ');
+  return inputs
+    .map(({ name, value }) => {
+      const tensors = tensorsIn(value).map((tensor) => `[${elementsOf(tensor).map(show).join(', ')}]`);
+      return `${name}=${isTensor(value) ? tensors[0] : `(${tensors.join(', ')})`}`;
+    })
+    .join(' ');
 }

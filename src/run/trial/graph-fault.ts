@@ -1,11 +1,12 @@
-import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { firstAtFault } from '../../../oracles/graph/fault.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import { encodeTensors } from '../../../vectors/onnx/encode.ts';
+import type { Value } from '../../../oracles/numerics/value.ts';
+import { infoOf } from '../../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../../vectors/onnx/model.ts';
+import { encodeValues } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
-import { decodeTensors } from './decode-tensors.ts';
+import { decodeValues } from './decode-values.ts';
 import { Effort, unlessLimited } from './effort.ts';
 
 /** A question that tells which node of a graph is at fault, for when its outputs are wrong. */
@@ -19,23 +20,23 @@ export interface FaultQuestion {
 export function faultQuestion(
   model: ModelSpec,
   graph: Graph,
-  given: ReadonlyMap<string, Tensor>,
+  given: ReadonlyMap<string, Value>,
   effort = new Effort('', graph, { limit: Number.POSITIVE_INFINITY }),
 ): FaultQuestion {
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
-  const expected = expectGraph({ ...graph, outputs: names }, given);
-  const outputs = names.map((name, i) => ({ name, dtype: expected[i]!.dtype, dims: expected[i]!.dims }));
+  const expected = expectGraphValues({ ...graph, outputs: names }, given);
+  const outputs = names.map((name, i) => infoOf(name, [expected[i]!]));
   return {
     request: {
       model: encodeModel({ ...model, outputs }),
-      inputs: encodeTensors(given),
+      inputs: encodeValues(given),
       outputs: names,
     },
     describe(answer) {
-      const read = answer.kind === 'outputs' && decodeTensors(names, answer.outputs);
+      const read = answer.kind === 'outputs' && decodeValues(names, answer.outputs);
       if (!read || !read.ok) return 'cannot tell which node is wrong: the backend did not return intermediate values';
       const computed = names.map((name, i) => [name, read.value[i]!] as const);
-      const values = new Map([...graph.initializers, ...given, ...computed]);
+      const values = new Map<string, Value>([...graph.initializers, ...given, ...computed]);
       const fault = unlessLimited(
         () => effort.during(() => firstAtFault(graph, values, effort.watch)),
         (why) => why,

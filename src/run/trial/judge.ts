@@ -2,7 +2,7 @@ import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { faults } from '../../../oracles/judge/fault.ts';
 import { formatChoices, possibleChoices } from '../../../oracles/judge/possible-choices.ts';
 import { satisfies } from '../../../oracles/judge/tier.ts';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import type { Value } from '../../../oracles/numerics/value.ts';
 import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
 import { describeIntroduction } from '../../../oracles/spec/source.ts';
@@ -11,7 +11,7 @@ import { isDemanded } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../../backends/backend.ts';
 import { compareSession, isOfFirst, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
-import { decodeTensors } from './decode-tensors.ts';
+import { decodeValues } from './decode-values.ts';
 import type { CaseDescription } from './description.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import { firstElementInTier } from './tier-witness.ts';
@@ -109,12 +109,12 @@ function classesOf(
 }
 
 /** What a run gave; `undefined` where that cannot be read, or is not there. */
-function outputsOf(request: Prepared['request'], answer: Answer, run: number): readonly Tensor[] | undefined {
+function outputsOf(request: Prepared['request'], answer: Answer, run: number): readonly Value[] | undefined {
   const [names, outputs] =
     'runs' in request
       ? [request.runs[run]!.outputs, answer.kind === 'session' && answer.runs[run]!.outputs]
       : [request.outputs, answer.kind === 'outputs' && !isSelfCompared(answer) && answer.outputs];
-  const read = outputs && decodeTensors(names, outputs);
+  const read = outputs && decodeValues(names, outputs);
   return read && read.ok ? read.value : undefined;
 }
 
@@ -136,7 +136,7 @@ function looseElement(
   const { expected } = runs[0]!;
   if (problem !== 'tier' || tier === undefined || !expected || answer.kind !== 'outputs' || 'runs' in request)
     return {};
-  const outputs = decodeTensors(request.outputs, answer.outputs);
+  const outputs = decodeValues(request.outputs, answer.outputs);
   const failure = outputs.ok && firstElementInTier(expected, outputs.value, { tier, required: requireTier });
   return failure ? { failure } : {};
 }
@@ -188,7 +188,7 @@ function compared(
   if ('runs' in request)
     return compareSession(request, runs, answer.kind === 'session' ? answer.runs : [], requireTier);
   const { judge } = runs[0]!;
-  const tensors = decodeTensors(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
+  const tensors = decodeValues(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
   if (!tensors.ok) return refused('outputs', tensors.message);
   if (!isSelfCompared(answer)) return judge(tensors.value, requireTier);
   const { tier: _, ...comparison } = judge(tensors.value); // the oracle's own tier is not the backend's

@@ -1,7 +1,8 @@
 import { controlOf } from '../../../generators/cases/control.ts';
 import { runsOf } from '../../../generators/sessions/runs.ts';
-import { type Case, callOf } from '../../../generators/suite/cases.ts';
+import { type Case, callOfValues } from '../../../generators/suite/cases.ts';
 import { inputAt } from '../../../oracles/spec/declaration.ts';
+import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 import type { ModelNeeds } from '../../backends/capabilities.ts';
 
@@ -28,11 +29,11 @@ export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
   }
 }
 
-const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value }) => value?.dtype ?? []);
+const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value, held = value }) => held?.dtype ?? []);
 
 /** What a node without type variables is there for. */
 const outputDTypes = ({ cell: { operator, version }, proposal }: Case) =>
-  operator.expect(version, callOf(proposal)).map(({ dtype }) => dtype);
+  expectValues(operator, version, callOfValues(proposal)).map(({ dtype }) => dtype);
 
 /** The dtypes of tensors that a node has among its attributes. */
 const attributeDTypes = ({ proposal: { attributes } }: Pick<Case, 'proposal'>) =>

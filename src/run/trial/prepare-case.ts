@@ -1,13 +1,20 @@
 import { controlOf } from '../../../generators/cases/control.ts';
 import { type ClassRecord, classRecordOf } from '../../../generators/classes/classes.ts';
 import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
-import { type Case, callOf } from '../../../generators/suite/cases.ts';
+import { type Case, callOfValues } from '../../../generators/suite/cases.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { refutedBy, withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import { inputName } from '../../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
+import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
-import { encodeAttempt, encodeCaseRuns, encodeInvalidCase, modelRun } from '../../../vectors/onnx/case.ts';
+import {
+  answersExpected,
+  encodeAttempt,
+  encodeCaseRuns,
+  encodeInvalidCase,
+  modelRun,
+} from '../../../vectors/onnx/case.ts';
 import { alone, modelOf } from '../../../vectors/onnx/encode.ts';
 import { encodeModel } from '../../../vectors/onnx/model.ts';
 import type { RunRequest } from '../../backends/backend.ts';
@@ -26,8 +33,8 @@ export function prepareCase(question: Case): Prepared {
 export function prepareModel(question: Case): Prepared<RunRequest> {
   const { cell, proposal } = question;
   if (cell.operator.isGraph) return prepareGraphCase(question);
-  const named = proposal.inputs.flatMap(({ value }, i) =>
-    value ? [{ name: inputName(cell.version, i), tensor: value }] : [],
+  const named = proposal.inputs.flatMap(({ value, held = value }, i) =>
+    held ? [{ name: inputName(cell.version, i), value: held }] : [],
   );
   const { encoded, ...prepared } = prepareRuns(question);
   return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
@@ -46,7 +53,7 @@ function prepareRuns(question: Case) {
   const runs = own.map((run, i) => ({ ...prepareRun(run), classes: () => classesAt(own, i) }));
   const encoded = encodeCaseRuns(
     own,
-    runs.map(({ expected }) => expected),
+    runs.map(({ ofNode }) => ofNode),
   );
   return { about: descriptionOf(question, own), runs, encoded };
 }
@@ -65,18 +72,20 @@ export function classesAt(runs: readonly Run[], i: number): ClassRecord {
 function prepareRun({ question, what }: Run) {
   const { cell, proposal } = question;
   const { operator, version, dtype } = cell;
-  const asked = { ...cell, call: callOf(proposal) };
-  const expected = operator.expect(version, asked.call);
+  const asked = { ...cell, call: callOfValues(proposal) };
+  const ofNode = expectValues(operator, version, asked.call);
+  const expected = answersExpected(question, ofNode);
   return {
     what,
     cell: { operator: operator.name, version: version.since, dtype },
     values: proposal.inputs,
+    ofNode,
     expected,
     judge: (outputs, loosest) => withExplanations(compare(expected, outputs, loosest), asked, expected, outputs),
     refutes: (outputs) => refutedBy(asked, expected, outputs),
     rejectable: rejectableOf(question),
     excuse: excuseOfCall(version, asked.call),
-  } satisfies PreparedRun;
+  } satisfies PreparedRun & { readonly ofNode: typeof ofNode };
 }
 
 /** What a run may be refused under; `undefined` if it must run. */
@@ -105,7 +114,7 @@ function prepareInvalid(question: Case): Prepared {
 }
 
 function descriptionOf(question: Case, runs: readonly Pick<Run, 'question'>[] = [{ question }]): CaseDescription {
-  const sizes = runs.map((run) => sizeOf(run.question.proposal.inputs.map(({ value }) => value)));
+  const sizes = runs.map((run) => sizeOf(run.question.proposal.inputs.map(({ value, held = value }) => held)));
   const size = sizes.reduce((sum, one) => sum + one, 0);
   return { ...describeCase(question), dataClass: question.proposal.dataClass, size };
 }

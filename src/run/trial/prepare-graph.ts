@@ -1,15 +1,16 @@
-import { callOfNode, expectGraph } from '../../../oracles/graph/expect.ts';
+import { callOfNode, expectGraphValues } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import { type Comparison, compare } from '../../../oracles/judge/comparator.ts';
 import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
 import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
 import { graphName } from '../../../oracles/spec/graph-operator.ts';
-import type { Clause, ExpectedOutput } from '../../../oracles/spec/operator.ts';
-import { encodeTensors } from '../../../vectors/onnx/encode.ts';
+import type { Clause, ExpectedOutput, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { ModelSpec, ValueInfo } from '../../../vectors/onnx/model.ts';
+import { encodeValues } from '../../../vectors/onnx/value-proto.ts';
 import type { RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, formatInputs, sizeOf } from './description.ts';
 import { type Effort, unlessLimited } from './effort.ts';
@@ -22,7 +23,7 @@ export interface GraphModel {
   readonly bytes: Uint8Array;
   readonly model: ModelSpec;
   readonly graph: Graph;
-  readonly inputs: ReadonlyMap<string, Tensor>;
+  readonly inputs: ReadonlyMap<string, Value>;
   /** why outputs of the model are not those of the graph, by name */
   readonly unjudged?: ReadonlyMap<string, string>;
   /** a node that the oracle does not know, in words; absent if there is none */
@@ -64,8 +65,10 @@ export function describeGraph(
   const declared = model.outputs?.find(
     (output): output is DeclaredShape => output.dims?.every(Number.isInteger) ?? false,
   );
-  const { dtype, dims } =
-    inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraph(graph, inputs)[0]!;
+  const value =
+    inputs.get(first) ?? graph.initializers.get(first) ?? given ?? declared ?? expectGraphValues(graph, inputs)[0]!;
+  const [{ dims } = { dims: [] }] = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value);
+  const { dtype } = value;
   const single = operatorIn(graph);
   const what = single ? '' : `${formatNodes(graph)}, `;
   return {
@@ -83,9 +86,9 @@ export function describeGraph(
 
 /** What a run of a graph may answer. */
 export interface ExpectedRun {
-  readonly expected: readonly ExpectedOutput[];
+  readonly expected: readonly ExpectedValue[];
   /** Adds to a comparison of an answer what would explain it. */
-  readonly explained: (comparison: Comparison, answer: readonly Tensor[]) => Comparison;
+  readonly explained: (comparison: Comparison, answer: readonly Value[]) => Comparison;
 }
 
 /** A model whose answers the oracle judges. */
@@ -97,8 +100,9 @@ export interface PreparedGraph extends Prepared<RunRequest> {
 export function requestOf({ bytes, model, inputs }: Pick<GraphModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
   return {
     model: bytes,
-    inputs: encodeTensors(inputs),
+    inputs: encodeValues(inputs),
     outputs: model.outputs.map((output) => output.name),
+    ...(model.outputs.some(({ within }) => within) && { hasValues: true }),
   };
 }
 
@@ -113,7 +117,7 @@ export function prepareGraph(
 ): PreparedGraph {
   const { model, graph, inputs, effort, firstUnknown, unjudged = new Map() } = given;
   const request = requestOf(given);
-  const named = [...inputs].map(([name, tensor]) => ({ name, tensor }));
+  const named = [...inputs].map(([name, value]) => ({ name, value }));
   const places = graph.outputs.map((name) => request.outputs.indexOf(name));
   const during = <T>(work: () => T): T => (effort ? effort.during(work) : work());
   const { operator, version, dtype } = about;
@@ -124,7 +128,7 @@ export function prepareGraph(
     expected,
     excuse: firstUnknown === undefined ? excuseOfGraph(graph, inputs) : `the oracle does not know ${firstUnknown}`,
     during,
-    judge: (outputs: readonly Tensor[], loosest?: Tier) =>
+    judge: (outputs: readonly Value[], loosest?: Tier) =>
       during(() => {
         const answer = unjudged.size === 0 ? outputs : places.map((place) => outputs[place]!);
         const comparison = compare(expected, answer, loosest);
@@ -145,8 +149,8 @@ export function prepareGraph(
 }
 
 /** Why a refusal breaks nothing: as far as the types of the values are given. */
-function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string, Tensor>): string | undefined {
-  const known = new Map([...initializers, ...given]);
+function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string, Value>): string | undefined {
+  const known = new Map<string, Value>([...initializers, ...given]);
   const excuses = nodes.map((node) => excuseOfCall(node.version, callOfNode(node, known)));
   return excuses.find((excuse) => excuse !== undefined);
 }
@@ -163,9 +167,9 @@ function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, 
 const sampled = 64;
 
 /** Adds to an accepted answer how many outputs admit nearly any value in more than half of their elements. */
-function openIn(expected: readonly ExpectedOutput[], comparison: Comparison): Comparison {
+function openIn(expected: readonly ExpectedValue[], comparison: Comparison): Comparison {
   if (!comparison.accepted || comparison.unjudged !== undefined) return comparison;
-  const open = expected.filter((output) => isOpen(output)).length;
+  const open = expected.filter((value) => tensorsIn(value).some((output) => isOpen(output))).length;
   return open === 0 ? comparison : { ...comparison, open: { outputs: open, of: expected.length } };
 }
 
@@ -182,11 +186,13 @@ export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sa
  * Asks the oracle what the outputs may be, and what would explain others; of several nodes nothing is known that would.
  * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer, LimitReached if it takes too long
  */
-export function expectRun(graph: Graph, given: ReadonlyMap<string, Tensor>, effort?: Effort): ExpectedRun {
-  const expected = effort ? effort.during(() => expectGraph(graph, given, effort.watch)) : expectGraph(graph, given);
+export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effort?: Effort): ExpectedRun {
+  const expected = effort
+    ? effort.during(() => expectGraphValues(graph, given, effort.watch))
+    : expectGraphValues(graph, given);
   const [node, ...others] = graph.nodes;
   if (!node || others.length > 0) return { expected, explained: acceptInconsistency };
-  const question = { ...node, call: callOfNode(node, new Map([...graph.initializers, ...given])) };
+  const question = { ...node, call: callOfNode(node, new Map<string, Value>([...graph.initializers, ...given])) };
   return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
 }
 

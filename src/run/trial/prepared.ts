@@ -2,8 +2,8 @@ import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import type { Comparison } from '../../../oracles/judge/comparator.ts';
 import type { RejectablePolicy } from '../../../oracles/judge/policy.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
-import type { Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { Value } from '../../../oracles/numerics/value.ts';
+import type { ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { NodeCell } from '../../../reports/schema.ts';
 import type { Request, RunRequest } from '../../backends/backend.ts';
 import type { CaseDescription } from './description.ts';
@@ -35,11 +35,11 @@ export interface PreparedRun {
   /** its classes, where it is of one node */
   readonly classes?: () => ClassRecord;
   /** the misreadings that a right answer to it rules out */
-  readonly refutes?: (outputs: readonly Tensor[]) => readonly string[];
+  readonly refutes?: (outputs: readonly Value[]) => readonly string[];
   /** what is accepted; absent where a file has a say, too */
-  readonly expected?: readonly ExpectedOutput[];
+  readonly expected?: readonly ExpectedValue[];
   /** @param loosest the loosest tier of accepted answers; `native` if absent */
-  readonly judge: (outputs: readonly Tensor[], loosest?: Tier) => Comparison;
+  readonly judge: (outputs: readonly Value[], loosest?: Tier) => Comparison;
   /** does work on what is expected within what the oracle may spend; no limit if absent */
   readonly during?: <T>(work: () => T) => T;
   /** present where the model may be refused */

@@ -8,7 +8,7 @@ import {
   type SessionRequest,
 } from '../../backends/backend.ts';
 import { firstWrongRun, isOfFirst } from './compare-session.ts';
-import { decodeTensors } from './decode-tensors.ts';
+import { decodeValues } from './decode-values.ts';
 import { caseResult, judge, judgeRefusal, type Requirements } from './judge.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import type { Ask } from './trial.ts';
@@ -125,7 +125,7 @@ async function withRunAlone(
   const run = firstWrongRun(request, runs, answers, requireTier);
   const own = alone(request, run);
   const answer = await ask(own);
-  const outputs = answer.kind === 'outputs' && decodeTensors(own.outputs, answer.outputs);
+  const outputs = answer.kind === 'outputs' && decodeValues(own.outputs, answer.outputs);
   // any other answer says neither
   if (!outputs || !outputs.ok) return result;
   if (!runs[run]!.judge(outputs.value, requireTier).accepted) return { ...result, alone: 'wrong' };

@@ -1,8 +1,9 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
 import { type Tier, tiers } from '../../../oracles/judge/tier.ts';
-import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
+import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import type { ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { ElementFailure } from '../../../reports/schema.ts';
 
 /**
@@ -10,19 +11,23 @@ import type { ElementFailure } from '../../../reports/schema.ts';
  * requires `required`. Its `exact` is the true value rounded once.
  */
 export function firstElementInTier(
-  expected: readonly ExpectedOutput[],
-  outputs: readonly Tensor[],
+  expected: readonly ExpectedValue[],
+  outputs: readonly Value[],
   { tier, required }: { readonly tier: Tier; readonly required: Tier },
 ): ElementFailure | undefined {
-  for (const [output, want] of expected.entries()) {
-    const value = scalarsOf(outputs[output]!);
-    const accept = want.given?.(outputs) ?? want.accept;
+  const answers = outputs.flatMap((value) => tensorsIn(value));
+  const wanted = expected.flatMap((value, output) =>
+    tensorsIn(value).map((want, tensor) => ({ want, output, ...(!isTensor(value) && { tensor }) })),
+  );
+  for (const [place, { want, ...where }] of wanted.entries()) {
+    const value = scalarsOf(answers[place]!);
+    const accept = want.given?.(answers) ?? want.accept;
     for (let i = 0; i < elementCount(want.dims); i++) {
       const verdict = accept(i).judge(value(i));
       if (!verdict.accepted || verdict.tier !== tier) continue;
       const allowed = `tier ${tiers.slice(0, tiers.indexOf(required) + 1).join(' or ')}`;
       return {
-        output,
+        ...where,
         index: placeOf(i, want.dims),
         got: show(value(i)),
         exact: show(want.accept(i).best),

@@ -2,10 +2,11 @@ import { dirname } from 'node:path/posix';
 import { type ElementVerdict, show } from '../../../oracles/judge/acceptance.ts';
 import type { Comparison } from '../../../oracles/judge/comparator.ts';
 import { satisfies, type Tier } from '../../../oracles/judge/tier.ts';
-import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
+import { formatForm, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
-import type { Clause, ExpectedOutput } from '../../../oracles/spec/operator.ts';
+import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { DataSet } from '../../../vectors/onnx/data-set.ts';
 import {
   findVectors,
@@ -147,11 +148,7 @@ function describeVector(given: GraphModel): CaseDescription {
  * @param onDisagreement called where the oracle does not accept the outputs on file
  * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
  */
-function prepareVector(
-  given: GraphModel,
-  file: readonly Tensor[],
-  onDisagreement: (problem: string) => void,
-): Prepared {
+function prepareVector(given: GraphModel, file: readonly Value[], onDisagreement: (problem: string) => void): Prepared {
   const own = prepared(given, file.length === 0);
   if (file.length === 0) return own;
   const { expected, ...run } = own.runs[0];
@@ -173,7 +170,7 @@ function prepareVector(
     onDisagreement(`${given.id}: the file disagrees with the oracle: ${message}${because}`);
     return byOracle;
   }
-  const judge = (outputs: readonly Tensor[], loosest?: Tier) =>
+  const judge = (outputs: readonly Value[], loosest?: Tier) =>
     run.during!(() => onBoth(run.judge(outputs, loosest), expected, file, outputs));
   return { ...own, runs: [{ ...run, judge }] };
 }
@@ -217,16 +214,16 @@ function named<T>(id: string, work: () => T): T {
 /** Both judges have to agree: the oracle first, then the file where only one answer is right. */
 function onBoth(
   comparison: Comparison,
-  expected: readonly ExpectedOutput[],
-  file: readonly Tensor[],
-  outputs: readonly Tensor[],
+  expected: readonly ExpectedValue[],
+  file: readonly Value[],
+  outputs: readonly Value[],
 ): Comparison {
   const { accepted, observations, tier = 'exact', unjudged } = comparison;
   // what the oracle accepts as a choice, or where it is allowed, need not be what the file has
   if (!accepted || observations.length > 0 || !satisfies(tier, 'native')) return comparison;
-  const difference = differenceFromFile(file, outputs, ({ output, index, got, want }) => {
+  const difference = differenceFromFile(file, outputs, ({ output, tensor, index, got, want }) => {
     if (unjudged !== undefined) return false;
-    const element = expected[output]!.accept(index);
+    const element = tensorsIn(expected[output]!)[tensor]!.accept(index);
     return [got, want].every((x) => isExact(element.judge(x)));
   });
   if (difference === undefined) return comparison;
@@ -238,6 +235,8 @@ const isExact = (verdict: ElementVerdict): boolean => verdict.accepted && verdic
 /** An element that differs from that of a file. */
 interface OutputDifference {
   readonly output: number;
+  /** which of the tensors in the output */
+  readonly tensor: number;
   readonly index: number;
   readonly got: Scalar;
   readonly want: Scalar;
@@ -247,26 +246,27 @@ const relativeTolerance = 1e-3;
 const absoluteTolerance = 1e-7;
 
 /**
- * Where outputs differ from the file by more than ONNX's own tolerance; dtype and shape have been compared before.
+ * Where outputs differ from the file by more than ONNX's own tolerance; types and shapes have been compared before.
  * @param isChance whether an element may as well be the one as the other, such as one that is drawn at random
  */
 export function differenceFromFile(
-  file: readonly Tensor[],
-  outputs: readonly Tensor[],
+  file: readonly Value[],
+  outputs: readonly Value[],
   isChance: (difference: OutputDifference) => boolean = () => false,
 ): string | undefined {
   if (file.length !== outputs.length) return `${outputs.length} outputs where the file has ${file.length}`;
   for (const [output, want] of file.entries()) {
     const got = outputs[output]!;
-    if (got.dtype !== want.dtype || String(got.dims) !== String(want.dims)) {
-      return `output ${output} is ${got.dtype}[${got.dims}] where the file has ${want.dtype}[${want.dims}]`;
-    }
-    const wanted = scalarsOf(want);
-    const gotten = scalarsOf(got);
-    for (let i = 0; i < elementCount(want.dims); i++) {
-      const [a, b] = [gotten(i), wanted(i)];
-      if (isClose(a, b) || isChance({ output, index: i, got: a, want: b })) continue;
-      return `output ${output} element ${i} is ${show(a)} where the file has ${show(b)}`;
+    const [found, due] = [formatForm(got), formatForm(want)];
+    if (found !== due) return `output ${output} is ${found} where the file has ${due}`;
+    const others = tensorsIn(got);
+    for (const [tensor, one] of tensorsIn(want).entries()) {
+      const [wanted, gotten] = [scalarsOf(one), scalarsOf(others[tensor]!)];
+      for (let i = 0; i < elementCount(one.dims); i++) {
+        const [a, b] = [gotten(i), wanted(i)];
+        if (isClose(a, b) || isChance({ output, tensor, index: i, got: a, want: b })) continue;
+        return `output ${output} element ${i} is ${show(a)} where the file has ${show(b)}`;
+      }
     }
   }
   return undefined;

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { runsOf } from '../../../generators/sessions/runs.ts';
-import { allCells, type Case, callOf, type Selection, select } from '../../../generators/suite/cases.ts';
+import { allCells, type Case, callOf, callOfValues, type Selection, select } from '../../../generators/suite/cases.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { operators, opsetRange } from '../../../oracles/operators.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';
+import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 import { modelRun } from '../../../vectors/onnx/case.ts';
 import { encodeRuns } from '../../../vectors/onnx/encode.ts';
 import { sampled } from '../../sample.ts';
 
-const answersTo = ({ cell, proposal }: Case) => cell.operator.expect(cell.version, callOf(proposal));
+const answersTo = ({ cell, proposal }: Case) => expectValues(cell.operator, cell.version, callOfValues(proposal));
 const everything = { seed: 1, ids: [], opsets: [], dtypes: [] };
 /** The cases of a part of the suite. */
 function casesOf(part: Partial<Selection>): Case[] {

@@ -27,7 +27,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file onnx.proto.
  */
 export const file_onnx: GenFile = /*@__PURE__*/
-  fileDesc("Cgpvbm54LnByb3RvEgRvbm54IjQKFlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIjUKEk9wZXJhdG9yU2V0SWRQcm90bxIOCgZkb21haW4YASABKAkSDwoHdmVyc2lvbhgCIAEoAyKVAQoQVGVuc29yU2hhcGVQcm90bxItCgNkaW0YASADKAsyIC5vbm54LlRlbnNvclNoYXBlUHJvdG8uRGltZW5zaW9uGlIKCURpbWVuc2lvbhITCglkaW1fdmFsdWUYASABKANIABITCglkaW1fcGFyYW0YAiABKAlIABISCgpkZW5vdGF0aW9uGAMgASgJQgcKBXZhbHVlIvQCCglUeXBlUHJvdG8SLQoLdGVuc29yX3R5cGUYASABKAsyFi5vbm54LlR5cGVQcm90by5UZW5zb3JIABIvCg1zZXF1ZW5jZV90eXBlGAQgASgLMhYub25ueC5UeXBlUHJvdG8uSG9sZGVySAASEgoIbWFwX3R5cGUYBSABKAxIABIVCgtvcGFxdWVfdHlwZRgHIAEoDEgAEhwKEnNwYXJzZV90ZW5zb3JfdHlwZRgIIAEoDEgAEi8KDW9wdGlvbmFsX3R5cGUYCSABKAsyFi5vbm54LlR5cGVQcm90by5Ib2xkZXJIABISCgpkZW5vdGF0aW9uGAYgASgJGkIKBlRlbnNvchIRCgllbGVtX3R5cGUYASABKAUSJQoFc2hhcGUYAiABKAsyFi5vbm54LlRlbnNvclNoYXBlUHJvdG8aLAoGSG9sZGVyEiIKCWVsZW1fdHlwZRgBIAEoCzIPLm9ubnguVHlwZVByb3RvQgcKBXZhbHVlIocBCg5WYWx1ZUluZm9Qcm90bxIMCgRuYW1lGAEgASgJEh0KBHR5cGUYAiABKAsyDy5vbm54LlR5cGVQcm90bxISCgpkb2Nfc3RyaW5nGAMgASgJEjQKDm1ldGFkYXRhX3Byb3BzGAQgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIsYDCgtUZW5zb3JQcm90bxIMCgRkaW1zGAEgAygDEhEKCWRhdGFfdHlwZRgCIAEoBRIqCgdzZWdtZW50GAMgASgLMhkub25ueC5UZW5zb3JQcm90by5TZWdtZW50EhYKCmZsb2F0X2RhdGEYBCADKAdCAhABEhYKCmludDMyX2RhdGEYBSADKAVCAhABEhMKC3N0cmluZ19kYXRhGAYgAygMEhYKCmludDY0X2RhdGEYByADKANCAhABEgwKBG5hbWUYCCABKAkSEAoIcmF3X2RhdGEYCSABKAwSFwoLZG91YmxlX2RhdGEYCiADKAZCAhABEhcKC3VpbnQ2NF9kYXRhGAsgAygEQgIQARISCgpkb2Nfc3RyaW5nGAwgASgJEjMKDWV4dGVybmFsX2RhdGEYDSADKAsyHC5vbm54LlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SFQoNZGF0YV9sb2NhdGlvbhgOIAEoBRI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90bxolCgdTZWdtZW50Eg0KBWJlZ2luGAEgASgDEgsKA2VuZBgCIAEoAyKEAgoOQXR0cmlidXRlUHJvdG8SDAoEbmFtZRgBIAEoCRIJCgFmGAIgASgCEgkKAWkYAyABKAMSCQoBcxgEIAEoDBIcCgF0GAUgASgLMhEub25ueC5UZW5zb3JQcm90bxIbCgFnGAYgASgLMhAub25ueC5HcmFwaFByb3RvEg4KBmZsb2F0cxgHIAMoAhIMCgRpbnRzGAggAygDEg8KB3N0cmluZ3MYCSADKAwSIAoGZ3JhcGhzGAsgAygLMhAub25ueC5HcmFwaFByb3RvEhIKCmRvY19zdHJpbmcYDSABKAkSDAoEdHlwZRgUIAEoBRIVCg1yZWZfYXR0cl9uYW1lGBUgASgJIt4BCglOb2RlUHJvdG8SDQoFaW5wdXQYASADKAkSDgoGb3V0cHV0GAIgAygJEgwKBG5hbWUYAyABKAkSDwoHb3BfdHlwZRgEIAEoCRInCglhdHRyaWJ1dGUYBSADKAsyFC5vbm54LkF0dHJpYnV0ZVByb3RvEhIKCmRvY19zdHJpbmcYBiABKAkSDgoGZG9tYWluGAcgASgJEhAKCG92ZXJsb2FkGAggASgJEjQKDm1ldGFkYXRhX3Byb3BzGAkgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIrwCCgpHcmFwaFByb3RvEh0KBG5vZGUYASADKAsyDy5vbm54Lk5vZGVQcm90bxIMCgRuYW1lGAIgASgJEiYKC2luaXRpYWxpemVyGAUgAygLMhEub25ueC5UZW5zb3JQcm90bxISCgpkb2Nfc3RyaW5nGAogASgJEiMKBWlucHV0GAsgAygLMhQub25ueC5WYWx1ZUluZm9Qcm90bxIkCgZvdXRwdXQYDCADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEigKCnZhbHVlX2luZm8YDSADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEhoKEnNwYXJzZV9pbml0aWFsaXplchgPIAMoDBI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90byKTAgoKTW9kZWxQcm90bxISCgppcl92ZXJzaW9uGAEgASgDEhUKDXByb2R1Y2VyX25hbWUYAiABKAkSGAoQcHJvZHVjZXJfdmVyc2lvbhgDIAEoCRIOCgZkb21haW4YBCABKAkSFQoNbW9kZWxfdmVyc2lvbhgFIAEoAxISCgpkb2Nfc3RyaW5nGAYgASgJEh8KBWdyYXBoGAcgASgLMhAub25ueC5HcmFwaFByb3RvEi4KDG9wc2V0X2ltcG9ydBgIIAMoCzIYLm9ubnguT3BlcmF0b3JTZXRJZFByb3RvEjQKDm1ldGFkYXRhX3Byb3BzGA4gAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3Rv");
+  fileDesc("Cgpvbm54LnByb3RvEgRvbm54IjQKFlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIjUKEk9wZXJhdG9yU2V0SWRQcm90bxIOCgZkb21haW4YASABKAkSDwoHdmVyc2lvbhgCIAEoAyKVAQoQVGVuc29yU2hhcGVQcm90bxItCgNkaW0YASADKAsyIC5vbm54LlRlbnNvclNoYXBlUHJvdG8uRGltZW5zaW9uGlIKCURpbWVuc2lvbhITCglkaW1fdmFsdWUYASABKANIABITCglkaW1fcGFyYW0YAiABKAlIABISCgpkZW5vdGF0aW9uGAMgASgJQgcKBXZhbHVlIvQCCglUeXBlUHJvdG8SLQoLdGVuc29yX3R5cGUYASABKAsyFi5vbm54LlR5cGVQcm90by5UZW5zb3JIABIvCg1zZXF1ZW5jZV90eXBlGAQgASgLMhYub25ueC5UeXBlUHJvdG8uSG9sZGVySAASEgoIbWFwX3R5cGUYBSABKAxIABIVCgtvcGFxdWVfdHlwZRgHIAEoDEgAEhwKEnNwYXJzZV90ZW5zb3JfdHlwZRgIIAEoDEgAEi8KDW9wdGlvbmFsX3R5cGUYCSABKAsyFi5vbm54LlR5cGVQcm90by5Ib2xkZXJIABISCgpkZW5vdGF0aW9uGAYgASgJGkIKBlRlbnNvchIRCgllbGVtX3R5cGUYASABKAUSJQoFc2hhcGUYAiABKAsyFi5vbm54LlRlbnNvclNoYXBlUHJvdG8aLAoGSG9sZGVyEiIKCWVsZW1fdHlwZRgBIAEoCzIPLm9ubnguVHlwZVByb3RvQgcKBXZhbHVlIocBCg5WYWx1ZUluZm9Qcm90bxIMCgRuYW1lGAEgASgJEh0KBHR5cGUYAiABKAsyDy5vbm54LlR5cGVQcm90bxISCgpkb2Nfc3RyaW5nGAMgASgJEjQKDm1ldGFkYXRhX3Byb3BzGAQgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIsYDCgtUZW5zb3JQcm90bxIMCgRkaW1zGAEgAygDEhEKCWRhdGFfdHlwZRgCIAEoBRIqCgdzZWdtZW50GAMgASgLMhkub25ueC5UZW5zb3JQcm90by5TZWdtZW50EhYKCmZsb2F0X2RhdGEYBCADKAdCAhABEhYKCmludDMyX2RhdGEYBSADKAVCAhABEhMKC3N0cmluZ19kYXRhGAYgAygMEhYKCmludDY0X2RhdGEYByADKANCAhABEgwKBG5hbWUYCCABKAkSEAoIcmF3X2RhdGEYCSABKAwSFwoLZG91YmxlX2RhdGEYCiADKAZCAhABEhcKC3VpbnQ2NF9kYXRhGAsgAygEQgIQARISCgpkb2Nfc3RyaW5nGAwgASgJEjMKDWV4dGVybmFsX2RhdGEYDSADKAsyHC5vbm54LlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SFQoNZGF0YV9sb2NhdGlvbhgOIAEoBRI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90bxolCgdTZWdtZW50Eg0KBWJlZ2luGAEgASgDEgsKA2VuZBgCIAEoAyJaCg1TZXF1ZW5jZVByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEigKDXRlbnNvcl92YWx1ZXMYAyADKAsyES5vbm54LlRlbnNvclByb3RvIoYBCg1PcHRpb25hbFByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEicKDHRlbnNvcl92YWx1ZRgDIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SKwoOc2VxdWVuY2VfdmFsdWUYBSABKAsyEy5vbm54LlNlcXVlbmNlUHJvdG8ioQIKDkF0dHJpYnV0ZVByb3RvEgwKBG5hbWUYASABKAkSCQoBZhgCIAEoAhIJCgFpGAMgASgDEgkKAXMYBCABKAwSHAoBdBgFIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SGwoBZxgGIAEoCzIQLm9ubnguR3JhcGhQcm90bxIOCgZmbG9hdHMYByADKAISDAoEaW50cxgIIAMoAxIPCgdzdHJpbmdzGAkgAygMEiAKBmdyYXBocxgLIAMoCzIQLm9ubnguR3JhcGhQcm90bxISCgpkb2Nfc3RyaW5nGA0gASgJEhsKAnRwGA4gASgLMg8ub25ueC5UeXBlUHJvdG8SDAoEdHlwZRgUIAEoBRIVCg1yZWZfYXR0cl9uYW1lGBUgASgJIt4BCglOb2RlUHJvdG8SDQoFaW5wdXQYASADKAkSDgoGb3V0cHV0GAIgAygJEgwKBG5hbWUYAyABKAkSDwoHb3BfdHlwZRgEIAEoCRInCglhdHRyaWJ1dGUYBSADKAsyFC5vbm54LkF0dHJpYnV0ZVByb3RvEhIKCmRvY19zdHJpbmcYBiABKAkSDgoGZG9tYWluGAcgASgJEhAKCG92ZXJsb2FkGAggASgJEjQKDm1ldGFkYXRhX3Byb3BzGAkgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIrwCCgpHcmFwaFByb3RvEh0KBG5vZGUYASADKAsyDy5vbm54Lk5vZGVQcm90bxIMCgRuYW1lGAIgASgJEiYKC2luaXRpYWxpemVyGAUgAygLMhEub25ueC5UZW5zb3JQcm90bxISCgpkb2Nfc3RyaW5nGAogASgJEiMKBWlucHV0GAsgAygLMhQub25ueC5WYWx1ZUluZm9Qcm90bxIkCgZvdXRwdXQYDCADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEigKCnZhbHVlX2luZm8YDSADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEhoKEnNwYXJzZV9pbml0aWFsaXplchgPIAMoDBI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90byKTAgoKTW9kZWxQcm90bxISCgppcl92ZXJzaW9uGAEgASgDEhUKDXByb2R1Y2VyX25hbWUYAiABKAkSGAoQcHJvZHVjZXJfdmVyc2lvbhgDIAEoCRIOCgZkb21haW4YBCABKAkSFQoNbW9kZWxfdmVyc2lvbhgFIAEoAxISCgpkb2Nfc3RyaW5nGAYgASgJEh8KBWdyYXBoGAcgASgLMhAub25ueC5HcmFwaFByb3RvEi4KDG9wc2V0X2ltcG9ydBgIIAMoCzIYLm9ubnguT3BlcmF0b3JTZXRJZFByb3RvEjQKDm1ldGFkYXRhX3Byb3BzGA4gAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3Rv");
 
 /**
  * @generated from message onnx.StringStringEntryProto
@@ -387,6 +387,68 @@ export const TensorProto_SegmentSchema: GenMessage<TensorProto_Segment> = /*@__P
   messageDesc(file_onnx, 5, 0);
 
 /**
+ * Of ONNX's onnx-data.proto: a value in a file, as TensorProto is one. The tensors of a sequence say their type, an empty
+ * sequence says none; elem_type is 1 for tensors and 3 for a sequence, and 0 for nothing.
+ *
+ * @generated from message onnx.SequenceProto
+ */
+export type SequenceProto = Message<"onnx.SequenceProto"> & {
+  /**
+   * @generated from field: optional string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional int32 elem_type = 2;
+   */
+  elemType: number;
+
+  /**
+   * @generated from field: repeated onnx.TensorProto tensor_values = 3;
+   */
+  tensorValues: TensorProto[];
+};
+
+/**
+ * Describes the message onnx.SequenceProto.
+ * Use `create(SequenceProtoSchema)` to create a new message.
+ */
+export const SequenceProtoSchema: GenMessage<SequenceProto> = /*@__PURE__*/
+  messageDesc(file_onnx, 6);
+
+/**
+ * @generated from message onnx.OptionalProto
+ */
+export type OptionalProto = Message<"onnx.OptionalProto"> & {
+  /**
+   * @generated from field: optional string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: optional int32 elem_type = 2;
+   */
+  elemType: number;
+
+  /**
+   * @generated from field: optional onnx.TensorProto tensor_value = 3;
+   */
+  tensorValue?: TensorProto | undefined;
+
+  /**
+   * @generated from field: optional onnx.SequenceProto sequence_value = 5;
+   */
+  sequenceValue?: SequenceProto | undefined;
+};
+
+/**
+ * Describes the message onnx.OptionalProto.
+ * Use `create(OptionalProtoSchema)` to create a new message.
+ */
+export const OptionalProtoSchema: GenMessage<OptionalProto> = /*@__PURE__*/
+  messageDesc(file_onnx, 7);
+
+/**
  * @generated from message onnx.AttributeProto
  */
 export type AttributeProto = Message<"onnx.AttributeProto"> & {
@@ -446,6 +508,11 @@ export type AttributeProto = Message<"onnx.AttributeProto"> & {
   docString: string;
 
   /**
+   * @generated from field: optional onnx.TypeProto tp = 14;
+   */
+  tp?: TypeProto | undefined;
+
+  /**
    * which of the fields holds the value; needed above all when that field is an empty list
    *
    * @generated from field: optional int32 type = 20;
@@ -465,7 +532,7 @@ export type AttributeProto = Message<"onnx.AttributeProto"> & {
  * Use `create(AttributeProtoSchema)` to create a new message.
  */
 export const AttributeProtoSchema: GenMessage<AttributeProto> = /*@__PURE__*/
-  messageDesc(file_onnx, 6);
+  messageDesc(file_onnx, 8);
 
 /**
  * @generated from message onnx.NodeProto
@@ -522,7 +589,7 @@ export type NodeProto = Message<"onnx.NodeProto"> & {
  * Use `create(NodeProtoSchema)` to create a new message.
  */
 export const NodeProtoSchema: GenMessage<NodeProto> = /*@__PURE__*/
-  messageDesc(file_onnx, 7);
+  messageDesc(file_onnx, 9);
 
 /**
  * @generated from message onnx.GraphProto
@@ -581,7 +648,7 @@ export type GraphProto = Message<"onnx.GraphProto"> & {
  * Use `create(GraphProtoSchema)` to create a new message.
  */
 export const GraphProtoSchema: GenMessage<GraphProto> = /*@__PURE__*/
-  messageDesc(file_onnx, 8);
+  messageDesc(file_onnx, 10);
 
 /**
  * @generated from message onnx.ModelProto
@@ -638,5 +705,5 @@ export type ModelProto = Message<"onnx.ModelProto"> & {
  * Use `create(ModelProtoSchema)` to create a new message.
  */
 export const ModelProtoSchema: GenMessage<ModelProto> = /*@__PURE__*/
-  messageDesc(file_onnx, 9);
+  messageDesc(file_onnx, 11);
 

@@ -1,0 +1,93 @@
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { formatOf } from '../../numerics/dtype.ts';
+import { type Tensor, tensor } from '../../numerics/tensor.ts';
+import { isOptional, isSequence, isTensor, type Shaped, type ValueOf } from '../../numerics/value.ts';
+import type { WrittenNode } from '../../spec/declaration.ts';
+import { expectValues } from '../../spec/expect-values.ts';
+import type { ExpectedOutput, ExpectedValue } from '../../spec/operator.ts';
+import { sequenceAt } from './places.ts';
+
+/** What is in the way of tensors into a value, or out of it. */
+export interface Passage<T> {
+  readonly nodes: readonly WrittenNode[];
+  readonly constants: readonly (readonly [name: string, value: Tensor])[];
+  /** at the end of it, by name */
+  readonly tensors: readonly (readonly [name: string, tensor: T])[];
+}
+
+const node = (opType: string, inputs: readonly string[], output: string, attributes = {}): WrittenNode => ({
+  opType,
+  inputs,
+  outputs: [output],
+  attributes,
+});
+
+/** Whether there are nodes at an opset between tensors and a value: its sequences are of a type that these know. */
+export function isPassable<T extends Shaped>(value: ValueOf<T>, opset: number): boolean {
+  if (isOptional(value)) return !value.content || isPassable<T>(value.content, opset);
+  if (isTensor(value)) return true;
+  const version = sequenceAt.versions.findLast(({ since }) => since <= opset);
+  return version?.dtypes.includes(value.dtype) ?? false;
+}
+
+/** The nodes that make a value of tensors: a runtime whose callers have tensors alone computes it inside of a model. */
+export function passageInto<T extends Shaped>(name: string, value: ValueOf<T>): Passage<T> {
+  if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
+  if (isSequence(value)) {
+    const tensors = value.elements.map((one, i) => [`${name}_${i}`, one] as const);
+    const names = tensors.map(([one]) => one);
+    const dtype = { type: 'INT', value: formatOf(value.dtype).code };
+    const made = names.length > 0 ? node('SequenceConstruct', names, name) : node('SequenceEmpty', [], name, { dtype });
+    return { nodes: [made], constants: [], tensors };
+  }
+  if (!value.content) {
+    const [, ...within] = value.within;
+    const type = { dtype: value.dtype, dims: undefined, within };
+    return {
+      nodes: [node('Optional', [], name, { type: { type: 'TYPE_PROTO', value: type } })],
+      constants: [],
+      tensors: [],
+    };
+  }
+  const content = passageInto<T>(`${name}_content`, value.content);
+  return { ...content, nodes: [...content.nodes, node('Optional', [`${name}_content`], name)] };
+}
+
+const number = (x: number): Tensor => tensor('int64', [], new BigInt64Array([BigInt(x)]));
+
+/** The nodes that take a value apart, with the acceptance of what comes out: its tensors, their number, whether there is one. */
+export function passageOutOf(name: string, value: ExpectedValue): Passage<ExpectedOutput> {
+  if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
+  if (isOptional(value)) {
+    const has = [`${name}_has_content`, scalar('bool', value.content ? 1n : 0n)] as const;
+    const asked = node('OptionalHasElement', [name], has[0]);
+    if (!value.content) return { nodes: [asked], constants: [], tensors: [has] };
+    const content = passageOutOf(`${name}_content`, value.content);
+    const taken = node('OptionalGetElement', [name], `${name}_content`);
+    return { ...content, nodes: [asked, taken, ...content.nodes], tensors: [has, ...content.tensors] };
+  }
+  const length = [`${name}_length`, scalar('int64', BigInt(value.elements.length))] as const;
+  const places = [...value.elements.keys()];
+  return {
+    nodes: [
+      node('SequenceLength', [name], length[0]),
+      ...places.map((i) => node('SequenceAt', [name, `${name}_at_${i}`], `${name}_${i}`)),
+    ],
+    constants: places.map((i) => [`${name}_at_${i}`, number(i)]),
+    tensors: [length, ...value.elements.map((one, i) => [`${name}_${i}`, one] as const)],
+  };
+}
+
+const scalar = (dtype: 'bool' | 'int64', value: bigint): ExpectedOutput => ({
+  dtype,
+  dims: [],
+  accept: () => elementAsGiven(value),
+});
+
+/** What may be answered to a model that takes its outputs apart; where they are tensors these themselves. */
+export const answersInTensors = (expected: readonly ExpectedValue[]): readonly ExpectedOutput[] =>
+  expected.flatMap((value) => passageOutOf('', value).tensors.map(([, tensor]) => tensor));
+
+/** The same of a call. @throws BadInput if it is not legal at this version */
+export const expectInTensors = (...call: Parameters<typeof expectValues>): readonly ExpectedOutput[] =>
+  answersInTensors(expectValues(...call));

@@ -1,0 +1,110 @@
+import { sequenceOf } from '../../numerics/value.ts';
+import { BadInput } from '../../spec/bad-input.ts';
+import { values } from '../../spec/node.ts';
+import { onSequences, placeIn } from './sequence.ts';
+
+/** SequenceEmpty: a sequence without tensors. */
+export const sequenceEmpty = onSequences({
+  name: 'SequenceEmpty',
+  definition: 'no tensors, of the type dtype',
+  evaluate: (_, node) => [sequenceOf(node.has('dtype') ? node.dtype('dtype') : 'float32', [])],
+  says: () => ({
+    'dtype-given': ['The sequence holds tensors of dtype.', 'attribute dtype'],
+    'dtype-absent': ['Without dtype it holds tensors of float32.', 'attribute dtype'],
+    'invalid-dtype-of-sequence': ['dtype is a type that sequences of the version have.', 'attribute dtype'],
+  }),
+});
+
+/** SequenceConstruct: tensors in an order. */
+export const sequenceConstruct = onSequences({
+  name: 'SequenceConstruct',
+  definition: 'the inputs in their order',
+  evaluate: (_, node) => {
+    const inputs = node.values.map((_, i) => node.input(i));
+    return [sequenceOf(inputs[0]!.dtype, inputs)];
+  },
+  says: () => ({
+    'one-input': ['A single tensor makes a sequence of one.', 'inputs: 1 or more'],
+    'shapes-differ': ['The tensors of a sequence may differ in shape and rank.', 'summary'],
+    'size-zero': ['A tensor without elements is one of the sequence.', 'summary', 'implied'],
+    'invalid-types': ['All tensors are of one type.', 'summary'],
+  }),
+});
+
+/** SequenceAt: a tensor by its place. */
+export const sequenceAt = onSequences({
+  name: 'SequenceAt',
+  definition: 'the tensor at position',
+  evaluate: (_, node) => {
+    const { elements } = node.sequence(0);
+    return [elements[placeIn(node, 1, elements.length)]!];
+  },
+  says: () => ({
+    'position-given': ['The tensor is the one at position, from 0 on.', 'input position'],
+    'position-negative': ['A negative position counts from the back.', 'input position'],
+    'shapes-differ': ['The tensor has its own shape.', 'outputs'],
+    'invalid-position': ['position is in [-n, n - 1].', 'input position'],
+    'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
+  }),
+});
+
+/** SequenceInsert: one more tensor. */
+export const sequenceInsert = onSequences({
+  name: 'SequenceInsert',
+  definition: 'the sequence with tensor before the one that was at position',
+  evaluate: (_, node) => {
+    const { dtype, elements } = node.sequence(0);
+    const tensor = node.input(1);
+    if (tensor.dtype !== dtype) throw new BadInput(`a tensor of ${tensor.dtype} in a sequence of ${dtype}`);
+    const count = elements.length;
+    return [
+      sequenceOf(dtype, elements.toSpliced(node.values[2] ? placeIn(node, 2, count, count + 1) : count, 0, tensor)),
+    ];
+  },
+  says: () => ({
+    'position-given': ['The tensor stands at position.', 'input position'],
+    'position-negative': ['A negative position counts from the back: -1 is before the last.', 'input position'],
+    'position-end': ['A position equal to the length is behind the last.', 'input position'],
+    'empty-sequence': ['A tensor may be inserted into an empty sequence.', 'input position', 'implied'],
+    'shapes-differ': ['The tensor may have another shape than those before it.', 'inputs', 'implied'],
+    'invalid-position': ['position is in [-n, n].', 'input position'],
+    'invalid-types': ['The tensor is of the type of the sequence.', 'input tensor'],
+    'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
+  }),
+});
+
+/** SequenceErase: one tensor less. */
+export const sequenceErase = onSequences({
+  name: 'SequenceErase',
+  definition: 'the sequence without the tensor at position',
+  evaluate: (_, node) => {
+    const { dtype, elements } = node.sequence(0);
+    const count = elements.length;
+    if (count === 0) throw new BadInput('nothing can be erased from an empty sequence');
+    return [sequenceOf(dtype, elements.toSpliced(node.values[1] ? placeIn(node, 1, count) : count - 1, 1))];
+  },
+  says: () => ({
+    'position-given': ['The tensor at position is gone, and those behind it move up.', 'input position'],
+    'position-negative': ['A negative position counts from the back.', 'input position'],
+    'last-one': ['Without its only tensor a sequence is empty.', 'summary', 'implied'],
+    'shapes-differ': ['The tensors that stay keep their shapes.', 'outputs', 'implied'],
+    'invalid-position': ['position is in [-n, n - 1].', 'input position'],
+    'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
+  }),
+});
+
+/** SequenceLength: how many tensors there are. */
+export const sequenceLength = onSequences({
+  name: 'SequenceLength',
+  definition: 'the number of tensors',
+  evaluate: (a, node) => {
+    const { elements } = node.sequence(0);
+    return [values('int64', [], () => a.of(BigInt(elements.length)))];
+  },
+  says: () => ({
+    'length-scalar': ['The length is a scalar of int64.', 'outputs'],
+    'empty-sequence': ['The length of an empty sequence is 0.', 'outputs', 'implied'],
+    'shapes-differ': ['Tensors of any shape count as one.', 'outputs', 'implied'],
+    'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
+  }),
+});

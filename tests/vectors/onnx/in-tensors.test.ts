@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { select } from '../../../generators/suite/cases.ts';
+import { expectGraph } from '../../../oracles/graph/expect.ts';
+import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
+import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
+import { operators } from '../../../oracles/operators.ts';
+import { valuesAtGraphEnds } from '../../../oracles/spec/derived-clauses.ts';
+import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
+import { prepareModel } from '../../../src/run/trial/prepare-case.ts';
+import { readGraph } from '../../../vectors/onnx/graph.ts';
+import { decodeModel } from '../../../vectors/onnx/model.ts';
+import { decodeBytes } from '../../../vectors/onnx/value-proto.ts';
+import { sampled } from '../../sample.ts';
+
+const ofValues = operators.filter((operator) => !isOfTensors(operator));
+const { cells, cases } = select({ seed: 1, ids: ofValues.map(({ name }) => name), opsets: [], dtypes: [] });
+const all = cells.filter(({ clause }) => !clause.id.includes('session')).flatMap(cases);
+
+describe('the models of operators on sequences and optionals', () => {
+  it('have tensors as inputs and outputs, and the answers of the node itself', () => {
+    let inTensors = 0;
+    for (const question of sampled(all, 400)) {
+      const { request, runs } = prepareModel(question);
+      const model = decodeModel(request.model, question.id);
+      const graph = readGraph(model);
+      if ('unknown' in graph) throw new Error(`${question.id}: ${graph.unknown}`);
+      const given = new Map(request.inputs.map((input): [string, Value] => [input.name, decodeBytes(input)]));
+      const isPlain = [...model.inputs, ...model.outputs].every(({ within }) => !within);
+      expect(request.hasValues, question.id).toBe(model.outputs.some(({ within }) => within) ? true : undefined);
+      if (!isPlain) continue;
+      inTensors++;
+      const expected = runs[0]!.expected!;
+      if (!areTensors(expected)) throw new Error(question.id);
+      expect(expectGraph(graph, given).map(referenceTensor), question.id).toEqual(expected.map(referenceTensor));
+    }
+    expect(inTensors).toBeGreaterThan(200);
+  });
+
+  it('have the values themselves where the clause speaks of them', () => {
+    const direct = all.filter(({ cell }) => cell.clause.id === valuesAtGraphEnds);
+    for (const question of direct) {
+      const model = decodeModel(prepareModel(question).request.model, question.id);
+      expect(
+        [...model.inputs, ...model.outputs].some(({ within }) => within),
+        question.id,
+      ).toBe(true);
+      expect(model.nodes.map(({ opType }) => opType)).toEqual([question.cell.operator.name]);
+    }
+    expect(new Set(direct.map(({ cell }) => cell.operator))).toEqual(new Set(ofValues));
+  });
+});
