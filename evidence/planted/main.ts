@@ -1,6 +1,7 @@
 /**
  * `npm run evidence -- planted [operators] [--seed 1] [--faults 60] [--pairs 10]`: plants faults one at a time, and pairs of them, runs
- * the quick suite's cases of their operators, and prints each fault with the titles of the findings, for a reader to judge.
+ * the quick suite's cases of their operators, and prints each fault with the titles of the findings. Of those that are drawn it measures
+ * how well their conditions agree; the others are for a reader to judge.
  */
 import { parseArgs } from 'node:util';
 import { Random, seedOf } from '../../generators/cases/random.ts';
@@ -12,11 +13,13 @@ import type { Finding } from '../../reports/schema.ts';
 import { describeFinding } from '../../reports/view/finding.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { catalogue } from '../../src/catalogue.ts';
+import { askFurther } from '../../src/run/further.ts';
 import { runTrials } from '../../src/run/run.ts';
 import { suiteAgenda } from '../../src/run/run-plan.ts';
 import { drawFault } from '../drawn/draw.ts';
 import { candidateOf } from '../kernels/mutant.ts';
 import { mutants } from '../kernels/mutants.ts';
+import { agreementOf } from './agreement.ts';
 import { faultyRuntime, ofDrawn, ofModelled, type Planted } from './plant.ts';
 
 const { values, positionals } = parseArgs({
@@ -50,9 +53,20 @@ async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding
   const results = new Aggregator({ catalogue: catalogue([], new Set(ids)), plan, replay: () => '' });
   const backend = callInProcess({ spec: 'planted', adapter: faultyRuntime(planted) });
   await runTrials(backend, trials, {
-    onResult: (result) => results.add(result),
+    onResult: (result) => {
+      if (process.env.DBG2 && result.outcome === 'fail')
+        console.log(
+          '   res',
+          result.id,
+          JSON.stringify(result.explanations),
+          JSON.stringify(result.signs),
+          result.problem,
+        );
+      results.add(result);
+    },
     onLeftOut: (id) => results.leaveOut(cellOf(plan, id)),
   });
+  await askFurther(backend, results, { requirements: required, seed: 1, asked: trials.length });
   return results.report(frame).findings;
 }
 
@@ -67,6 +81,7 @@ const frame: ReportFrame = {
 };
 
 const singly: number[] = [];
+const agreements: number[] = [];
 let tried = 0;
 while (singly.length < faults && tried++ < 4 * faults) {
   const planted = plant();
@@ -75,6 +90,11 @@ while (singly.length < faults && tried++ < 4 * faults) {
   if (findings.length === 0) continue;
   singly.push(findings.length);
   show(`${singly.length}. ${planted.text}`, findings);
+  if (planted.fault) {
+    const agreement = agreementOf(planted.fault, findings[0]!, new Random(seedOf(seed, planted.text)));
+    agreements.push(agreement);
+    console.log(`   conditions agree in ${Math.round(100 * agreement)} %\n`);
+  }
 }
 
 /** The planned cell of a case. */
@@ -106,6 +126,8 @@ for (const [kind, counts] of Object.entries(paired)) {
 const part = (counts: readonly number[], wanted: number) =>
   `${counts.filter((count) => count === wanted).length} of ${counts.length}`;
 console.log(`one finding of one fault: ${part(singly, 1)}; seed ${seed}`);
+const inMost = agreements.filter((agreement) => agreement >= 0.8).length;
+console.log(`conditions agree with those drawn in 80 % of calls or more: ${inMost} of ${agreements.length} findings`);
 for (const [kind, counts] of Object.entries(paired))
   console.log(`two findings of two faults in ${kind}: ${part(counts, 2)}`);
 

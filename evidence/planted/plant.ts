@@ -18,6 +18,8 @@ export interface Planted {
   /** the condition and the effect, in a line */
   readonly text: string;
   readonly operator: string;
+  /** where it is drawn */
+  readonly fault?: Fault;
   /** of a process that has just been started */
   start(): Kernel;
 }
@@ -29,6 +31,7 @@ type Kernel = (asked: Asked, session: string, opset: number) => readonly Tensor[
 export const ofDrawn = (fault: Fault): Planted => ({
   text: describeFault(fault),
   operator: fault.operator,
+  fault,
   start: () => (asked) =>
     triggers(fault, asked) ? ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) : undefined,
 });

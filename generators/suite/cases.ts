@@ -13,11 +13,11 @@ import type { Case, Cell, OpsetRange, SelectedCases } from '../cases/case.ts';
 import type { Facts } from '../cases/facts.ts';
 import { type Draft, type Proposal, type SuiteName, suites } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
-import { chosenIn, hasRows } from '../covering/rows.ts';
+import { chosenIn, drawnIn, hasRows } from '../covering/rows.ts';
 import { formatChoices, nearest } from '../did-you-mean.ts';
 import { budgetOf, smallestByBudget } from './budget.ts';
 import { checkId, parseId } from './check-id.ts';
-import { planOf } from './plans.ts';
+import { candidateIn, planOf } from './plans.ts';
 import { subjects } from './subjects.ts';
 
 export type { Case, Cell, SelectedCases } from '../cases/case.ts';
@@ -218,6 +218,15 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
       (opset) => new LazyCase(cell, opset === own ? id : `${id}@${opset}`, opset, draft, seedOf(seed, id)),
     );
   });
+}
+
+/** A case that no suite has, of a call that is drawn for a cell. @param number among these */
+export function furtherCase(cell: Cell, seed: number, number: number): Case {
+  const { first, last } = opsetRange(cell.operator, cell.version);
+  const index = drawnIn(cell) + number;
+  const id = `${cell.name}/${index}`;
+  const draft = candidateIn(cell, { index, seed: seedOf(seed, cell.name), suite: 'full' });
+  return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), draft, seedOf(seed, id));
 }
 
 /** A case whose proposal is drawn when it is asked for, and again if nobody has kept it. */

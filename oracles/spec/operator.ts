@@ -146,8 +146,8 @@ export interface Explanation {
 
 /** A fault that can be computed: the oracle asked another question, or read in another way. */
 export interface Hypothesis extends Explanation {
-  /** it has to hold of the right elements as well */
-  readonly holdsForAllElements?: true;
+  /** it is about wrong elements alone: what is right need not follow from it */
+  readonly ofWrongElements?: true;
   /**
    * What the fault makes of a call; `undefined` where it does not come into play.
    * @throws BadInput where the other question is not a legal one

@@ -17,9 +17,8 @@ import {
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { type CellCounter, cellKey, plannedCells } from './cells.ts';
 import { DoubtsTally } from './doubts.ts';
-import { factsOf } from './facts.ts';
 import type { Replay } from './failure-group.ts';
-import { FindingsTally } from './findings.ts';
+import { FindingsTally, type UndecidedFinding } from './findings.ts';
 import { groupBy, unique, uniqueDTypes } from './grouping.ts';
 import type { Profile } from './profile.ts';
 import { RejectionsTally, recordedInvalid } from './rejections.ts';
@@ -92,14 +91,23 @@ export class Aggregator {
   #addValid(result: ValidResult): void {
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
-    const facts = factsOf(result);
-    cell.add(result, facts);
+    cell.add(result);
     const { operator, dtype } = result.atFault ?? result;
     // of what was not selected there are no other figures to stand with
     const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
     profile.accuracy.add(result);
-    this.#findings.add(result, cell, facts);
+    this.#findings.add(result, cell);
     this.#doubts.add(result);
+  }
+
+  /** Takes a case that was asked to tell what sets the cases of a finding apart: it counts in no figure. */
+  addFurther(result: CaseResult): void {
+    this.#findings.addFurther(result);
+  }
+
+  /** Findings of which it is not sure what sets their cases apart. */
+  undecided(): readonly UndecidedFinding[] {
+    return this.#findings.undecided(groupBy(this.#cells.values(), (cell) => cell.entry));
   }
 
   /** Takes back that a case was planned. */

@@ -1,8 +1,8 @@
-import { sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
+import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
 import { operatorAtFault, problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Condition, Explanation } from '../schema.ts';
-import type { ClassList, OperatorClasses } from './conditions.ts';
-import { type FailureGroupBuilder, merged } from './failure-group.ts';
+import type { CaseResult, Explanation } from '../schema.ts';
+import type { Among, Apart, ClassList, OperatorClasses } from './conditions.ts';
+import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
 
@@ -13,8 +13,8 @@ export interface FoundCause {
   readonly explanation?: Explanation;
   /** what the wrong elements have in common, in words */
   readonly symptom?: string;
-  /** what sets its cases apart from those of the same operators that pass */
-  readonly conditions: readonly Condition[];
+  /** what may set its cases apart from those of the same operator that pass, the most likely first; none where they are of several operators */
+  readonly possible: readonly Apart[];
 }
 
 /** The classes of the cases of each operator. */
@@ -36,7 +36,10 @@ export function appearanceOf(result: CaseResult): string {
 /** The causes of wrong values and shapes: one of each operator, unless what is seen tells several apart. */
 export function causesOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): readonly FoundCause[] {
   const units = groupBy(looks, ({ smallest }) => JSON.stringify([operatorAtFault(smallest), kindOf(smallest)]));
-  const own = [...units.values()].flatMap((unit) => parted(unit, classes)).map((parts) => causeOf(parts, classes));
+  const own = [...units.values()]
+    .filter((unit) => unit.some(hasCases))
+    .flatMap((unit) => parted(unit, classes))
+    .map((parts) => causeOf(parts, classes));
   return joined(own);
 }
 
@@ -48,35 +51,73 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   !classes && clause,
 ];
 
-/** What a second cause takes to be believed, in bits. */
-const leastGain = 12;
+/** What a second cause takes to be believed, in bits; and where all cases show the same, for which one cause speaks. */
+const leastGain = { other: 12, same: 20 } as const;
 
-/** The looks of an operator, parted where two causes say much less than one. */
+/** What it takes to say which explanation holds, in bits. */
+const naming = 4;
+
+/** A way to part looks in two. */
+interface Split {
+  readonly isOf: (look: FailureGroupBuilder) => boolean;
+  /** an explanation tells the one from the other, so that a single case is enough */
+  readonly isExplained?: boolean;
+}
+
+/** The looks of an operator, parted where two causes say much less than one: by what is seen, or by what sets a part of them apart. */
 function parted(
   looks: readonly FailureGroupBuilder[],
   classes: ClassesByOperator,
 ): readonly (readonly FailureGroupBuilder[])[] {
-  if (looks.length < 2 || symptomsOf(looks).length > 0) return [looks];
-  const whole = bitsOf(looks, classes);
+  if (looks.length < 2) return [looks];
+  const [operator, lists] = classesIn(looks);
+  const all = classes.get(operator)!;
+  const bitsOf = (part: readonly FailureGroupBuilder[]) =>
+    Math.min(
+      all.possible(classesIn(part)[1])[0].bits,
+      ...explanationsOf(part, all).map(({ possible }) => possible[0].bits + naming),
+    );
+  const common = symptomsOf(looks);
+  // the dtype that an answer has depends on what is wanted
+  const symptoms = unique(looks.flatMap((look) => symptomsOf([look]))).filter(
+    (symptom) => !common.includes(symptom) && !symptom.startsWith('answers-in-'),
+  );
+  const splits: readonly Split[] = [
+    ...symptoms.map((symptom) => ({
+      isOf: (look: FailureGroupBuilder) => symptomsOf([look]).includes(symptom),
+      isExplained: looks.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
+    })),
+    ...all.parts(lists).map((isOf) => ({ isOf: (look: FailureGroupBuilder) => isOf(classesIn([look])[1][0]!) })),
+  ];
   let best: { readonly parts: readonly (readonly FailureGroupBuilder[])[]; readonly bits: number } | undefined;
-  for (const symptom of unique(looks.flatMap((look) => symptomsOf([look])))) {
-    const parts = [true, false].map((has) => looks.filter((look) => symptomsOf([look]).includes(symptom) === has));
-    if (parts.some((part) => part.reduce((sum, { cases }) => sum + cases, 0) < minCasesForClaim)) continue;
-    const bits = parts.reduce((sum, part) => sum + bitsOf(part, classes), 0);
+  for (const { isOf, isExplained } of splits) {
+    const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
+    const least = isExplained ? 1 : minCasesForClaim;
+    if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
+    const bits = parts.reduce((sum, part) => sum + bitsOf(part), 0);
     if (!best || bits < best.bits) best = { parts, bits };
   }
-  if (!best || best.bits + leastGain > whole) return [looks];
+  if (!best || best.bits + leastGain[common.length > 0 ? 'same' : 'other'] > bitsOf(looks)) return [looks];
   return best.parts.flatMap((part) => parted(part, classes));
+}
+
+/** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */
+function explanationsOf(looks: readonly FailureGroupBuilder[], all: OperatorClasses) {
+  const [, lists] = classesIn(looks);
+  const fitting = (looks[0]!.smallest.explanations ?? []).filter(({ id }) =>
+    looks.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
+  );
+  // cases that pass and would not, if it were so, rule it out, unless something sets them apart
+  const isPossible = ([{ conditions, left }]: readonly [Apart, ...Apart[]]) =>
+    left === 0 && (conditions.length === 0 || lists.length >= minCasesForClaim);
+  return fitting
+    .map((explanation) => ({ explanation, possible: all.possible(lists, amongOf(explanation)) }))
+    .filter(({ explanation: { id }, possible }) => !isOfCall(id) || isPossible(possible));
 }
 
 function classesIn(looks: readonly FailureGroupBuilder[]): readonly [operator: string, lists: readonly ClassList[]] {
   const all = looks.flatMap(({ classes }) => [...classes]);
   return [all[0]![0], all.flatMap(([, lists]) => lists)];
-}
-
-function bitsOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): number {
-  const [operator, lists] = classesIn(looks);
-  return classes.get(operator)!.conditionsOf(lists).bits;
 }
 
 /** What all cases of some looks show: explanations first, then what stands in wrong elements, then where. */
@@ -94,16 +135,10 @@ function causeOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperat
   const tally = merged(looks);
   const [operator, lists] = classesIn(looks);
   const all = classes.get(operator)!;
-  const apart = (values?: string) => all.conditionsOf(lists, values).conditions;
-  const fitting = (looks[0]!.smallest.explanations ?? []).filter(({ id }) =>
-    looks.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
-  );
-  // what sets so few cases apart may be chance
-  const own = tally.cases < minCasesForClaim ? [] : apart();
-  const explanation = fitting.find(({ id }) => !all.isRefuted(id, own));
-  const symptom = explanation ? undefined : symptomOf(looks.map(({ smallest }) => smallest));
-  const [, value] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
-  const conditions = apart(explanation ? valuesMisread.get(explanation.id) : value);
+  const [explained] = explanationsOf(looks, all);
+  const symptom = explained ? undefined : symptomOf(looks.map(({ smallest }) => smallest));
+  const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
+  const { explanation, possible } = { possible: all.possible(lists, { values }), ...explained };
   return {
     id: slug(
       [
@@ -113,11 +148,15 @@ function causeOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperat
       ].join(' '),
     ),
     tally,
-    conditions,
+    possible,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
   };
 }
+
+/** The cases that are compared where an explanation holds. */
+const amongOf = ({ id }: Explanation): Among =>
+  isOfCall(id) ? { explanation: id } : { values: valuesMisread.get(id) };
 
 /** "0 in the last element": what all wrong elements are, and where all of them stand; `undefined` if nothing is known of either. */
 export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | undefined {
@@ -136,10 +175,10 @@ const noSigns: NonNullable<CaseResult['signs']> = { what: [], where: [], telling
  * but types, versions and values does.
  */
 function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
-  const isGeneral = ({ explanation, conditions, tally }: FoundCause) =>
+  const isGeneral = ({ explanation, possible: [best], tally }: FoundCause) =>
     explanation !== undefined &&
     (sharedExplanations.has(explanation.id) || tally.problem === 'dtype') &&
-    conditions.every(({ dimension }) => /^version$|^type of |^kind of data$| in /.test(dimension));
+    best?.conditions.every(({ dimension }) => /^version$|^type of |^kind of data$| in /.test(dimension));
   const [general, others] = [causes.filter(isGeneral), causes.filter((cause) => !isGeneral(cause))];
   const same = groupBy(general, ({ explanation, tally }) => `${explanation!.id} ${tally.smallest.known !== undefined}`);
   return [
@@ -150,7 +189,7 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
       return {
         id: explanation!.id,
         explanation: explanation!,
-        conditions: [],
+        possible: [],
         tally: merged(all.map(({ tally }) => tally)),
       };
     }),

@@ -1,11 +1,9 @@
-import type { Facts } from '../../generators/cases/facts.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import type { Level } from '../../oracles/spec/level.ts';
 import { isBroken, noCounts, type OutcomeTally } from '../schema/counts.ts';
 import { isDemanded } from '../schema/predicates.ts';
 import type { CaseResult, CellSummary, ValidResult } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
-import { FactTally } from './facts.ts';
 import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
@@ -29,8 +27,6 @@ export class CellCounter {
   known = 0;
   /** elements of cases that pass, which would whatever they were */
   vacuous = 0;
-  /** of all judged cases */
-  readonly facts = new FactTally();
   #recorded = 0;
   readonly entry: CatalogueEntry;
   readonly dtype: DType;
@@ -49,7 +45,7 @@ export class CellCounter {
   }
 
   /** @throws Error if the cell has all its results already */
-  add(result: ValidResult, facts: Facts): void {
+  add(result: ValidResult): void {
     if (this.#recorded === this.cases) {
       throw new Error(`${result.id}: its cell has its ${this.cases} planned results already`);
     }
@@ -64,7 +60,6 @@ export class CellCounter {
       this.brokenDTypes.add((result.atFault ?? result).dtype);
       this.broken.add(result.breaks ?? result.level);
     }
-    if (result.outcome !== 'unsupported') this.facts.add(facts);
     this.profile.add(result);
   }
 

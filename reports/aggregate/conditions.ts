@@ -1,6 +1,6 @@
 import { aspects } from '../../generators/classes/class.ts';
 import type { CaseResult, Condition } from '../schema.ts';
-import { getOr, minCasesForClaim } from './grouping.ts';
+import { getOr, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, as numbers that its operator gives them. */
 export type ClassList = Uint16Array;
@@ -21,7 +21,13 @@ interface Candidate extends Condition {
   readonly passing: Uint32Array;
 }
 
-/** What sets cases apart. */
+/** Which of the cases that pass are compared. */
+export interface Among {
+  readonly values?: string | undefined;
+  readonly explanation?: string;
+}
+
+/** What may set cases apart. */
 export interface Apart {
   readonly conditions: readonly Condition[];
   /** what it takes to say which cases are meant */
@@ -35,11 +41,14 @@ export class OperatorClasses {
   readonly #dimensions = new Map<string, Dimension>();
   readonly #classes: Dimension[] = [];
   readonly #passing: ClassList[] = [];
+  /** versions with their types of which cases were judged, as ids begin: `Conv/22/float32` */
+  readonly tried = new Set<string>();
   /** of those that pass what each rules out */
   readonly #refuting = new Map<ClassList, readonly string[]>();
 
   /** The classes of a case; those of one that passes are kept. */
-  add({ classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
+  add({ id, classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
+    if (outcome === 'pass' || outcome === 'fail') this.tried.add(id.split('/', 3).join('/'));
     for (const right of rightBefore) this.#passing.push(this.#listOf(right, dataClass));
     const own = this.#listOf(classes, dataClass);
     if (outcome === 'pass') this.#passing.push(own);
@@ -60,26 +69,29 @@ export class OperatorClasses {
   }
 
   /**
-   * What sets some broken cases apart from those that pass, in the fewest bits: all of these have it, and few others.
-   * None where that says less than it takes to say.
-   * @param values what answers are wrong for, such as NaN: others that have none say nothing
+   * What may set some broken cases apart from those that pass, the most likely first: what takes the fewest bits to say. All broken
+   * cases have it, and few others; where nothing says less than it takes to say, it is nothing.
+   * @param among of those that pass only these count: with some values in an input, or such that an explanation would have them fail
    */
-  conditionsOf(broken: readonly ClassList[], values?: string): Apart {
+  possible(broken: readonly ClassList[], { values, explanation }: Among = {}): readonly [Apart, ...Apart[]] {
     const { length: count } = broken;
-    const others = values === undefined ? this.#passing : this.#passing.filter((list) => this.#hasSome(list, values));
+    const counts = (list: ClassList) =>
+      (values === undefined || this.#hasSome(list, values)) &&
+      (explanation === undefined || (this.#refuting.get(list)?.includes(explanation) ?? false));
+    const others = this.#passing.filter(counts);
     const all = this.#candidates(broken, others, values === undefined ? [] : ['values', 'data']);
-    let best: Omit<Apart, 'conditions'> & { readonly conditions: readonly Candidate[] } = {
-      conditions: [],
-      bits: choose(count + others.length, count),
-      left: others.length,
-    };
+    const nothing = { conditions: [], bits: choose(count + others.length, count), left: others.length };
+    const found: Apart[] = [nothing];
+    let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
     // where most cases are broken, a condition has to save what it costs
     const free = count > others.length ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
     const consider = (conditions: readonly Candidate[], passing: Uint32Array) => {
       const left = ones(passing);
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - free;
-      const bits = words + choose(count + left, count);
-      if (bits < best.bits - (conditions.length > best.conditions.length ? 1 : 0)) best = { conditions, bits, left };
+      // of equals the fewer
+      const bits = words + choose(count + left, count) + conditions.length;
+      if (bits < best.bits + unlikely) found.push({ conditions, bits, left });
+      if (bits < best.bits) best = { conditions, bits, left };
     };
     for (const one of all) consider([one], one.passing);
     for (const [i, one] of all.entries())
@@ -92,23 +104,52 @@ export class OperatorClasses {
         if (pair.every(({ dimension }) => dimension !== one.dimension))
           consider([...pair, one], both(passing, one.passing));
     }
-    return {
-      ...best,
-      conditions: best.conditions.map(({ dimension, values }) => ({ dimension, values })),
+    return found
+      .filter(({ bits }) => bits < best.bits + unlikely)
+      .toSorted((a, b) => a.bits - b.bits)
+      .map(({ conditions, bits, left }) => ({
+        conditions: conditions.map(({ dimension, values }) => ({ dimension, values })),
+        bits,
+        left,
+      })) as unknown as readonly [Apart, ...Apart[]];
+  }
+
+  /**
+   * What may set a part of some broken cases apart, the most likely first: one class or two that few have which pass. The cases of a
+   * part, and the others, may have causes of their own.
+   */
+  parts(broken: readonly ClassList[]): readonly ((list: ClassList) => boolean)[] {
+    const atoms = unique(broken.flatMap((list) => [...list])).map((number) => {
+      const { aspect, values } = this.#classes[number]!;
+      const [own, passing] = [broken, this.#passing].map((all) => bitsOf(all, (list) => list.includes(number)));
+      return { number, own: own!, passing: passing!, cost: this.#costOf(aspect) + Math.log2(Math.max(2, values.size)) };
+    });
+    const found: { readonly numbers: readonly number[]; readonly bits: number }[] = [];
+    const consider = (numbers: readonly number[], cost: number, own: Uint32Array, passing: Uint32Array) => {
+      const [count, left] = [ones(own), ones(passing)];
+      const [rest, others] = [broken.length - count, this.#passing.length - left];
+      if (rest === 0 || left > count) return;
+      found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + others, rest) });
     };
+    for (const { number, own, passing, cost } of atoms) consider([number], cost, own, passing);
+    for (const [i, a] of atoms.entries())
+      for (const b of atoms.slice(i + 1))
+        consider([a.number, b.number], a.cost + b.cost, both(a.own, b.own), both(a.passing, b.passing));
+    return found
+      .toSorted((a, b) => a.bits - b.bits)
+      .slice(0, mostParts)
+      .map(
+        ({ numbers }) =>
+          (list) =>
+            numbers.every((number) => list.includes(number)),
+      );
   }
 
-  /** Whether a case that passes rules an explanation out, of those that have some conditions. */
-  isRefuted(explanation: string, conditions: readonly Condition[]): boolean {
-    return [...this.#refuting].some(
-      ([list, ids]) => ids.includes(explanation) && conditions.every((condition) => this.#holds(condition, list)),
-    );
-  }
-
-  #holds({ dimension, values }: Condition, list: ClassList): boolean {
-    const all = this.#dimensions.get(dimension)!.values;
-    const own = values.length === 0 ? [...all.values()] : values.map((value) => all.get(value)!);
-    return list.some((number) => own.includes(number));
+  /** What it takes to name one of the dimensions of an aspect, in bits. */
+  #costOf(aspect: string): number {
+    let count = 0;
+    for (const other of this.#dimensions.values()) if (other.aspect === aspect) count++;
+    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? 4 : 0);
   }
 
   /** Whether some input of a case has such values. */
@@ -122,19 +163,19 @@ export class OperatorClasses {
     others: readonly ClassList[],
     without: readonly string[],
   ): readonly Candidate[] {
-    const perAspect = new Map<string, number>();
-    for (const { aspect } of this.#dimensions.values()) perAspect.set(aspect, (perAspect.get(aspect) ?? 0) + 1);
     const found: Candidate[] = [];
     for (const dimension of this.#dimensions.values()) {
       const { aspect, name, values } = dimension;
       if (without.includes(aspect)) continue;
       const own = new Set(values.values());
-      // an earlier version has no such attribute; lists have dimensions of their own
+      // an earlier version has no such attribute
       const missing = values.size > 1 ? values.get(absent) : undefined;
-      const numberIn = (list: ClassList) => list.find((number) => own.has(number)) ?? missing;
+      const ofLists = new Set(this.#dimensions.get(lengthOf(name))?.values.values());
+      const numberIn = (list: ClassList) =>
+        list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);
       const seen = broken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const base = Math.log2(aspects.length + 1) + Math.log2(perAspect.get(aspect)!) + (aspect === 'data' ? 4 : 0);
+      const base = this.#costOf(aspect);
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       /** @param chosen values that it is one of; any if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
@@ -146,7 +187,7 @@ export class OperatorClasses {
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       if (texts.length <= most) propose(texts.length * each, texts);
-      if (!alwaysThere.test(name)) propose(0.5);
+      if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
       if (texts.length === every.length) continue;
       if (every.includes(absent) && !texts.includes(absent))
         propose(
@@ -157,6 +198,8 @@ export class OperatorClasses {
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
+      // that the least sizes show nothing says nothing
+      if (/^(?:size|elements) of /.test(name) && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
       if (from > 0) propose(each, inOrder.slice(from));
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
@@ -168,6 +211,12 @@ export class OperatorClasses {
 /** What a condition of few cases, which are hard to tell apart from others, may cost more than it saves, in bits. */
 const rare = 3;
 
+/** Parts that are looked at more closely. */
+const mostParts = 16;
+
+/** How many bits more than the best make something unlikely. */
+const unlikely = 6;
+
 /** Values that are named one by one. */
 const most = 3;
 
@@ -176,18 +225,32 @@ const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 
 const absent = 'absent';
 
+/** Whether a call with some classes has a condition. */
+export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {
+  if (values.length === 0) return classes.has(dimension);
+  const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
+  return value !== undefined && values.includes(value);
+}
+
+/** The dimension of an attribute that is a list of several. */
+const lengthOf = (name: string): string => `length of ${name}`;
+
 /** Sizes, ranks and versions in their order; `undefined` for other values. */
 export function ordered(values: readonly string[]): readonly string[] | undefined {
   if (!values.every((text) => /^\d+(?: to \d+| or more)?$/.test(text))) return undefined;
   return values.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
-/** How many bits it takes to say which `k` of `n` things are meant. */
-function choose(n: number, k: number): number {
-  let bits = 0;
-  for (let i = 1; i <= Math.min(k, n - k); i++) bits += Math.log2((n - i + 1) / i);
-  return bits;
+/** By number the bits of its factorial, as far as they were asked for. */
+const factorials = [0];
+
+function factorial(n: number): number {
+  for (let i = factorials.length; i <= n; i++) factorials.push(factorials[i - 1]! + Math.log2(i));
+  return factorials[n]!;
 }
+
+/** How many bits it takes to say which `k` of `n` things are meant. */
+const choose = (n: number, k: number): number => factorial(n) - factorial(k) - factorial(n - k);
 
 function bitsOf<T>(all: readonly T[], holds: (one: T) => boolean): Uint32Array {
   const bits = new Uint32Array(Math.ceil(all.length / 32));

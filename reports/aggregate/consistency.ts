@@ -1,4 +1,3 @@
-import type { Facts } from '../../generators/cases/facts.ts';
 import { contradictionAmong, describeContradiction } from '../../oracles/judge/contradictions.ts';
 import { choosing } from '../../oracles/judge/explanations/explanation.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
@@ -108,7 +107,7 @@ export class ConsistencyTally {
   /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
   readonly #alreadyReported = new Set<string>();
 
-  add(result: CaseResult, cell: CellCounter, facts: Facts): void {
+  add(result: CaseResult, cell: CellCounter): void {
     const { observations = [], operator, version, dtype, outcome, problem, explanations = [] } = result;
     for (const { id } of explanations) this.#alreadyReported.add(`${id} ${operator}`);
     for (const [policy, seen] of groupBy(observations, (observation) => observation.policy)) {
@@ -120,7 +119,7 @@ export class ConsistencyTally {
       );
       // what the right elements of a wrong answer chose is no measure of the backend
       if (outcome !== 'pass' && problem !== 'tier') continue;
-      for (const observation of seen) chosen.add(observation, result, cell, facts);
+      for (const observation of seen) chosen.add(observation, result, cell);
     }
   }
 
@@ -134,7 +133,7 @@ export class ConsistencyTally {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));
       const tally = new FailureGroupBuilder(example.rare.tally.smallest);
       for (const { minority } of all) tally.merge(minority);
-      const { where, opsets, common } = tally.reach(cells, true);
+      const { where, opsets } = tally.reach(cells, true);
       const [smallest, other] = [example.rare.tally.smallest, example.usual.tally.smallest];
       return {
         id: `varies-${example.policy}`,
@@ -146,7 +145,6 @@ export class ConsistencyTally {
         of: all.reduce((sum, { cases }) => sum + cases, 0),
         where,
         opsets,
-        common,
         ...tally.clausesAmong(cells),
         smallest,
         other,

@@ -1,4 +1,4 @@
-import type { Facts } from '../../generators/cases/facts.ts';
+import { secondModel } from '../../generators/cases/facts.ts';
 import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import { type Level, strictest } from '../../oracles/spec/level.ts';
@@ -8,9 +8,8 @@ import type { CaseResult, FailureGroup, Finding, FindingPlace, NodeCell, Problem
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CellCounter } from './cells.ts';
 import type { ClassList } from './conditions.ts';
-import { dtypesInCommon, FactTally } from './facts.ts';
-import { getOr, groupBy, minCasesForClaim, unique, uniqueDTypes } from './grouping.ts';
-import { formatOpsets, spans } from './opsets.ts';
+import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
+import { spans } from './opsets.ts';
 import { reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
 
@@ -24,7 +23,7 @@ export class FailureGroupBuilder {
   #sameMessage = true;
   #smallest: CaseResult;
   readonly #smallestByClause = new Map<string, CaseResult>();
-  readonly #facts = new FactTally();
+  #ofSecond = 0;
   #cases = 0;
   #known = 0;
   #loosest: CaseResult | undefined;
@@ -38,11 +37,11 @@ export class FailureGroupBuilder {
   }
 
   /** @param classes of the case, as its operator numbers them */
-  add(result: CaseResult, cell: CellCounter, facts: Facts, classes?: ClassList): void {
+  add(result: CaseResult, cell: CellCounter, classes?: ClassList): void {
     this.#cases++;
     if (classes) this.#classes.push([operatorAtFault(result), classes]);
     if (result.known !== undefined) this.#known++;
-    this.#facts.add(facts);
+    if (result.hasSecondModel) this.#ofSecond++;
     if (result.message !== this.#first.message) this.#sameMessage = false;
     if (result.problem === 'tier' && isLooser(result, this.#loosest)) this.#loosest = result;
     this.#levels.add(result.breaks ?? result.level);
@@ -59,13 +58,19 @@ export class FailureGroupBuilder {
     this.#smallestByClause.set(clause, smallerCase(this.#smallestByClause.get(clause), result)!);
   }
 
+  /** Takes the classes of a case that counts in no figure. */
+  addFurther(result: CaseResult, classes: ClassList): void {
+    this.#classes.push([operatorAtFault(result), classes]);
+  }
+
   /** Takes in what another tally gathered. */
   merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
+    if (other.#cases === 0) return;
     this.#cases += other.#cases;
     if (!other.#sameMessage || other.#first.message !== this.#first.message) this.#sameMessage = false;
     this.#known += other.#known;
-    this.#facts.merge(other.#facts);
+    this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
     for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
@@ -132,15 +137,11 @@ export class FailureGroupBuilder {
     return this.#sameMessage ? (this.#first.message ?? '') : reasonOf(this.#first);
   }
 
-  /** True if all cases share it. */
-  shares(fact: string): boolean {
-    return this.#facts.isCommon(fact);
-  }
-
-  /** "the second model is float64": what all its sessions have beside their own; `undefined` where some do not tell it. */
+  /** "the second model is float64": what all its sessions have besides their own, as far as they tell it; `undefined` if some are none of two models. */
   get secondModel(): string | undefined {
+    if (this.#ofSecond < this.#cases) return undefined;
     const hits = [...this.#hits];
-    if (hits.some(([, { cases, elsewhere }]) => elsewhere.length < cases)) return undefined;
+    if (hits.some(([, { cases, elsewhere }]) => elsewhere.length < cases)) return secondModel;
     const others = hits.flatMap(([cell, { elsewhere }]) => elsewhere.map((other) => differenceOf(cell, other)));
     return `the second model is ${unique(others).sort().join(' or ')}`;
   }
@@ -165,9 +166,9 @@ export class FailureGroupBuilder {
    * @param ofClause true if only the same clause could, in whatever opset; else any clause in the same opsets
    */
   reach(all: CellsByEntry, ofClause: boolean): Reach {
-    const found = [...all].flatMap(([entry, cells]) => {
+    const found = [...all.values()].flatMap((cells) => {
       const own = cells.filter((cell) => this.#hits.has(cell));
-      return own.length > 0 ? [{ entry, cells, own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
+      return own.length > 0 ? [{ own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
     });
     const opsets = new Set(found.flatMap(({ own }) => own.flatMap((cell) => [...this.#hits.get(cell)!.opsets])));
     const kin = found.flatMap((place) => place.kin);
@@ -181,9 +182,7 @@ export class FailureGroupBuilder {
     }
     const where = placesOf(found.flatMap(({ own }) => own.flatMap((cell) => this.#faultsIn(cell))));
     const tried = new Set(kin.flatMap((cell) => [...cell.byOpset.keys()]));
-    const tooFew = this.outcome === 'unsupported' || this.#cases < minCasesForClaim;
-    const common = tooFew ? [] : this.#common(found, where, ofClause ? { opsets, tried } : undefined);
-    return { where, opsets: spans(opsets, tried), common, judged: answered, ran: answered + unsupported };
+    return { where, opsets: spans(opsets, tried), judged: answered, ran: answered + unsupported };
   }
 
   /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
@@ -192,24 +191,6 @@ export class FailureGroupBuilder {
     const { cases, elsewhere } = this.#hits.get(cell)!;
     const others = this.outcome === 'unsupported' ? [] : elsewhere;
     return [...new Array<NodeCell>(cases - others.length).fill({ operator, version, dtype: cell.dtype }), ...others];
-  }
-
-  /** What all cases have in common and not all that could have shown it; opsets only where the finding does not tell them. */
-  #common(
-    found: readonly FoundIn[],
-    where: readonly FindingPlace[],
-    clause: { readonly opsets: ReadonlySet<number>; readonly tried: ReadonlySet<number> } | undefined,
-  ): string[] {
-    const all = factsIn(found.flatMap(({ kin }) => kin));
-    const judgedCells = found.flatMap(({ cells }) => cells).filter((cell) => judged(cell.counts) > 0);
-    const seen = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
-    const judgedDTypes = uniqueDTypes(judgedCells.map(({ dtype }) => dtype));
-    const only = clause && clause.opsets.size < clause.tried.size ? spans(clause.opsets, clause.tried) : [];
-    return [
-      ...dtypesInCommon(seen, judgedDTypes),
-      ...(only.length > 0 && only.length <= 2 ? [formatOpsets(only)] : []),
-      ...this.#facts.commonAmong(all),
-    ];
   }
 }
 
@@ -237,22 +218,9 @@ function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
 }
 
 type Reach = Pick<FailureGroup, 'where' | 'opsets'> & {
-  readonly common: readonly string[];
   readonly judged: number;
   readonly ran: number;
 };
-
-interface FoundIn {
-  readonly cells: readonly CellCounter[];
-  readonly own: readonly CellCounter[];
-  readonly kin: readonly CellCounter[];
-}
-
-function factsIn(cells: readonly CellCounter[]): FactTally {
-  const all = new FactTally();
-  for (const cell of cells) all.merge(cell.facts);
-  return all;
-}
 
 function isKin(cell: CellCounter, own: readonly CellCounter[], ofClause: boolean): boolean {
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
@@ -287,9 +255,12 @@ function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
 /** The command that runs exactly these cases again. */
 export type Replay = (...results: readonly CaseResult[]) => string;
 
+/** Whether it has cases that count. */
+export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
+
 /** All of them in one; what hides most of an answer gives it its problem. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
-  const [first] = tallies.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const [first] = tallies.filter(hasCases).toSorted((a, b) => placeOf(a) - placeOf(b));
   const all = new FailureGroupBuilder(first!.smallest);
   for (const tally of tallies) all.merge(tally);
   return all;

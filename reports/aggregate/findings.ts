@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { type Facts, secondModel } from '../../generators/cases/facts.ts';
 import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
@@ -14,17 +12,26 @@ import {
   problemOf,
   severityOf,
 } from '../schema/predicates.ts';
-import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
+import type { CaseResult, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { appearanceOf, causesOf, type FoundCause, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { OperatorClasses } from './conditions.ts';
+import { type Apart, type ClassList, OperatorClasses } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
-import { type CellsByEntry, FailureGroupBuilder, merged, patternKey, type Replay } from './failure-group.ts';
-import { getOr, groupBy, unique } from './grouping.ts';
+import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
+import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
+
+/** A finding of which it is not sure what sets its cases apart. */
+export interface UndecidedFinding {
+  readonly smallest: CaseResult;
+  /** the most likely first */
+  readonly possible: readonly Apart[];
+  /** versions with their types of which cases of its operator were judged, as ids begin: `Conv/22/float32` */
+  readonly tried: ReadonlySet<string>;
+}
 
 /** Gathers all that is not a pass into findings and reasons for being unsupported. */
 export class FindingsTally {
@@ -36,10 +43,20 @@ export class FindingsTally {
   readonly #consistency = new ConsistencyTally();
   readonly #classes = new Map<string, OperatorClasses>();
 
-  add(result: CaseResult, cell: CellCounter, facts: Facts): void {
-    this.#consistency.add(result, cell, facts);
+  add(result: CaseResult, cell: CellCounter): void {
+    this.#consistency.add(result, cell);
+    this.#add(result, (tally, classes) => tally.add(result, cell, classes));
+  }
+
+  /** Takes a case that was asked to tell what sets others apart. */
+  addFurther(result: CaseResult): void {
+    if (result.outcome === 'unsupported') return;
+    this.#add(result, (tally, classes) => classes && tally.addFurther(result, classes));
+  }
+
+  #add(result: CaseResult, addTo: (tally: FailureGroupBuilder, classes?: ClassList) => void): void {
     if (result.outcome === 'unsupported') {
-      getOr(this.#patterns, patternKey(result), () => new FailureGroupBuilder(result)).add(result, cell, facts);
+      addTo(getOr(this.#patterns, patternKey(result), () => new FailureGroupBuilder(result)));
       return;
     }
     const operator = operatorAtFault(result);
@@ -49,8 +66,11 @@ export class FindingsTally {
     const problem = problemOf(result);
     const isKnown = result.known !== undefined;
     const tally = (tallies: Map<string, FailureGroupBuilder>, key: string) =>
-      getOr(tallies, key, () => new FailureGroupBuilder(result)).add(result, cell, facts, classes);
-    if (isOfAnswer(problem)) tally(this.#looks, appearanceOf(result));
+      addTo(
+        getOr(tallies, key, () => new FailureGroupBuilder(result)),
+        classes,
+      );
+    if (isOfAnswer(problem)) tally(this.#looks, `${appearanceOf(result)} ${classes}`);
     else if (result.outcome === 'error')
       tally(this.#errors, `${result.operator}-${result.version} ${isKnown} ${patternKey(result)}`);
     else {
@@ -69,6 +89,7 @@ export class FindingsTally {
   get smallest(): CaseResult[] {
     const tallies = [this.#patterns, this.#looks, this.#errors].flatMap((all) => [...all.values()]);
     return tallies
+      .filter(hasCases)
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
   }
@@ -92,33 +113,58 @@ export class FindingsTally {
 
   /** What is broken, by what seems to be its cause. */
   #causes(cells: CellsByEntry): readonly FoundCause[] {
-    const { unloaded, others } = byLoading([...this.#errors.values()], cells);
-    const errors = groupBy(others, ({ smallest }) => `${smallest.known !== undefined} ${patternKey(smallest)}`);
-    const patterns = [...this.#patterns.values()]
-      .filter((tally) => tally.outcome !== 'unsupported')
-      .concat([...errors.values()].map(merged));
+    const all = [...this.#errors.values()];
+    const { unloaded, others } = byLoading(all.filter(hasCases), cells);
+    const errors = others.concat(all.filter((tally) => !hasCases(tally)));
+    const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
     return [
       ...causesOf([...this.#looks.values()], this.#classes),
-      ...unloaded.map((one) => ({ ...one, conditions: [] })),
-      ...patterns.map((tally): FoundCause => {
-        const [explanation] = tally.smallest.explanations ?? [];
-        return {
-          id: explanation?.id ?? patternId(tally),
-          tally,
-          ...(explanation && { explanation }),
-          conditions: isDemanded(tally.problem) ? [] : this.#conditionsOf(tally),
-        };
-      }),
+      ...unloaded.map((one) => ({ ...one, possible: [] })),
+      ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
+      ...this.#refusals(errors),
     ];
   }
 
-  /** What sets cases of one operator apart; of several what does so in each. */
-  #conditionsOf(tally: FailureGroupBuilder): readonly Condition[] {
-    const own = [...tally.classes].map(
-      ([operator, lists]) => this.#classes.get(operator)!.conditionsOf(lists).conditions,
-    );
-    const [first = [], ...others] = own;
-    return first.filter((one) => others.every((all) => all.some((other) => isDeepStrictEqual(one, other))));
+  /** Errors in the same words: of one operator, or of several where types and versions alone set them apart, and in each wholly. */
+  #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
+    const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
+    const own = groupBy(errors, (tally) => `${operatorAtFault(tally.smallest)} ${keyOf(tally)}`);
+    const causes = [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
+    const isOfTypes = ({ possible: [best] }: FoundCause) =>
+      best?.left === 0 && best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
+    const general = groupBy(causes.filter(isOfTypes), ({ tally }) => keyOf(tally));
+    return [
+      ...causes.filter((cause) => !isOfTypes(cause)),
+      ...[...general.values()].map((same) =>
+        same.length === 1 ? same[0]! : this.#causeOf(merged(same.map(({ tally }) => tally))),
+      ),
+    ];
+  }
+
+  /** What was said, or seen, alike in all its cases. */
+  #causeOf(tally: FailureGroupBuilder): FoundCause {
+    const [explanation] = tally.smallest.explanations ?? [];
+    return {
+      id: explanation?.id ?? patternId(tally),
+      tally,
+      ...(explanation && { explanation }),
+      possible: isDemanded(tally.problem) ? [] : this.#possibleOf(tally),
+    };
+  }
+
+  /** What may set cases of one operator apart. */
+  #possibleOf({ classes }: FailureGroupBuilder): readonly Apart[] {
+    const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
+    return another === undefined ? this.#classes.get(operator)!.possible(lists) : [];
+  }
+
+  /** Findings of which it is not sure what sets their cases apart. */
+  undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
+    return this.#causes(cells).flatMap(({ tally: { smallest, outcome }, possible }) => {
+      const isOfNode = smallest.classes !== undefined && smallest.known === undefined;
+      const isOpen = possible.length > 1 && isOfNode && (outcome === 'fail' || outcome === 'error');
+      return isOpen ? [{ smallest, possible, tried: this.#classes.get(operatorAtFault(smallest))!.tried }] : [];
+    });
   }
 
   unsupported(cells: CellsByEntry): UnsupportedReason[] {
@@ -126,8 +172,8 @@ export class FindingsTally {
       .filter((tally) => tally.outcome === 'unsupported')
       .map((tally) => {
         const { where, opsets, ran } = tally.reach(cells, false);
-        const { message, cases, smallest } = tally;
-        const common = tally.shares(secondModel) ? [tally.secondModel ?? secondModel] : [];
+        const { message, cases, smallest, secondModel } = tally;
+        const common = secondModel === undefined ? [] : [secondModel];
         return { message, cases, of: ran, where, opsets, common, example: smallest.id };
       })
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
@@ -152,25 +198,35 @@ function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
 function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder): string {
   const kind = problem ?? outcome;
   const words = patternKey(smallest);
-  if (words === kind && !isDemanded(problem)) return slug([...classes.keys(), kind].join(' '));
-  return words === kind ? kind : `${kind}-${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
+  const hash = words === kind ? '' : createHash('sha256').update(words).digest('hex').slice(0, 8);
+  const operators = isDemanded(problem) || classes.size > 1 ? [] : [...classes.keys()];
+  return slug([...operators, kind, hash].join(' '));
 }
 
+/** How many bits more than the best make something nearly as likely, and how much of that is named. */
+const [alike, namedAlternatives] = [1, 2] as const;
+
 function findingOf(
-  { id, explanation, tally, symptom, conditions }: FoundCause,
+  { id, explanation, tally, symptom, possible: [best, ...others] }: FoundCause,
   cells: CellsByEntry,
   replay: Replay,
 ): Finding {
   const outcome = tally.outcome as Finding['outcome'];
   const { problem } = tally;
-  const { where, opsets, judged, common } = tally.reach(cells, isOfClause(problem));
+  const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
+  const conditions = best?.conditions ?? [];
+  const alternatives = others
+    .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
+    .map((other) => other.conditions);
+  const isOfFew = conditions.length > 0 && [...tally.classes.values()].flat().length < minCasesForClaim;
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
+    ...((alternatives.length > 0 || isOfFew) && { alternatives: alternatives.slice(0, namedAlternatives) }),
     outcome,
     ...(problem && { problem }),
     ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
@@ -179,7 +235,6 @@ function findingOf(
     where,
     opsets,
     ...(known > 0 && { known }),
-    common,
     ...tally.clausesAmong(cells),
     smallest,
     replay: replay(smallest),

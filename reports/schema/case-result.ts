@@ -9,6 +9,7 @@ import {
   described,
   dtype,
   each,
+  flag,
   list,
   number,
   oneOf,
@@ -110,11 +111,6 @@ export const observation = v.object({
 const nodeCell = v.object({ operator, version, dtype });
 /** What one kernel is for: an operator version in a dtype. */
 export type NodeCell = Read<typeof nodeCell>;
-
-const facts = v.object({
-  words: texts('what is so in this case, e.g. `keepdims=0`, `a negative axis`'),
-  measures: record(number(), '`rank`, `row length` (elements that go into one output element)'),
-});
 
 const classes = some(aspects, record(text(), 'by dimension: `rank of X`, `form of B`'), '');
 
@@ -235,9 +231,7 @@ export const caseResult = titled(
     known: optional(
       text('the reason of the entry of the expectations that expects it; absent where it is not expected'),
     ),
-    facts: optional(
-      described(facts, 'what `common` and `always` of a finding are made of, besides `dtype`, `opset` and `dataClass`'),
-    ),
+    hasSecondModel: optional(flag('the case is a session of two models')),
     classes: optional(
       described(
         classes,

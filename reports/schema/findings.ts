@@ -59,8 +59,6 @@ export const secondLook = v.object({
 /** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
 export type RerunResult = Read<typeof secondLook>;
 
-/** Always written; reports of earlier releases have none. */
-const facts = (meaning: string) => v.optional(texts(meaning), []);
 const replay = text('the command that runs exactly this case, or these two, again');
 const smallest = (meaning: string) => described(caseResult, meaning);
 
@@ -98,6 +96,12 @@ export const finding = v.object({
     ),
     [],
   ),
+  alternatives: optional(
+    list(
+      list(condition, 'all of which hold'),
+      'what sets its cases apart nearly as well; absent where it is sure enough what does, empty where only too few cases tell it',
+    ),
+  ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
     'what became of its cases: `fail`, `error`, `crash` or `timeout`',
@@ -110,9 +114,6 @@ export const finding = v.object({
   ...pattern.entries,
   known: optional(
     count('how many of its cases the expectations expect; absent where there are none. Equal to `cases`: it is known'),
-  ),
-  common: facts(
-    'what all its cases share and not all that could have shown it: dtypes, opsets, attributes, the least rank or row length (elements that go into one output element), the kind of data; e.g. `float16`, `opsets 1–12`, `keepdims=0`, `axes at run time`, `rank ≥ 3`. Empty for fewer than three cases. A hint, not a cause',
   ),
   clauses: texts(
     'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, those under which it was seen: none is broken',
@@ -141,7 +142,7 @@ export const unsupported = v.object({
   ...pattern.entries,
   of: count('all cases in the same operator versions, dtypes and opsets'),
   where: list(place, "the case's own operator, version and dtype"),
-  common: facts(
+  common: texts(
     '`the second model is float64`, which is then what is not supported, or `a second model in the session`, which may be, if all its cases have it; else empty',
   ),
   example: text('id of the smallest case'),

@@ -9,7 +9,7 @@ import { describeConditions } from './condition.ts';
  * the last element", "LRN where size is 2: refused".
  */
 export function titleOf(finding: Finding): string {
-  const { where, conditions, problem, explanation, smallest, clauses } = finding;
+  const { where, conditions, alternatives, problem, explanation, smallest, clauses } = finding;
   const symptom = symptomOf(finding);
   // what is said of the whole backend
   if (explanation?.id === unloadedId) return symptom;
@@ -21,7 +21,7 @@ export function titleOf(finding: Finding): string {
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? ', not the same when asked again,' : '';
-  return `${subject}${which}${varies}${condition && ` where ${condition}`}: ${symptom}`;
+  return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
 }
 
 /** Whether the smallest case came to something else when it was asked again: it needs what was before it, or chance. */
@@ -33,12 +33,13 @@ export const namedOperators = 3;
 
 /** What a finding looks like: "int64 values go through float64", "0 in the last element", "refused: no kernel". */
 export function symptomOf(finding: Finding): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom } = finding;
+  const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
-    const why = essence(said);
+    // the message follows in the finding; it has a say where nothing else tells one from another
+    const why = conditions.length > 0 ? '' : essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
   if (explanation)

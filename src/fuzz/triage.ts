@@ -329,7 +329,6 @@ function asFinding(id: string, result: CaseResult, explanation: Explanation | un
     of: 1,
     where: [{ operator, version, dtypes: [dtype], cases: 1 }],
     opsets: [{ first: opset, last: opset }],
-    common: [],
     clauses: clause ? [clause.id] : [],
     level,
     // programs are drawn for no clause

@@ -1,6 +1,7 @@
 import { requiredData } from '../../generators/suite/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
 import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
+import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
@@ -16,6 +17,8 @@ export class ReportBuilder {
   readonly #launch: Launch;
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
+  /** cases that count in no figure */
+  readonly further: CaseResult[] = [];
   /** how results compare with what is expected, where anything is */
   readonly expectations: ExpectationsTally | undefined;
 
@@ -50,6 +53,17 @@ export class ReportBuilder {
   /** Takes a result that was held against the expectations before. @throws Error for a result that was not planned */
   addKnown(result: CaseResult): void {
     this.#aggregator.add(result);
+  }
+
+  /** Takes a case that was asked to tell what sets the cases of a finding apart: it counts in no figure. */
+  addFurther(result: CaseResult): void {
+    this.further.push(result);
+    this.#aggregator.addFurther(result);
+  }
+
+  /** Findings of which it is not sure what sets their cases apart. */
+  undecided(): readonly UndecidedFinding[] {
+    return this.#aggregator.undecided();
   }
 
   /** Takes a trial of the agenda, of files on disk, that cannot be judged: it was not planned. */

@@ -10,6 +10,7 @@ import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
+import { askFurther } from './further.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -81,6 +82,8 @@ export interface RunEnd {
   readonly report: Report;
   /** how its results compare with what was expected */
   readonly expectations?: ExpectationsTally | undefined;
+  /** cases that were asked to tell what sets those of a finding apart */
+  readonly further?: readonly CaseResult[];
   /** what ended it before its time: the backend, or a fault of the suite */
   readonly failure?: Error;
 }
@@ -191,7 +194,7 @@ export async function executeRun(
   const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;
-  let incidents: Report['incidents'];
+  let incidents: Report['incidents'] | undefined;
   try {
     oracleSeconds = await runTrials(backend, trials, {
       workers,
@@ -213,11 +216,17 @@ export async function executeRun(
         onLeftOut?.();
       },
     });
+    // what all cases show only all shards together tell
+    if (vectors === undefined && !options.shard && !enough.signal.aborted) {
+      incidents = incidentsOf(backend, former?.state);
+      const asked = agenda.trials.length - invalid;
+      await askFurther(backend, builder, { requirements, seed: selection.seed, asked, signal: stop });
+    }
   } catch (error) {
     // what was found until then is reported first
     failure = error as Error;
   } finally {
-    incidents = incidentsOf(backend, former?.state); // closing a backend that hangs is none
+    incidents ??= incidentsOf(backend, former?.state); // closing a backend that hangs is none
     await Promise.all([backend.close(), threads?.close()]);
   }
   const first = builder.report({
@@ -241,6 +250,7 @@ export async function executeRun(
   return {
     report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,
     expectations,
+    further: builder.further,
   };
 }
 

@@ -60,22 +60,27 @@ test('unless an explanation that knows no operator accounts for all, and only ty
   const wide: Judge = ({ dtype }) => dtype === 'int64' && explained('through-float64');
   expect(titlesOf(wide)).toEqual(['A, B: as through-float64']);
   expect(reportOn(wide).findings[0]!.id).toBe('through-float64');
-  const ofRank: Judge = (cell, n) => n % 4 === 1 && wide(cell, n);
-  expect(titlesOf(ofRank)).toHaveLength(2);
+  // what passes with such values sets it apart
+  const large = { values: { 'numbers from 2^53 on in X': 'everywhere' } };
+  const ofRank = resultsWith((cell, n) => n % 4 === 1 && wide(cell, n)).map((result) =>
+    result.dtype === 'int64' ? { ...result, classes: { ...result.classes, ...large } } : result,
+  );
+  expect(aggregate(plan, ofRank, entries).findings).toHaveLength(2);
   expect(titlesOf(({ dtype }) => dtype === 'int64' && explained('ignores-axis'))).toHaveLength(2);
 });
 
 test('of explanations the first that fits all cases is taken; none that a passing case rules out', () => {
   const judge: Judge = ({ operator }, n) =>
     operator === 'A' && n % 4 === 1 && explained(...(n === 1 ? ['once'] : []), 'ignores-axis', 'identity');
-  expect(titlesOf(judge)).toEqual(['A where rank of X is 2: as ignores-axis']);
+  // no case that passes would show it
+  expect(titlesOf(judge)).toEqual(['A: as ignores-axis']);
   const refuted = (n: number) =>
     resultsWith(judge).map((result) =>
       result.id.endsWith(`/${n}`) && result.outcome === 'pass' ? { ...result, refutes: ['ignores-axis'] } : result,
     );
   const title = (n: number) => aggregate(plan, refuted(n), entries).findings.map(titleOf);
-  // what passes elsewhere says nothing of rank 2
-  expect(title(0)).toEqual(['A where rank of X is 2: as ignores-axis']);
+  // what passes elsewhere says nothing of the last axis
+  expect(title(0)).toEqual(['A where axis is the last: as ignores-axis']);
   const some: Judge = (cell, n) => cell.dtype === 'int64' && judge(cell, n);
   const both = resultsWith(some).map((result) => ({
     ...result,
@@ -149,6 +154,21 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
     reportOn((cell) => cell.dtype === dtype && { outcome: 'error', message }).findings.map(({ id }) => id);
   expect(errors('no kernel for float32 of 3', 'float32')).toEqual(errors('no kernel for int64 of 7', 'int64'));
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
+});
+
+test('errors in the same words are one finding of several operators where types alone set them apart', () => {
+  const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
+    titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
+  expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B: refused: no kernel']);
+  // the message follows in the finding
+  expect(errors((_, n) => n % 4 === 2)).toEqual(['A where rank of X is 3: refused', 'B where rank of X is 3: refused']);
+});
+
+test('what one case or two have that fail is said with a perhaps', () => {
+  const { findings } = reportOn(({ operator, clause, dtype }, n) =>
+    operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n === 2 ? signs(['0']) : false,
+  );
+  expect(findings.map(titleOf)).toEqual([expect.stringMatching(/^A perhaps where .*: wrong values: 0$/)]);
 });
 
 test('the result of the rerun is shown, whether it came to the same or not', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClassList, OperatorClasses } from '../../reports/aggregate/conditions.ts';
+import { type ClassList, isMet, OperatorClasses } from '../../reports/aggregate/conditions.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 
 type Classes = NonNullable<CaseResult['classes']>;
@@ -8,10 +8,10 @@ type Classes = NonNullable<CaseResult['classes']>;
 function apart(broken: readonly Classes[], passing: readonly Classes[], values?: string) {
   const all = new OperatorClasses();
   const add = (classes: Classes, outcome: 'pass' | 'fail') =>
-    all.add({ classes, outcome, dataClass: 'mixed' } as CaseResult);
+    all.add({ id: 'A/13/float32/definition/0', classes, outcome, dataClass: 'mixed' } as CaseResult);
   for (const classes of passing) add(classes, 'pass');
   const lists: readonly ClassList[] = broken.map((classes) => add(classes, 'fail'));
-  return all.conditionsOf(lists, values).conditions.map(({ dimension, values: own }) => `${dimension}: ${own}`);
+  return all.possible(lists, { values })[0].conditions.map(({ dimension, values: own }) => `${dimension}: ${own}`);
 }
 
 const ranks = ['1', '2', '3', '4', '5 or more'];
@@ -75,4 +75,14 @@ test('what is wrong for some values is looked for among cases that have such', (
   ];
   expect(apart(broken, passing, 'NaN')).toEqual(['rank of X: 3']);
   expect(apart(broken, [of('3', false), of('3', false), of('3', false), of('1', false)], 'NaN')).toEqual([]);
+});
+
+test('an attribute that is a list is not absent', () => {
+  const list: Classes = { attributes: { 'length of perm': '3 to 7' } };
+  const single: Classes = { attributes: { perm: '0' } };
+  const absent: Classes = { attributes: { perm: 'absent' } };
+  expect(apart([absent, absent, absent], [list, list, list, list, single, single])).toEqual(['perm: absent']);
+  const condition = { dimension: 'perm', values: ['absent'] };
+  expect(isMet(condition, new Map([['length of perm', '3 to 7']]))).toBe(false);
+  expect(isMet(condition, new Map())).toBe(true);
 });

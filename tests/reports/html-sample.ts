@@ -17,7 +17,7 @@ export function hostileReport(): Report {
   ];
   const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [] });
   const all = cells.flatMap((cell) => cases(cell).map((question) => ({ cell, question })));
-  const results = all.map(({ cell, question: { id, opset, summary, facts } }, i): CaseResult => {
+  const results = all.map(({ cell, question: { id, opset, summary } }, i): CaseResult => {
     const { operator, version, dtype, clause } = cell;
     const about = {
       id,
@@ -27,7 +27,6 @@ export function hostileReport(): Report {
       clause: clause.id,
       opset,
       summary,
-      facts,
     };
     const base = { ...about, level: clause.level, dataClass: 'grid', size: 3 } as const;
     if (operator.name === 'ReduceL1') {

@@ -67,13 +67,13 @@ test('a failing run', () => {
 
     [Findings](#findings) · [Operators](#operators) · [Broken clauses](#broken-clauses) · [Data](#data) · [This run](#this-run)
 
-    1. [Sum: crash: exit 1](#finding-crash-409160fb), in 1 case
+    1. [Sum: crash: exit 1](#finding-sum-crash-409160fb), in 1 case
 
     ## Findings
 
     ### 1 breaks ONNX's text
 
-    #### <a id="finding-crash-409160fb"></a>1. Sum: crash: exit 1, in 1 case
+    #### <a id="finding-sum-crash-409160fb"></a>1. Sum: crash: exit 1, in 1 case
 
     opset 13
 
@@ -89,7 +89,7 @@ test('a failing run', () => {
 
     - seen in: Sum-13 (float32)
     - breaks: [\`keepdims-0\`](#clause-keepdims-0)
-    - id: \`crash-409160fb\`
+    - id: \`sum-crash-409160fb\`
 
     ## Operators
 
@@ -127,7 +127,7 @@ test('a failing run', () => {
 
     | operator version | dtypes | wrong of judged | finding | smallest case |
     | - | - | - | - | - |
-    | Sum-13 | float32 | 1 of 1 | [1](#finding-crash-409160fb) | \`Sum/13/float32/keepdims-0/0\` |
+    | Sum-13 | float32 | 1 of 1 | [1](#finding-sum-crash-409160fb) | \`Sum/13/float32/keepdims-0/0\` |
 
     <details>
     <summary>replay the smallest case of each</summary>

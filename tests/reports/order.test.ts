@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { secondModel } from '../../generators/cases/facts.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, catalogue, operator, planAll, renderFull, resultsOf } from './samples.ts';
@@ -62,13 +61,12 @@ test('dtypes are in the order of their table, whichever was met first', () => {
 });
 
 test('a second model of sessions is told where it may be what is not supported', () => {
-  const facts = { words: [secondModel], measures: {} };
   const cells = planAll(entries, ['float32'], 3);
   const told = (ofSession: (n: number) => boolean) => {
     const results = resultsOf(cells, (_, n) => ({
       outcome: 'unsupported',
       message: 'no',
-      ...(ofSession(n) && { facts }),
+      ...(ofSession(n) && { hasSecondModel: true }),
     }));
     return renderMarkdown(aggregate(cells, results, entries)).includes('all with a second model in the session');
   };
@@ -76,13 +74,12 @@ test('a second model of sessions is told where it may be what is not supported',
 });
 
 test('a second model that is not supported is named, beside the operator and dtype of the case', () => {
-  const facts = { words: [secondModel], measures: {} };
   const cells = planAll(entries, ['float32', 'float64'], 3);
   const results = resultsOf(cells, ({ operator, version, dtype }, n) => {
     if (dtype === 'float64') return { outcome: 'unsupported', message: 'dtype float64' };
     if (n > 0) return {};
     const atFault = { operator, version, dtype: 'float64' as const };
-    return { outcome: 'unsupported', message: 'dtype float64', facts, atFault };
+    return { outcome: 'unsupported', message: 'dtype float64', hasSecondModel: true, atFault };
   });
   const { unsupported } = aggregate(cells, results, entries);
   expect(unsupported.map(({ common, where }) => [common, where.flatMap(({ dtypes }) => dtypes)])).toEqual([

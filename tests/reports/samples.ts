@@ -72,10 +72,6 @@ export function resultsOf(
       const level = clauses.find(({ id }) => id === clause)?.level ?? 'specified';
       const id = `${operator}/${version}/${dtype}/${clause}/${n}`;
       const summary = `data ${dtype}[2,${n + 1}] axes=[1] keepdims=0, mixed`;
-      const facts = {
-        words: ['keepdims=0', 'the last dimension reduced'],
-        measures: { rank: 2, 'row length': n + 1 },
-      };
       const base = {
         id,
         operator,
@@ -86,7 +82,6 @@ export function resultsOf(
         opset: version,
         dataClass: 'mixed',
         summary,
-        facts,
         classes: {},
       };
       return { ...base, size: 2 * (n + 1), outcome: 'pass' as const, ...judge(cell, n) };

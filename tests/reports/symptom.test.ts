@@ -15,7 +15,7 @@ const finding = (
   failure: Pick<ElementFailure, 'got' | 'exact'> = { got: '1', exact: '2' },
 ): Finding => {
   const smallest = { ...result, classes: {}, message, failure: { output: 0, index: [], allowed: '', ...failure } };
-  return { ...base, clauses: ['empty-set'], common: [], ...more, smallest };
+  return { ...base, clauses: ['empty-set'], ...more, smallest };
 };
 const explanation = (text: string) => ({ explanation: { id: 'id', text } });
 const shape = 'output 0 has shape [2,0,3] instead of [2,1,3]';

@@ -193,7 +193,7 @@ test('the long report has the matrix of what is broken, and all of a finding', (
           exact  9
           npx onnx-conformance run --backend toy-runtime --seed 42 --ids 'ReduceL2/13/float16/noop-with-empty-axes/3'
           npx onnx-conformance export ReduceL2/13/float16/noop-with-empty-axes/3 --seed 42 --out case
-          seen in        ReduceL2-13, -18 (every judged dtype)"
+          seen in  ReduceL2-13, -18 (every judged dtype)"
   `);
 });
 

@@ -89,7 +89,8 @@ test('elements that are drawn may be others for the same inputs, which is no oth
   const { cell, proposal } = once!;
   const again = { what: 'the same data', model: 0, proposal };
   const ofSessions = { ...cell, clause: someCase().cell.clause };
-  const question = { ...once!, cell: ofSessions, proposal: { ...proposal, furtherRuns: [again] } };
+  const { facts } = once!;
+  const question = { ...once!, facts, cell: ofSessions, proposal: { ...proposal, furtherRuns: [again] } };
   const [output] = cell.operator.expect(cell.version, callOf(proposal)).map(referenceTensor);
   const elements = output!.data as unknown as number[];
   elements[elements.findIndex((x) => x !== 0)] = 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Case } from '../../generators/suite/cases.ts';
 import { Aggregator } from '../../reports/aggregate/aggregate.ts';
+import type { Finding } from '../../reports/schema.ts';
 import { isSameFolder, mergeShards } from '../../src/run/folder/merge.ts';
 import { createRunFolder, readStoredResults, storedFiles } from '../../src/run/folder/run-folder.ts';
 import { casesOfShard } from '../../src/run/shard.ts';
@@ -19,14 +20,22 @@ const shards = await Promise.all(parts.map((out, i) => storedRun(out, { shard: {
 
 await storedRun(join(dir, 'other'), { shard: { number: 3, of }, selection: { ...selection, seed: 2 } });
 
-test('shards merged are what one run would have written, but for its times', async () => {
+test('shards merged are what one run would have written, but for its times and further cases', async () => {
   const { report, results } = mergeShards([parts[2]!, parts[0]!, parts[1]!]);
   const files = createRunFolder(join(dir, 'merged'));
   files.replace(results);
   await files.finish(report);
   expect(report.findings.length).toBeGreaterThan(1);
-  expect(storedIn(join(dir, 'merged'))).toEqual(storedIn(whole));
+  const merged = join(dir, 'merged');
+  expect(storedIn(merged)['results.jsonl']).toEqual(storedIn(whole)['results.jsonl']);
+  expect(withoutConditions(merged)).toEqual(withoutConditions(whole));
 });
+
+/** A stored report without its times, and without what further cases tell, which shards do not ask. */
+function withoutConditions(out: string) {
+  const { findings, times: _, ...report } = JSON.parse(readFileSync(join(out, storedFiles.json), 'utf8'));
+  return { ...report, findings: findings.map(({ conditions: __, alternatives: ___, ...rest }: Finding) => rest) };
+}
 
 test('the smallest case of each finding is among those that shards ask again', () => {
   const { plan, results: all } = realistic();

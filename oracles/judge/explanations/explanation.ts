@@ -17,7 +17,7 @@ interface AnswerElement {
 
 /**
  * Adds to the comparison of a wrong answer the hypotheses that give all its wrong elements, in the order given, and the
- * policies of which it makes two choices; this excuses nothing. Where the answer has another shape, or contradicts itself,
+ * policies of which it makes two choices; this excuses nothing. Where the answer has another dtype or shape, or contradicts itself,
  * every element counts as wrong.
  */
 export function explained(
@@ -28,14 +28,14 @@ export function explained(
   answer: readonly Tensor[],
 ): Comparison {
   const { problem } = comparison;
-  if (problem === 'dtype') return { ...comparison, explanations: [answeringIn(expected, answer)] };
-  if (problem !== 'value' && problem !== 'shape' && problem !== 'inconsistency') return comparison;
+  if (problem !== 'value' && problem !== 'dtype' && problem !== 'shape' && problem !== 'inconsistency')
+    return comparison;
   const isWrong = ({ output, index, got }: AnswerElement) => !expected[output]!.accept(index).judge(got).accepted;
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.predict(question, expected);
-    const looked = hypothesis.holdsForAllElements ? [...wrong, ...all] : wrong;
+    const looked = hypothesis.ofWrongElements ? wrong : [...wrong, ...all];
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
@@ -54,7 +54,12 @@ export function explained(
     }
   });
   const varying = problem === 'inconsistency' ? contradicted(comparison) : [];
-  const explanations = [...fitting.map(({ id, text }) => ({ id, text })), ...varying.map(choosing)];
+  const found = new Map(fitting.map(({ id, text }) => [id, text]));
+  const explanations = [
+    ...Array.from(found, ([id, text]) => ({ id, text })),
+    ...varying.map(choosing),
+    ...(problem === 'dtype' ? [answeringIn(expected, answer)] : []),
+  ];
   return explanations.length > 0 ? { ...comparison, explanations } : comparison;
 }
 

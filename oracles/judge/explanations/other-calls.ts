@@ -25,7 +25,6 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',
-  holdsForAllElements: true,
   predict: ({ call }) => {
     const [data] = call.inputs;
     if (!data || data.data.length === 0) return undefined;

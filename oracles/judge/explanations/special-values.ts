@@ -10,15 +10,15 @@ import { hasDigitsOf, isNear } from './near.ts';
 /** What becomes of a float value, as an input and as a result. */
 type Misreading = (x: number, format: FloatFormat) => number;
 
-/** Special values that are taken for others. */
+/** Special values that are taken for others, where they are read or where they come out. */
 export const misreadValues: readonly Hypothesis[] = [
-  misread('flushes-subnormals', 'subnormal numbers become 0', (x, { minExponent, precision }) =>
+  ...misread('flushes-subnormals', 'subnormal numbers become 0', (x, { minExponent, precision }) =>
     Math.abs(x) < 2 ** (minExponent + precision - 1) ? 0 * x : x,
   ),
-  misread('no-infinities', 'infinity becomes the largest finite number', (x, format) =>
+  ...misread('no-infinities', 'infinity becomes the largest finite number', (x, format) =>
     Math.abs(x) === Number.POSITIVE_INFINITY ? Math.sign(x) * largestFinite(format) : x,
   ),
-  misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
+  ...misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
 ];
 
 /** Strings are taken for those of C, which end at their first NUL. */
@@ -46,30 +46,41 @@ export const suspectResults: readonly Hypothesis[] = [
   results('inaccurate', 'inaccurate: outside the error bound', isNear),
 ];
 
-/** The same call on data whose values are taken for others; or those that come out are. */
-function misread(id: string, text: string, change: Misreading): Hypothesis {
-  return {
-    id,
-    text,
-    predict: ({ operator, version, call }, expected) => {
-      const changed = call.inputs.map((input) => input && changedFloats(input, change));
-      const others = operator.expect(version, { ...call, inputs: changed });
-      return others.map((other, i) => ({
-        dtype: other.dtype,
-        dims: other.dims,
-        accepts: (index, got) => other.accept(index).judge(got).accepted || isChanged(expected[i]!, index, got, change),
-      }));
+/** The same call on data whose values are taken for others; or those alone that come out. */
+function misread(id: string, text: string, change: Misreading): readonly Hypothesis[] {
+  const predicted = (
+    others: readonly ExpectedOutput[],
+    expected: readonly ExpectedOutput[],
+    isOnlyChanged: boolean,
+  ): readonly PredictedOutput[] =>
+    others.map(({ dtype, dims, accept }, i) => ({
+      dtype,
+      dims,
+      accepts: (index, got) => {
+        const changed = changedTo(expected[i]!, index, change);
+        return got === changed || (!(isOnlyChanged && changed !== undefined) && accept(index).judge(got).accepted);
+      },
+    }));
+  return [
+    {
+      id,
+      text,
+      predict: ({ operator, version, call }, expected) => {
+        const inputs = call.inputs.map((input) => input && changedFloats(input, change));
+        return predicted(operator.expect(version, { ...call, inputs }), expected, false);
+      },
     },
-  };
+    { id, text, predict: (_, expected) => predicted(expected, expected, true) },
+  ];
 }
 
-/** True if an answer is not the right value, but what that is taken for. */
-function isChanged({ dtype, accept }: ExpectedOutput, index: number, got: Scalar, change: Misreading): boolean {
+/** What the right value is taken for, where that is another one. */
+function changedTo({ dtype, accept }: ExpectedOutput, index: number, change: Misreading): number | undefined {
   const format = formatOf(dtype);
-  if (format.kind !== 'float') return false;
+  if (format.kind !== 'float') return undefined;
   const best = Number(accept(index).best);
   const taken = change(best, format);
-  return taken !== best && !Number.isNaN(taken) && taken === got;
+  return taken === best || Number.isNaN(taken) ? undefined : taken;
 }
 
 function changedFloats(given: Tensor, change: Misreading): Tensor {
@@ -96,6 +107,7 @@ function results(
   return {
     id,
     text,
+    ofWrongElements: true,
     predict: (_, expected) =>
       expected.some(({ dtype }) => only && dtype !== only) ? undefined : expected.map(suspected),
   };

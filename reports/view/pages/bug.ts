@@ -53,7 +53,7 @@ export interface Bug {
 
 /** One finding of a run, ready to be reported to the authors of the runtime. */
 export function findingBug(report: Report, finding: Finding): Bug {
-  const { smallest, cases, of, other, common } = finding;
+  const { smallest, cases, of, other } = finding;
   const { options, tool, times, backend, launch } = report;
   const reproduction = reproduce(smallest, options);
   const isOneRun = reproduction?.runs === 1 && !other;
@@ -78,7 +78,6 @@ export function findingBug(report: Report, finding: Finding): Bug {
     seen: some<Block>([
       paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
-      common.length > 0 && paragraph(`Common to all: ${common.join(', ')}.`),
     ]),
     model: reproduction?.model,
     runs: isOneRun ? [reproduction] : [],

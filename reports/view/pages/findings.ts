@@ -22,6 +22,7 @@ import {
   type Section,
   some,
 } from '../block.ts';
+import { describeConditions } from '../condition.ts';
 import { extentOf } from '../finding.ts';
 import { exportCommand } from '../launch.ts';
 import { formatOperators } from '../phrases.ts';
@@ -77,7 +78,6 @@ export function findingEntry(
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
   const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
   const linked = new Set(hasClauses ? report.failedClauses.map((failed) => failed.clause) : []);
-  const common = finding.common.filter((fact) => !places.every((place) => place.endsWith(`(${fact})`)));
   const remarks = [
     names.length > namedOperators && formatOperators(names, report),
     formatOpsets(finding.opsets),
@@ -101,7 +101,8 @@ export function findingEntry(
             breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks',
             joined(clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
           ],
-          common.length > 0 && ['common to all', common.join(', ')],
+          finding.alternatives &&
+            finding.alternatives.length > 0 && ['or where', finding.alternatives.map(describeConditions).join('; or ')],
           ['id', code(finding.id)],
         ]),
       ),

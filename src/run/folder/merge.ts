@@ -27,8 +27,8 @@ interface StoredShard {
 }
 
 /**
- * Makes one run of its shards: as it would have been without them, but for its times, and for the order of the reasons why the
- * backend was lost.
+ * Makes one run of its shards: as it would have been without them, but for its times, the order of the reasons why the
+ * backend was lost, and what further cases would tell of conditions: shards ask none.
  * @param expected what is expected to be broken
  * @throws BadInput where they are not all shards of one run, each once
  */

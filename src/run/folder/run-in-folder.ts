@@ -55,10 +55,10 @@ export async function executeRunIn(
   if (!files.touched && !first.report.complete) return { ...first, stored: false };
   let end: RunEnd = first;
   try {
-    const { report, failure, expectations } = first;
-    const expected = !failure && expectations && conclude?.(report, expectations);
+    const { failure, expectations } = first;
+    const expected = !failure && expectations && conclude?.(first.report, expectations);
     if (expected) {
-      const again = judgedAgain(run, report, results, expected);
+      const again = judgedAgain(run, first, results, expected);
       files.replace(again.results);
       end = again;
     }
@@ -77,7 +77,7 @@ export async function executeRunIn(
 /** A complete run as it compares with other expectations than it was run with. */
 function judgedAgain(
   { agenda, options, settings }: SuiteRun,
-  report: Report,
+  { report, further = [] }: RunEnd,
   results: readonly CaseResult[],
   expected: KnownFailures,
 ): RunEnd & { readonly results: readonly CaseResult[] } {
@@ -88,6 +88,7 @@ function judgedAgain(
     expected,
   );
   const marked = builder.addAll(results);
+  for (const result of further) builder.addFurther(result);
   const again = builder.report(report);
   return { report: withSecondLooks(again, looksOf(report)), expectations: builder.expectations, results: marked };
 }

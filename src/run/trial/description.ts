@@ -1,3 +1,4 @@
+import { secondModel } from '../../../generators/cases/facts.ts';
 import type { Case } from '../../../generators/suite/cases.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
 import { elementCount, elementsOf } from '../../../oracles/numerics/tensor.ts';
@@ -5,7 +6,7 @@ import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value
 import type { Clause } from '../../../oracles/spec/operator.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 
-type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'facts' | 'size';
+type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'hasSecondModel' | 'size';
 
 /** What a result says of its case, whatever the answer is. */
 export interface CaseDescription extends Pick<CaseResult, Copied> {
@@ -15,7 +16,16 @@ export interface CaseDescription extends Pick<CaseResult, Copied> {
 /** What is known of a case before it is drawn. */
 export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<CaseDescription, 'dataClass' | 'size'> {
   const { operator, version, dtype, clause } = cell;
-  return { id, operator: operator.name, version: version.since, dtype, clause, opset, summary, facts };
+  return {
+    id,
+    operator: operator.name,
+    version: version.since,
+    dtype,
+    clause,
+    opset,
+    summary,
+    ...(facts.words.includes(secondModel) && { hasSecondModel: true }),
+  };
 }
 
 /** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */

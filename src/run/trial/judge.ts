@@ -2,6 +2,7 @@ import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { faults } from '../../../oracles/judge/fault.ts';
 import { formatChoices, possibleChoices } from '../../../oracles/judge/possible-choices.ts';
 import { satisfies } from '../../../oracles/judge/tier.ts';
+import type { Value } from '../../../oracles/numerics/value.ts';
 import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
 import { describeIntroduction } from '../../../oracles/spec/source.ts';
@@ -64,14 +65,18 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
     // an error in the first run of a session, or a lack of support, is the same without a session
     const named = run > 0 && kind === 'error' ? `${nameOfRun(prepared, run)}: ${message}` : message;
     const verdict = failed(answer, named, runs[run]!.excuse);
-    return caseResult(about, { ...verdict, ...classesOf(runs, run, verdict), ...atFault(runs, run) }, inputs);
+    return caseResult(
+      about,
+      { ...verdict, ...classesOf(prepared, answer, run, verdict), ...atFault(runs, run) },
+      inputs,
+    );
   }
   const comparison = compared(prepared, answer, requirements);
   const verdict = applyRequirements(verdictOf(comparison, runs[0]!.rejectable, requirements), requirements);
   const run = comparison.run ?? (verdict.outcome === 'pass' ? lastOfFirst(runs) : 0);
   const more = {
     ...looseElement(prepared, answer, verdict, requirements),
-    ...classesOf(runs, run, verdict),
+    ...classesOf(prepared, answer, run, verdict),
     ...atFault(runs, comparison.run),
   };
   return caseResult(about, { ...verdict, ...more }, inputs);
@@ -85,13 +90,15 @@ const failed = (answer: FailedAnswer, message: string, excuse: string | undefine
 
 /** The classes of a run that was judged, and what its right answer rules out. */
 function classesOf(
-  runs: Prepared['runs'],
+  { request, runs }: Prepared,
+  answer: Answer,
   run: number,
   { outcome }: CaseVerdict,
 ): Pick<CaseVerdict, 'classes' | 'refutes' | 'rightBefore'> {
   if (outcome === 'unsupported') return {};
   const { classes, refutes } = runs[run]!;
-  const refuted = outcome === 'pass' ? refutes?.() : undefined;
+  const right = outcome === 'pass' && refutes && outputsOf(request, answer, run);
+  const refuted = right ? refutes(right) : undefined;
   const before = outcome === 'fail' ? runs.slice(0, run).filter((one) => isSameCell(one.cell, runs[run]!.cell)) : [];
   const rightBefore = before.flatMap((one) => one.classes?.() ?? []);
   return {
@@ -99,6 +106,16 @@ function classesOf(
     ...(rightBefore.length > 0 && { rightBefore }),
     ...(refuted && refuted.length > 0 && { refutes: refuted }),
   };
+}
+
+/** What a run gave; `undefined` where that cannot be read, or is not there. */
+function outputsOf(request: Prepared['request'], answer: Answer, run: number): readonly Value[] | undefined {
+  const [names, outputs] =
+    'runs' in request
+      ? [request.runs[run]!.outputs, answer.kind === 'session' && answer.runs[run]!.outputs]
+      : [request.outputs, answer.kind === 'outputs' && !isSelfCompared(answer) && answer.outputs];
+  const read = outputs && decodeValues(names, outputs);
+  return read && read.ok ? read.value : undefined;
 }
 
 /** The last run of the operator, version and dtype of the case: what holds in it has held in those before it. */

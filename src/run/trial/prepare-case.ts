@@ -59,7 +59,7 @@ function prepareRuns(question: Case) {
 }
 
 /** The classes of a run among those of its case. */
-function classesAt(runs: readonly Run[], i: number): ClassRecord {
+export function classesAt(runs: readonly Run[], i: number): ClassRecord {
   const { question, model } = runs[i]!;
   const earlier = runs.slice(0, i).filter((before) => before.model === model);
   return classRecordOf(
@@ -82,7 +82,7 @@ function prepareRun({ question, what }: Run) {
     ofNode,
     expected,
     judge: (outputs, loosest) => withExplanations(compare(expected, outputs, loosest), asked, expected, outputs),
-    refutes: () => refutedBy(asked, expected),
+    refutes: (outputs) => refutedBy(asked, expected, outputs),
     rejectable: rejectableOf(question),
     excuse: excuseOfCall(version, asked.call),
   } satisfies PreparedRun & { readonly ofNode: typeof ofNode };

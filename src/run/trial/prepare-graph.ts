@@ -81,7 +81,6 @@ export function describeGraph(
     opset: model.opset,
     dataClass: 'given',
     summary: `opset ${model.opset}, ${what}data ${dtype}[${dims}]`,
-    facts: { words: [], measures: { rank: dims.length } },
     size: sizeOf([...inputs.values()]),
   };
 }

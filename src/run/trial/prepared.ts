@@ -35,7 +35,7 @@ export interface PreparedRun {
   /** its classes, where it is of one node */
   readonly classes?: () => ClassRecord;
   /** the misreadings that a right answer to it rules out */
-  readonly refutes?: () => readonly string[];
+  readonly refutes?: (outputs: readonly Value[]) => readonly string[];
   /** what is accepted; absent where a file has a say, too */
   readonly expected?: readonly ExpectedValue[];
   /** @param loosest the loosest tier of accepted answers; `native` if absent */

@@ -44,6 +44,14 @@ describe('types in which values do not fit', () => {
     ).not.toContain(id);
   });
 
+  it('a product that a float rounds is not that of the next smaller float', () => {
+    const factors = [123456789n, 987654321n].map((x) => tensorOf('int32', [x]));
+    const product = BigInt.asIntN(32, BigInt(123456789 * 987654321));
+    expect(product).not.toBe(BigInt.asIntN(32, 123456789n * 987654321n));
+    const found = explain('Mul', { attributes: {}, inputs: factors }, tensorOf('int32', [product]));
+    expect(found[0]).toBe('through-float64');
+  });
+
   it('zeros tell of no type by themselves, beside a number with its digits they do', () => {
     const call: Call = {
       attributes: {},
@@ -251,6 +259,9 @@ it('a zero of the wrong sign was not subnormal', () => {
 
 it('what cannot be computed explains nothing: a subnormal number as -0 where zero has one sign', () => {
   const data = tensor('float8e4m3fnuz', [3], Uint8Array.of(0x81, 1, 2));
-  const answer = tensor('float8e4m3fnuz', [3], new Uint8Array(3));
-  expect(explain('Transpose', { attributes: {}, inputs: [data] }, answer)).toEqual([]);
+  const explained = (answer: Uint8Array) =>
+    explain('Transpose', { attributes: {}, inputs: [data] }, tensor('float8e4m3fnuz', [3], answer));
+  expect(explained(Uint8Array.of(3, 0, 0))).toEqual([]);
+  // but where they come out
+  expect(explained(new Uint8Array(3))).toEqual(['flushes-subnormals']);
 });

@@ -1,6 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { refutedBy } from '../../../../oracles/judge/explanations/hypotheses.ts';
 import { signsOf } from '../../../../oracles/judge/explanations/signs.ts';
+import { referenceTensor } from '../../../../oracles/judge/reference-tensor.ts';
 import type { DType } from '../../../../oracles/numerics/dtype.ts';
 import { tensorOfScalars } from '../../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../../oracles/numerics/trait.ts';
@@ -68,7 +69,8 @@ it('a right answer rules out the misreadings of its call that would have given a
   const refuted = (axis: number, dims: readonly number[]) => {
     const data = tensorOfScalars<DType>('float32', dims, (i) => i);
     const call: Call = { attributes: { axis: { type: 'INT', value: axis } }, inputs: [data] };
-    return refutedBy({ operator, version, call }, operator.expect(version, call));
+    const expected = operator.expect(version, call);
+    return refutedBy({ operator, version, call }, expected, expected.map(referenceTensor));
   };
   expect(refuted(2, [2, 3, 4])).toEqual(['ignores-axis']);
   // what is given is the default

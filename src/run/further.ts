@@ -1,0 +1,129 @@
+import { versionName } from '../../generators/cases/case.ts';
+import { Random, seedOf } from '../../generators/cases/random.ts';
+import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
+import { proposing, runsOf } from '../../generators/sessions/runs.ts';
+import { type Case, callOf, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import { isOfSessions } from '../../oracles/spec/sessions.ts';
+import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
+import { type Apart, isMet } from '../../reports/aggregate/conditions.ts';
+import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
+import { operatorAtFault } from '../../reports/schema/predicates.ts';
+import { type Backend, BackendUnavailable } from '../backends/backend.ts';
+import { runTrials } from './run.ts';
+import { caseTrial } from './trial/case-trial.ts';
+import type { Requirements } from './trial/judge.ts';
+import { classesAt } from './trial/prepare-case.ts';
+
+/** How much is asked. */
+interface FurtherSettings {
+  readonly requirements: Requirements;
+  readonly seed: number;
+  /** cases that were asked before: no more are asked, and none after so few that the run is about these */
+  readonly asked: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Times that all findings are looked at, calls that are drawn for each then, and how many of them are asked. */
+const [rounds, drawn, chosen] = [3, 48, 8] as const;
+
+/**
+ * Asks cases that no suite has to tell what sets the failing cases of each finding apart: of calls that are drawn those of which it is
+ * the least certain whether they fail. If the backend is lost over them, the findings stand as they are.
+ */
+export async function askFurther(
+  backend: Backend,
+  results: Pick<Aggregator, 'undecided' | 'addFurther'>,
+  { requirements, seed, asked, signal }: FurtherSettings,
+): Promise<void> {
+  let left = asked < fewest ? 0 : asked;
+  for (let round = 0; round < rounds && !signal?.aborted; round++) {
+    const cases = results.undecided().flatMap((finding) => choose(finding, seed, round));
+    const trials = cases.slice(0, left).map((question) => caseTrial(question, { ...requirements, omitChoices: true }));
+    if (trials.length === 0) return;
+    left -= trials.length;
+    try {
+      await runTrials(backend, trials, {
+        answered: true,
+        onResult: (result) => results.addFurther(result),
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      if (!(error instanceof BackendUnavailable)) throw error;
+      return;
+    }
+  }
+}
+
+/** Cases that tell most of what may set those of a finding apart. */
+function choose({ smallest, possible, tried }: UndecidedFinding, seed: number, round: number): readonly Case[] {
+  const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
+  const isSession = isOfSessions({ id: smallest.clause });
+  const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(
+    (cell) => isOfSessions(cell.clause) === isSession && tried.has(versionName(cell)),
+  );
+  if (cells.length === 0) return [];
+  const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));
+  const failing = isSession ? undefined : namedCase(smallest.id, seed);
+  const drafts = Array.from({ length: drawn }, (_, i) => {
+    const cell = own && i % 4 > 0 ? own : random.pick(cells);
+    const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
+    return failing && cell === own && i % 2 === 1 ? (ifJudged(() => crossed(failing, other, random)) ?? other) : other;
+  });
+  const votes = drafts.flatMap((question) => ifJudged(() => votesOn(question, possible)) ?? []);
+  const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
+  // calls that tell different things first
+  const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
+  const inTurn = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
+  const legal: Case[] = [];
+  for (const { question } of inTurn) if (legal.length < chosen && isLegal(question)) legal.push(question);
+  return legal;
+}
+
+function namedCase(id: string, seed: number): Case | undefined {
+  const { cells, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
+  return cells.flatMap(cases)[0];
+}
+
+/** The failing case with one attribute or one input of another one. */
+function crossed(failing: Case, other: Case, random: Random): Case {
+  const [own, drawn] = [failing.proposal, other.proposal];
+  if ([...own.inputs, ...drawn.inputs].some(({ sameAs }) => sameAs !== undefined)) return other;
+  const names = [...new Set([own, drawn].flatMap(({ attributes }) => Object.keys(attributes)))];
+  const part = random.pick([...names, ...own.inputs.keys()]);
+  if (typeof part === 'number') {
+    const inputs = own.inputs.map((input, i) => (i === part ? (drawn.inputs[i] ?? input) : input));
+    return proposing(other, { ...own, inputs });
+  }
+  const { [part]: _, ...attributes } = own.attributes;
+  const given = drawn.attributes[part];
+  return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
+}
+
+/** Cases of a run that may be about more than themselves. */
+const fewest = 10;
+
+/** What is nearly certain is not asked. */
+const leastDoubt = 0.02;
+
+/** Which of the conditions that are possible a case has, and how uncertain that leaves it whether it fails. */
+function votesOn(question: Case, possible: readonly Apart[]) {
+  const runs = runsOf(question);
+  const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));
+  const votes = possible.map(({ conditions }) =>
+    classes.some((own) => conditions.every((condition) => isMet(condition, own))),
+  );
+  const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
+  const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
+  const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
+  return { question, pattern: votes.map(Number).join(''), doubt: fails * (1 - fails) };
+}
+
+/** Whether every runtime has to answer a case. */
+const isLegal = (question: Case): boolean =>
+  ifJudged(() =>
+    runsOf(question).every(({ question: { cell, proposal } }) =>
+      answers(cell.operator, cell.version, callOf(proposal)),
+    ),
+  ) !== undefined;

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fault } from '../../evidence/drawn/fault.ts';
+import { faultyRuntime, ofDrawn } from '../../evidence/planted/plant.ts';
+import { scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { titleOf } from '../../reports/view/symptom.ts';
+import { readStoredResults } from '../../src/run/folder/run-folder.ts';
+import { folder } from '../folder.ts';
+import { inProcess, selection, storedRun } from './in-process.ts';
+
+/** Zeros where all numbers are negative and alpha is left out, of which the quick suite has two cases. */
+const fault: Fault = {
+  operator: 'Celu',
+  family: 'elementwise',
+  conditions: [
+    { aspect: 'values', dimension: 'negative numbers in X', value: 'all' },
+    { aspect: 'attributes', dimension: 'alpha', value: 'absent' },
+  ],
+  effect: {
+    what: 'of the outputs all is zero',
+    apply: ({ run }, right) =>
+      right(run).map((output) => {
+        const value = scalarsOf(output);
+        return tensorOfScalars(output.dtype, output.dims, (i) => 0 * (value(i) as number));
+      }),
+  },
+};
+
+const dir = folder();
+const launching = inProcess(faultyRuntime([ofDrawn(fault)]));
+const titlesOf = async (out: string, ids: readonly string[]) => {
+  const { report } = await storedRun(join(dir, out), { launching, selection: { ...selection, ids } });
+  return { report, titles: report.findings.map(titleOf) };
+};
+
+test('further cases tell what sets few failing cases apart, and count in no figure', async () => {
+  const { report, titles } = await titlesOf('all', ['Celu']);
+  expect(titles).toEqual([expect.stringMatching(/^Celu where (?=.*alpha is absent)(?=.*negative numbers in X all)/)]);
+  expect([...readStoredResults(join(dir, 'all'))].filter(({ isInvalid }) => !isInvalid)).toHaveLength(report.planned);
+  expect(report.findings[0]!.cases).toBeLessThan(4);
+  // asking again says the same
+  expect((await titlesOf('again', ['Celu'])).titles).toEqual(titles);
+});
+
+test('of a case by itself nothing further is asked', async () => {
+  const { report } = await titlesOf('all', ['Celu']);
+  const { id } = report.findings[0]!.smallest;
+  const { titles } = await titlesOf('one', [id]);
+  expect(titles).toEqual([expect.stringMatching(/^Celu: /)]);
+});
