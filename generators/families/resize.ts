@@ -219,6 +219,8 @@ const resize: NamedPlans = {
       { X: data('2x1x2x1x2x2'), scales: [1, 1, 2, 3, 2, 2] },
       { X: data('2x3'), sizes: [5, 4], [coordinates]: 'align_corners' },
       { X: data('3x2x4'), sizes: [2, 4, 7] },
+      { X: data('1x2x3x2'), scales: [1, 1, 2, 3] },
+      { X: data('2x1x2x4'), scales: [1, 1, 5, 2] },
     ),
     unchanged: calls(
       { X: data('1x1x3x4'), scales: [1, 1, 1, 1] },
