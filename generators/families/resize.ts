@@ -25,6 +25,7 @@ function written(
   const declared = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
   const needed = [...Object.keys(settings), ...(sizes !== undefined ? ['sizes'] : []), ...(roi ? ['roi'] : [])];
   if (needed.some((name) => !declared.has(name))) return [];
+  if (operator.name === 'Upsample' && scales?.some((scale) => scale < 1)) return [];
   const weighs = settings.mode !== undefined && settings.mode !== 'nearest';
   if (weighs && !(formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16)) return [];
   if (operator.name === 'Upsample' && version.since === 1) {
@@ -102,7 +103,8 @@ function drawn(draws: Draws): NamedCall {
   const scales = dims.map((size, i) => {
     if (!resizes[i] || (version.since === 1 && i < 2)) return 1;
     const whole = draws.pick(1, 2, 3, 4);
-    const some = isPlain && mode === 'nearest' ? whole : draws.pick(whole, 0.5, 1.5, 2.5, 0.25);
+    const any = isPlain && mode === 'nearest' ? whole : draws.pick(whole, 0.5, 1.5, 2.5, 0.25);
+    const some = context.operator.name === 'Upsample' && any < 1 ? 1 / any : any;
     return size * some < 1 || some < least ? 1 : some;
   });
   const call: ResizeCall = {

@@ -140,32 +140,35 @@ export const resize = resizing({
 });
 
 /** Upsample: the data at other places, in its first form. */
-export const upsample = resizing({
-  name: 'Upsample',
-  definition: 'x at place / scale, or at another coordinate: the nearest element, or a mean of those around it',
-  attributeValues: ({ since: version }) => ({ mode: ['nearest', version < 7 ? 'bilinear' : 'linear'] }),
-  clauses: (schema) => {
-    const { says, implies } = clausesOf('Upsample', schema);
-    return [
-      says(
-        'definition',
-        'Each dimension becomes as long as its length times its scale, rounded down.',
-        'summary',
-        widths,
-      ),
-      says('nearest', 'With mode nearest an element is one of the data.', 'attribute mode', widths),
-      says('linear', 'With mode linear an element is interpolated linearly.', 'attribute mode', floats),
-      says('several-dimensions', 'Several dimensions are resized, each by its own scale.', 'summary', widths),
-      implies(
-        'size-zero',
-        'Without elements the output has none.',
-        { document: 'numpy', place: 'arrays of size 0' },
-        widths,
-      ),
-    ];
+export const upsample = resizing(
+  {
+    name: 'Upsample',
+    definition: 'x at place / scale, or at another coordinate: the nearest element, or a mean of those around it',
+    attributeValues: ({ since: version }) => ({ mode: ['nearest', version < 7 ? 'bilinear' : 'linear'] }),
+    clauses: (schema) => {
+      const { says, implies } = clausesOf('Upsample', schema);
+      return [
+        says(
+          'definition',
+          'Each dimension becomes as long as its length times its scale, rounded down.',
+          'summary',
+          widths,
+        ),
+        says('nearest', 'With mode nearest an element is one of the data.', 'attribute mode', widths),
+        says('linear', 'With mode linear an element is interpolated linearly.', 'attribute mode', floats),
+        says('several-dimensions', 'Several dimensions are resized, each by its own scale.', 'summary', widths),
+        implies(
+          'size-zero',
+          'Without elements the output has none.',
+          { document: 'numpy', place: 'arrays of size 0' },
+          widths,
+        ),
+      ];
+    },
+    rules: (schema) => (schema.since < 7 ? [] : rulesOfLengths('Upsample', schema)),
   },
-  rules: (schema) => (schema.since < 7 ? [] : rulesOfLengths('Upsample', schema)),
-});
+  1,
+);
 
 const rulesOfLengths = (name: string, schema: Schema): readonly Clause[] => [
   rule(

@@ -8,7 +8,7 @@ import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import { ceil, compare, floor, minus, plus, type Rational, rational, times } from '../../numerics/rational.ts';
 import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import { NotJudged } from '../../spec/bad-input.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { type Definition, define } from '../../spec/define.ts';
 import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
@@ -298,6 +298,7 @@ const inOtherOrders = (way: Way): readonly Evaluate[] => [
 /** An operator that takes samples of its data at other places. */
 export function resizing(
   definition: Pick<Definition, 'name' | 'definition' | 'axes' | 'attributeValues' | 'clauses' | 'rules'>,
+  leastScale = 0,
 ): Operator {
   return define({
     ...definition,
@@ -306,8 +307,12 @@ export function resizing(
     algorithms: inOtherOrders({}),
     copiesElements: isNearest,
     alternatives: (version, call) => alternativesIn(version, call),
-    refine: (expected, version, call) =>
-      isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, call),
+    refine: (expected, version, call) => {
+      const scales = resizingsOf(nodeOf(version, call, 1, (x) => x)).flatMap((one) => (one ? [one.scale] : []));
+      if (scales.some((scale) => compare(scale, rational(leastScale)) < 0))
+        throw new BadInput(`a scale below ${leastScale}`);
+      return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, call);
+    },
   });
 }
 
