@@ -21,6 +21,7 @@ import normalizations
 import onnx_files
 import pools
 import products
+import resizes
 import softmax
 import strings
 from answers import ANYTHING, INDICES, OPERATORS, answers
@@ -80,7 +81,7 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
-MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS}
+MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS}
 
 
 def show(code, pattern):

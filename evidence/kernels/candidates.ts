@@ -35,6 +35,7 @@ import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
+import { resizeVariants } from './resize-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
 import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
@@ -146,6 +147,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...softmaxVariants,
   ...normalizationVariants,
   ...dataVariants,
+  ...resizeVariants,
   ...runtimeVariants,
   ...textVariants,
   kernel('sequential', stages({ summation: sequential })),

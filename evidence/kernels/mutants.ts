@@ -44,6 +44,7 @@ import { quantizedProductFaults } from './faults/quantized-products.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
+import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
 import { rowNormFaults } from './faults/row-norms.ts';
 import { sameValueFaults } from './faults/same-value.ts';
@@ -136,6 +137,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
+  'Samples at other places': resizeFaults,
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,

@@ -77,7 +77,10 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     for (const form of ['input', 'initializer'] as const) {
       yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
         ...valid,
-        inputs: [...valid.inputs, { form, value: valid.inputs[0]?.value ?? tensorOf('float32', [1], [0]) }],
+        inputs: [
+          ...inputsOfAll(context, valid),
+          { form, value: valid.inputs[0]?.value ?? tensorOf('float32', [1], [0]) },
+        ],
       }));
     }
     for (const name of inputsThatAreAttributes(context)) {
@@ -120,8 +123,9 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'invalid-input-dtype'(context, control) {
+    const given = control(context).draw(new Random(0)).inputs;
     for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
-      if (!declared) continue;
+      if (!declared || !given[i]?.value) continue;
       const forms = otherDTypes(declared).flatMap((dtype) =>
         (['initializer', 'input'] as const).map((form) => ({ dtype, form })),
       );
@@ -142,6 +146,12 @@ export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<R
   ]);
   return { ...Object.fromEntries(common), ...plans };
 }
+
+/** The inputs of a call, and an empty name for each that is left out at the end. */
+const inputsOfAll = ({ version }: PlanContext, { inputs }: Proposal): readonly ProposedInput[] => [
+  ...inputs,
+  ...version.inputs.slice(inputs.length).map(() => ({ form: 'omitted', value: undefined }) as const),
+];
 
 /** What an attribute of each type is given as instead. */
 const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' | 'FLOAT' | 'FLOATS' | 'STRING')[]>> = {

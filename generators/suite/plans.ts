@@ -18,6 +18,7 @@ import { quantizeFamily } from '../families/quantize.ts';
 import { quantizedContractionFamily } from '../families/quantized-contraction.ts';
 import { randomFamily } from '../families/random.ts';
 import { reductionFamily } from '../families/reduction.ts';
+import { resizeFamily } from '../families/resize.ts';
 import { scanFamily } from '../families/scan.ts';
 import { sequenceFamily } from '../families/sequence.ts';
 import { softmaxFamily } from '../families/softmax.ts';
@@ -42,6 +43,7 @@ const families: Readonly<Record<string, Family>> = {
   quantize: quantizeFamily,
   'quantized-contraction': quantizedContractionFamily,
   random: randomFamily,
+  resize: resizeFamily,
   scan: scanFamily,
   sequence: sequenceFamily,
   softmax: softmaxFamily,

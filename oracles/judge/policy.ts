@@ -258,6 +258,17 @@ export const policies = {
       difference: 'the one neighbour plus a part of the difference to the other: ∞ - ∞ is NaN',
     },
   },
+  'resized-length': {
+    open: 'the length of the output in formulas of coordinates, where length times scale is no integer',
+    silence:
+      'the text calls it length_resized, the reference and ONNX’s vectors take the product, onnxruntime the integer',
+    choices: { integer: 'the number of elements', fraction: 'length times scale, before it is rounded down' },
+  },
+  'resampling-coordinates': {
+    open: 'the coordinates of a resized tensor in versions whose text has no formula',
+    silence: 'the text names modes and output lengths, and not which place an element of the output has on the input',
+    choices: { asymmetric: 'place / scale', 'half-pixel': '(place + 1/2) / scale - 1/2' },
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

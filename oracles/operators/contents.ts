@@ -102,6 +102,7 @@ import { reduceMin } from './reduction/min.ts';
 import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
+import { resize, upsample } from './resize/operators.ts';
 import { cumProd, cumSum } from './scan/cum-sum.ts';
 import { range } from './scan/range.ts';
 import { optional, optionalGetElement, optionalHasElement } from './sequence/optional.ts';
@@ -257,6 +258,7 @@ export const operators: readonly Operator[] = [
   regexFullMatch, // Operators.md#RegexFullMatch
   relu, // Operators.md#Relu
   reshape, // Operators.md#Reshape
+  resize, // Operators.md#Resize
   reverseSequence, // Operators.md#ReverseSequence
   round, // Operators.md#Round
   scatter, // Operators.md#Scatter
@@ -304,6 +306,7 @@ export const operators: readonly Operator[] = [
   trilu, // Operators.md#Trilu
   unique, // Operators.md#Unique
   unsqueeze, // Operators.md#Unsqueeze
+  upsample, // Operators.md#Upsample
   where, // Operators.md#Where
   xor, // Operators.md#Xor
 ];

@@ -6,7 +6,7 @@ test('list operators has all of ONNX, and marks what is judged', async () => {
   const { code, stdout } = await cli(['list', 'operators']);
   const lines = stdout.trimEnd().split('\n');
   expect(code).toBe(0);
-  expect(lines).toContain('  Upsample                   1 7 9 10 (deprecated)');
+  expect(lines).toContain('* Upsample                   1 7 9 10 (deprecated)');
   expect(lines).toContain('* ReduceSum                  1 11 13');
   expect(lines.at(-1)).toBe(`203 operators of ai.onnx with their versions; the ${operators.length} with * are judged`);
 });

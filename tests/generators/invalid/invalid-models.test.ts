@@ -46,7 +46,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-indices-out-of-range': /^index -?\d is outside \[-\d, \d\]$/,
   'invalid-batch-dims':
     /^tuples of \d for data \[[\d,]+\], of which \d dimensions are batches$|^data \[[\d,]+\] and indices \[[\d,]+\] have not -?\d batch dimensions alike$/,
-  'invalid-choice': /^not one of split and num_outputs is given$/,
+  'invalid-choice': /^(?:not one of split and num_outputs is|both of scales and sizes are) given$/,
   'invalid-output-dtype': /^output_dtype is \w+, and the zero point \w+$/,
   'invalid-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
   'invalid-axes': /^batch_axis \d and time_axis \d are not 0 and 1$/,
@@ -86,6 +86,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-reduction': /^the reduction '\w+' is none of none, sum, mean$/,
   'invalid-class': /^class -?\d of \d$/,
   'invalid-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
+  'invalid-scales': /^\d numbers for \d dimensions$/,
   'invalid-pattern': /^'.*' is no pattern of RE2$/,
   'invalid-weights': /^\d weights for \d n-grams$/,
   'invalid-outputs': /^\d outputs outside of training$/,

@@ -1,0 +1,408 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
+import type { InputPlan } from '../calls/calls.ts';
+import type { PlanContext } from '../cases/proposal.ts';
+import type { Draws } from '../covering/draws.ts';
+import { breaking, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+
+/** A call in the words of the newest version; others have fewer. */
+interface ResizeCall extends Readonly<Record<string, unknown>> {
+  readonly X: string | InputPlan;
+  readonly scales?: readonly number[];
+  readonly sizes?: readonly number[] | '';
+  readonly roi?: readonly number[];
+}
+
+const nothing = filled('0', [1], { dtype: 'float32', form: 'initializer' });
+const floats = (list: readonly number[] | undefined, form: 'initializer' | 'input' = 'initializer') =>
+  list && filled(`${list.length}`, list, { dtype: 'float32', form });
+
+/** What the text of a version has for a call; nothing where it lacks something. */
+function written(
+  { version, operator, dtype }: PlanContext,
+  { X, scales, sizes, roi, atRunTime, ...settings }: ResizeCall,
+): readonly NamedCall[] {
+  const declared = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
+  const needed = [...Object.keys(settings), ...(sizes !== undefined ? ['sizes'] : []), ...(roi ? ['roi'] : [])];
+  if (needed.some((name) => !declared.has(name))) return [];
+  if (operator.name === 'Upsample' && scales?.some((scale) => scale < 1)) return [];
+  const weighs = settings.mode !== undefined && settings.mode !== 'nearest';
+  if (weighs && !(formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16)) return [];
+  if (operator.name === 'Upsample' && version.since === 1) {
+    if (scales?.length !== 4 || scales[0] !== 1 || scales[1] !== 1) return [];
+    const mode = settings.mode === 'linear' ? { mode: 'bilinear' } : {};
+    return [{ X, height_scale: scales[2]!, width_scale: scales[3]!, ...settings, ...mode } as NamedCall];
+  }
+  const { values: modes = [] } = version.attributes.find(({ name }) => name === 'coordinate_transformation_mode') ?? {};
+  const ways = version.attributes.find(({ name }) => name === 'mode')!.values!;
+  const { mode, [coordinates]: formula } = settings;
+  if ((formula && !modes.includes(formula as string)) || (mode && !ways.includes(mode as string))) return [];
+  if (weighs && formula === 'tf_half_pixel_for_nn') return [];
+  const form = atRunTime ? 'input' : 'initializer';
+  const isAttribute = version.attributes.some(({ name }) => name === 'scales');
+  const areRequired = version.inputs.some(({ name, optional }) => name === 'roi' && !optional);
+  return [
+    {
+      X,
+      ...(scales ? { scales: isAttribute ? scales : floats(scales, form) } : areRequired ? { scales: nothing } : {}),
+      ...(roi ? { roi: floats(roi, form) } : areRequired ? { roi: nothing } : {}),
+      ...(sizes === '' && { sizes }),
+      ...(sizes && { sizes: filled(`${sizes.length}`, sizes, { dtype: 'int64', form }) }),
+      ...settings,
+    } as NamedCall,
+  ];
+}
+
+const calls =
+  (...some: readonly ResizeCall[]) =>
+  (context: PlanContext): readonly NamedCall[] =>
+    some.flatMap((one) => written(context, one));
+
+const withEach = (name: string, list: readonly unknown[], ...some: readonly ResizeCall[]): readonly ResizeCall[] =>
+  list.flatMap((value) => some.map((one) => ({ ...one, [name]: value })));
+
+const linear = { mode: 'linear' };
+const cubic = { mode: 'cubic' };
+const coordinates = 'coordinate_transformation_mode';
+const crop = { [coordinates]: 'tf_crop_and_resize' };
+const modes = [
+  'half_pixel',
+  'pytorch_half_pixel',
+  'asymmetric',
+  'align_corners',
+  'half_pixel_symmetric',
+  'tf_half_pixel_for_nn',
+];
+const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'];
+
+/** Small integers of which sums and products are exact, in types that compute. */
+const data = (shape: string): string => `${shape} distinct`;
+
+/** The plainest calls; of versions that have axes, some with these. */
+const samples = (context: PlanContext): readonly NamedCall[] => {
+  const axes = context.version.attributes.some(({ name }) => name === 'axes') ? { axes: [2, 3] } : undefined;
+  const of = (list: readonly number[]) => (axes ? list.slice(2) : list);
+  return calls(
+    { X: data('1x1x2x3'), scales: [1, 1, 2, 2] },
+    { X: data('1x2x4x3'), scales: of([1, 1, 3, 2]), ...axes },
+    { X: data('1x1x3x5'), sizes: of([1, 1, 6, 10]), ...axes },
+    { X: data('1x1x4x4'), scales: [1, 1, 2, 4], ...linear },
+  )(context);
+};
+
+function drawn(draws: Draws): NamedCall {
+  const { context } = draws;
+  const { version, dtype } = context;
+  const isFloat = formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16;
+  const isPlain = !draws.declares(coordinates);
+  const rank = version.since === 1 ? 4 : draws.count(1, 5);
+  const dims = draws.sizes(rank, 1, 300);
+  const resizes = dims.map((_, i) => i >= rank - 2 || (version.since > 1 && draws.once(4)));
+  const mode = isFloat ? draws.pick('nearest', 'linear', ...(isPlain ? [] : ['cubic'])) : 'nearest';
+  const least = version.attributes.some(({ name }) => name === 'height_scale') ? 1 : 0;
+  const scales = dims.map((size, i) => {
+    if (!resizes[i] || (version.since === 1 && i < 2)) return 1;
+    const whole = draws.pick(1, 2, 3, 4);
+    const any = isPlain && mode === 'nearest' ? whole : draws.pick(whole, 0.5, 1.5, 2.5, 0.25);
+    const some = context.operator.name === 'Upsample' && any < 1 ? 1 / any : any;
+    return size * some < 1 || some < least ? 1 : some;
+  });
+  const call: ResizeCall = {
+    X: {
+      dims,
+      kind:
+        isFloat && mode !== 'nearest'
+          ? draws.pick('distinct', 'small', 'mixed')
+          : draws.pick('distinct', 'mixed', 'special'),
+    },
+    scales,
+    ...(mode !== 'nearest' || draws.once(2) ? { mode } : {}),
+  };
+  if (isPlain)
+    return written(context, { ...call, atRunTime: draws.once(4) || undefined })[0] ?? written(context, { ...call })[0]!;
+  const open = draws.modes(coordinates).filter((name) => name !== 'tf_crop_and_resize');
+  const isCropped = draws.once(6);
+  const sizes = dims.map((size, i) => (resizes[i] ? draws.pick(size, 2 * size, Math.ceil(size / 2), size + 1) : size));
+  const bySizes = isCropped || draws.once(2);
+  const region = isCropped
+    ? [...dims.map(() => draws.pick(0, 0.25, 0.5)), ...dims.map(() => draws.pick(1, 0.75, 0.5))]
+    : undefined;
+  const { scales: own, ...rest } = call;
+  const all = {
+    ...rest,
+    ...(bySizes ? { sizes } : { scales: own }),
+    ...(region && { roi: region }),
+    ...(isCropped ? crop : draws.once(3) ? {} : { [coordinates]: draws.pick(...open) }),
+    ...(isCropped && draws.once(2) ? { extrapolation_value: draws.pick(0, 7, 2) } : {}),
+    ...(mode === 'nearest' && draws.once(2) ? { nearest_mode: draws.pick(...nearestModes) } : {}),
+    ...(mode === 'cubic' && draws.once(2) ? { cubic_coeff_a: draws.pick(-0.5, -0.75) } : {}),
+    ...(mode !== 'nearest' && draws.once(4) ? { exclude_outside: 1 } : {}),
+    ...(mode !== 'nearest' && draws.declares('antialias') && draws.once(4) ? { antialias: 1 } : {}),
+    ...(draws.once(4) ? { atRunTime: true } : {}),
+  } as ResizeCall;
+  const fits = written(context, all)[0];
+  return fits && !isOpen(all, dims) ? fits : written(context, call)[0]!;
+}
+
+/** Whether a length is no integer where formulas have it, or is one element of them. */
+const isOpen = ({ scales, [coordinates]: mode }: ResizeCall, dims: readonly number[]): boolean =>
+  (mode === 'align_corners' || mode === 'pytorch_half_pixel') &&
+  (scales ?? []).some((scale, i) => !Number.isInteger(scale * dims[i]!));
+
+const resize: NamedPlans = {
+  draw: drawn,
+  samples,
+  sizes: [
+    calls(...['1x1x2x3', '1x1x4x3', '1x2x3x3'].map((shape) => ({ X: data(shape), scales: [1, 1, 2, 2] }))),
+    calls(...['1x1x2x3', '1x1x7x5', '2x3x3x4'].map((shape) => ({ X: data(shape), scales: [1, 1, 2, 2], ...linear }))),
+  ],
+  pairs: (context) => [
+    {
+      differs: 'other scales',
+      calls: calls({ X: data('1x1x4x4'), scales: [1, 1, 2, 2] }, { X: data('1x1x4x4'), scales: [1, 1, 4, 2] })(context),
+    },
+  ],
+  aliasCandidates: calls({ X: data('1x1x3x4'), scales: [1, 1, 1, 1] }),
+  plans: {
+    definition: calls(
+      { X: data('1x1x3x4'), scales: [1, 1, 2, 3] },
+      { X: data('2x3x2x2'), scales: [1, 1, 4, 2] },
+      { X: data('1x1x4x4'), scales: [1, 1, 0.5, 0.5], [coordinates]: 'half_pixel' },
+      { X: data('5'), scales: [2] },
+      { X: data('3x5'), scales: [1.5, 0.75], [coordinates]: 'half_pixel' },
+      { X: data('1x1x5x7'), scales: [1, 1, 0.6, 1.7], [coordinates]: 'asymmetric', nearest_mode: 'round_prefer_ceil' },
+      { X: '2x2x3 special', scales: [1, 2, 2] },
+      { X: '1x1x2x4 wide', scales: [1, 1, 3, 2], atRunTime: true },
+    ),
+    nearest: calls(
+      ...withEach(
+        'scales',
+        [
+          [1, 1, 2, 2],
+          [1, 1, 3, 3],
+          [1, 1, 4, 1],
+          [1, 1, 1, 5],
+        ],
+        { X: data('1x1x3x4'), mode: 'nearest' },
+        { X: '2x1x2x3 special' },
+      ),
+      ...withEach('sizes', [[7], [3], [20], [1]], { X: data('5') }, { X: data('11'), mode: 'nearest' }),
+    ),
+    linear: calls(
+      ...withEach(
+        'scales',
+        [
+          [1, 1, 2, 2],
+          [1, 1, 2, 4],
+          [1, 1, 1, 2],
+          [1, 1, 4, 1],
+        ],
+        { X: data('1x1x3x4'), ...linear },
+        { X: '2x3x2x2 mixed', ...linear },
+      ),
+      ...withEach(
+        'scales',
+        [
+          [1, 1, 0.5, 0.5],
+          [1, 1, 1.5, 2.5],
+          [1, 1, 0.6, 1.7],
+        ],
+        { X: data('1x1x4x4'), ...linear },
+        { X: '1x2x5x6 mixed', ...linear },
+      ),
+      { X: data('7'), scales: [2], ...linear },
+      { X: data('1x1x3x4'), scales: [1, 1, 2, 2], ...linear, atRunTime: true },
+    ),
+    'several-dimensions': calls(
+      { X: data('2x3'), scales: [2, 3] },
+      { X: data('2x3x4'), scales: [2, 1, 2] },
+      { X: data('2x2x2'), scales: [2, 2, 3] },
+      { X: data('1x2x1x2x3'), scales: [1, 2, 2, 1, 2] },
+      { X: data('2x1x2x1x2x2'), scales: [1, 1, 2, 3, 2, 2] },
+      { X: data('2x3'), sizes: [5, 4], [coordinates]: 'align_corners' },
+      { X: data('3x2x4'), sizes: [2, 4, 7] },
+      { X: data('1x2x3x2'), scales: [1, 1, 2, 3] },
+      { X: data('2x1x2x4'), scales: [1, 1, 5, 2] },
+    ),
+    unchanged: calls(
+      { X: data('1x1x3x4'), scales: [1, 1, 1, 1] },
+      { X: data('1x1x3x4'), scales: [1, 1, 1, 2] },
+      { X: data('3x4'), sizes: [3, 4] },
+      ...withEach(
+        coordinates,
+        modes,
+        { X: data('2x5'), sizes: [2, 5] },
+        { X: data('2x5'), scales: [1, 1], nearest_mode: 'ceil' },
+      ),
+    ),
+    'size-zero': calls(
+      { X: '0x3', scales: [1, 2] },
+      { X: '1x0x2x2', scales: [1, 1, 2, 2] },
+      { X: '2x0', scales: [2, 3] },
+    ),
+    accuracy: calls(
+      ...['mixed', 'wide', 'large', 'halves'].map((kind) => ({
+        X: `1x2x4x5 ${kind}`,
+        scales: [1, 1, 1.75, 2.25],
+        ...linear,
+      })),
+      ...['mixed', 'wide', 'halves'].map((kind) => ({ X: `1x1x6x5 ${kind}`, scales: [1, 1, 0.75, 1.7], ...cubic })),
+      { X: '301 mixed', scales: [1.3], ...linear },
+    ),
+    coordinates: calls(
+      ...withEach(
+        coordinates,
+        modes,
+        { X: data('7'), sizes: [4] },
+        { X: data('4'), sizes: [9] },
+        { X: data('1x1x4x6'), scales: [1, 1, 2, 0.5] },
+      ),
+      // of lengths that are no integers, and of one element
+      ...withEach(
+        coordinates,
+        ['half_pixel_symmetric', 'half_pixel', 'asymmetric'],
+        { X: data('7'), scales: [0.75] },
+        { X: '1x2x5x3 mixed', scales: [1, 1, 1.5, 0.75], ...linear },
+      ),
+      ...withEach(
+        coordinates,
+        ['pytorch_half_pixel', 'half_pixel'],
+        { X: data('7'), sizes: [1] },
+        { X: data('1x1x4x5'), sizes: [1, 1, 1, 3], ...linear },
+        { X: data('5x4'), sizes: [2, 1], ...cubic },
+      ),
+    ),
+    'nearest-mode': calls(
+      ...withEach(
+        'nearest_mode',
+        nearestModes,
+        { X: data('8'), sizes: [5] },
+        { X: data('8'), scales: [0.5] },
+        { X: data('5'), scales: [2], [coordinates]: 'asymmetric' },
+        { X: data('6'), scales: [0.25], [coordinates]: 'asymmetric' },
+        { X: data('5'), sizes: [9], [coordinates]: 'align_corners' },
+      ),
+    ),
+    sizes: calls(
+      ...withEach(
+        'sizes',
+        [
+          [1, 1, 2, 3],
+          [1, 1, 7, 5],
+          [1, 1, 4, 8],
+          [1, 1, 1, 1],
+        ],
+        { X: data('1x1x4x4') },
+        { X: data('1x1x4x4'), [coordinates]: 'asymmetric', nearest_mode: 'floor' },
+      ),
+      { X: data('1x1x3x3'), sizes: [1, 1, 6, 6], atRunTime: true },
+    ),
+    cubic: calls(
+      ...withEach(
+        'scales',
+        [
+          [1, 1, 2, 2],
+          [1, 1, 4, 1],
+          [1, 1, 0.5, 0.5],
+          [1, 1, 1.5, 0.75],
+          [1, 1, 0.8, 1.7],
+        ],
+        { X: data('1x1x4x5'), ...cubic },
+      ),
+      ...withEach(coordinates, modes, { X: data('1x1x4x4'), sizes: [1, 1, 7, 6], ...cubic }),
+      { X: data('9'), scales: [2], ...cubic },
+      { X: data('3x1x2'), scales: [2, 2, 2], ...cubic },
+    ),
+    'cubic-coefficient': calls(
+      ...withEach('cubic_coeff_a', [-0.5, -1, 0.25, 0], { X: data('1x1x4x4'), scales: [1, 1, 2, 2], ...cubic }),
+    ),
+    'omitted-sizes': calls(
+      { X: data('1x1x2x3'), scales: [1, 1, 2, 2] },
+      { X: data('1x1x2x3'), scales: [1, 1, 2, 3], sizes: '' },
+    ),
+    'omitted-scales': calls({ X: data('1x1x2x3'), sizes: [1, 1, 4, 5] }, { X: data('3x5'), sizes: [6, 10] }),
+    'omitted-roi': calls({ X: data('1x1x2x3'), scales: [1, 1, 2, 2] }, { X: data('3x5'), sizes: [6, 10] }),
+    'exclude-outside': calls(
+      ...withEach(
+        'exclude_outside',
+        [1],
+        { X: data('1x1x4x4'), scales: [1, 1, 2, 2], ...cubic },
+        { X: data('5'), scales: [0.6], ...cubic },
+        { X: data('3x3'), scales: [2, 4], ...cubic },
+        { X: data('6'), sizes: [4], ...cubic, cubic_coeff_a: -0.5 },
+      ),
+    ),
+    region: calls(
+      { X: data('8'), roi: [0.25, 0.75], sizes: [5], ...crop },
+      { X: data('5'), roi: [0, 1], sizes: [9], ...crop },
+      { X: data('5'), roi: [1, 0], sizes: [5], ...crop },
+      { X: data('9'), roi: [0.5, 0.5], sizes: [1], ...crop },
+      { X: data('1x1x5x5'), roi: [0, 0, 0.25, 0.5, 1, 1, 0.75, 1], sizes: [1, 1, 3, 5], ...crop },
+      { X: data('5x9'), roi: [0.25, 0.75, 0.75, 0.25], sizes: [5, 3], ...crop, atRunTime: true },
+      ...withEach(
+        'mode',
+        ['linear', 'cubic'],
+        { X: data('9'), roi: [0.25, 0.75], sizes: [9], ...crop },
+        { X: data('5x5'), roi: [0, 0.5, 1, 1], sizes: [5, 5], ...crop },
+      ),
+    ),
+    extrapolation: calls(
+      { X: data('5'), roi: [-0.5, 1.5], sizes: [9], ...crop, extrapolation_value: 7 },
+      { X: data('5'), roi: [-0.5, 1.5], sizes: [9], ...crop },
+      { X: data('5x5'), roi: [0.5, 0, 2, 1], sizes: [7, 5], ...crop, extrapolation_value: 2 },
+      { X: data('5'), roi: [2, 3], sizes: [3], ...crop, extrapolation_value: 3 },
+      { X: data('9'), roi: [0.5, 1.25], sizes: [7], ...crop, extrapolation_value: 1 },
+    ),
+    axes: calls(
+      { X: data('1x1x3x4'), scales: [2, 3], axes: [2, 3] },
+      { X: data('1x1x3x4'), scales: [2, 3], axes: [3, 2] },
+      { X: data('3x4x2'), scales: [2], axes: [0] },
+      { X: data('3x4x2'), sizes: [5, 6], axes: [2, 0] },
+      { X: data('3x4x2'), sizes: [2], axes: [1] },
+      { X: data('5x9'), roi: [0.25, 0.75], sizes: [5], axes: [1], ...crop },
+      { X: data('5x9'), roi: [0, 0.25, 1, 0.75], sizes: [3, 5], axes: [1, 0], ...crop },
+    ),
+    antialias: calls(
+      ...withEach(
+        'antialias',
+        [1],
+        { X: data('8'), scales: [0.5], ...linear },
+        { X: data('9'), scales: [0.6], ...linear },
+        { X: data('1x1x4x8'), scales: [1, 1, 0.5, 0.25], ...linear },
+        { X: data('5'), scales: [2], ...linear },
+        { X: data('8'), scales: [0.5], ...cubic },
+        { X: data('1x1x6x6'), sizes: [1, 1, 3, 4], ...cubic },
+        { X: data('12'), scales: [0.25], ...cubic, exclude_outside: 1 },
+      ),
+    ),
+    'aspect-ratio': calls(
+      ...withEach(
+        'keep_aspect_ratio_policy',
+        ['not_larger', 'not_smaller', 'stretch'],
+        { X: data('1x1x2x4'), sizes: [3, 5], axes: [2, 3] },
+        { X: data('2x4'), sizes: [7, 8] },
+        { X: data('4x6'), sizes: [2, 2], [coordinates]: 'asymmetric', nearest_mode: 'floor' },
+        { X: data('3x5x2'), sizes: [6, 5], axes: [0, 1] },
+      ),
+    ),
+  },
+  invalid: {
+    'invalid-scales': (context) => {
+      const [valid] = calls({ X: data('1x1x2x3'), scales: [1, 1, 2, 2] })(context);
+      const wrong = [
+        [2, 2],
+        [1, 1, 2, 2, 1],
+      ].map((scales) => calls({ X: data('1x1x2x3'), scales })(context)[0]!.scales);
+      return breaking(valid!, 'scales', ...wrong);
+    },
+    'invalid-choice': (context) => {
+      const [valid] = calls({ X: data('1x1x2x3'), scales: [1, 1, 2, 2] })(context);
+      return breaking(valid!, 'sizes', filled('4', [1, 1, 4, 6], { dtype: 'int64', form: 'initializer' }));
+    },
+  },
+};
+
+/** Operators that take samples of their data at other places. */
+export const resizeFamily = familyOf(
+  byOperator({ Resize: plansFrom(() => 'distinct', resize), Upsample: plansFrom(() => 'distinct', resize) }),
+);

@@ -1,0 +1,409 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { indexOf, placeOf } from '../../arrays/index-map.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { observe } from '../../judge/policy.ts';
+import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { ceil, compare, floor, minus, plus, type Rational, rational, times } from '../../numerics/rational.ts';
+import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { type Definition, define } from '../../spec/define.ts';
+import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import type { ExpectedOutput, Operator, OperatorVersion } from '../../spec/operator.ts';
+import { type Coordinate, coordinatesOf, type Resizing } from './coordinates.ts';
+import { resizingsOf } from './dimensions.ts';
+import { isStretched, type Sampling, type Tap, tapsOf, type WholeTaps, wholeTaps } from './weights.ts';
+
+/** What a way to compute chooses where the text leaves it open. */
+interface Way {
+  /** the length of the output in formulas: the integer, or what it was made of */
+  readonly length?: 'fraction';
+  /** the formula of versions that have none */
+  readonly mode?: string;
+  /** what becomes of a coordinate that rounding may move across a border */
+  readonly tie?: 'lower' | 'upper';
+}
+
+/** A dimension that is resized: its coordinates by place. */
+interface Axis extends Resizing {
+  readonly coordinate: (place: number) => Coordinate;
+}
+
+const textOf = <S>(node: Node<S>, name: string, otherwise: string): string =>
+  node.has(name) ? node.string(name) : otherwise;
+const flagIn = <S>(node: Node<S>, name: string): boolean => node.attributes[name] !== undefined && node.flag(name);
+
+/** The formula of coordinates of a node; versions without one have the plainest. */
+const modeOf = <S>(node: Node<S>, way: Way): string =>
+  textOf(node, 'coordinate_transformation_mode', way.mode ?? 'asymmetric');
+
+function axesOf<S>(node: Node<S>, way: Way): readonly (Axis | undefined)[] {
+  const mode = modeOf(node, way);
+  return resizingsOf(node).map((resizing) => {
+    if (!resizing) return undefined;
+    const exact = times(resizing.scale, rational(resizing.from));
+    const integer = rational(resizing.to);
+    if (mode === 'pytorch_half_pixel' && compare(exact, integer) !== 0 && resizing.to === 1) {
+      throw new NotJudged('one element of a length that is no integer');
+    }
+    const length = way.length === 'fraction' ? exact : integer;
+    return { ...resizing, coordinate: remembered(resizing.to, coordinatesOf(mode, resizing, length)) };
+  });
+}
+
+/** Whether the text has a coordinate outside of the data stand for a number. */
+const extrapolates = <S>(node: Node<S>, way: Way): boolean => modeOf(node, way) === 'tf_crop_and_resize';
+
+const half = rational(0.5);
+/** The integer next to a number, by nearest_mode. */
+const nearest: Readonly<Record<string, (x: Rational) => bigint>> = {
+  floor,
+  ceil,
+  round_prefer_floor: (x) => ceil(minus(x, half)),
+  round_prefer_ceil: (x) => floor(plus(x, half)),
+};
+
+/** A coordinate where rounding may have moved it to. */
+const movedTo = ({ at, margin }: Coordinate, tie: Way['tie']): Rational =>
+  tie === undefined ? at : tie === 'lower' ? minus(at, margin) : plus(at, margin);
+
+/** The element that a coordinate chooses; `undefined` outside of the data where that is another thing. */
+function chosen<S>(node: Node<S>, way: Way, { from, coordinate }: Axis, place: number): number | undefined {
+  const at = movedTo(coordinate(place), way.tie);
+  if (extrapolates(node, way) && isOutside(at, from)) return undefined;
+  const index = nearest[textOf(node, 'nearest_mode', 'floor')]!(at);
+  return Math.min(Math.max(Number(index), 0), from - 1);
+}
+
+const isOutside = (at: Rational, from: number): boolean => at.p < 0n || compare(at, rational(from - 1)) > 0;
+
+/** What stands outside of the data. */
+function fillOf<S>(a: Arithmetic<S>, node: Node<S>): S {
+  const { dtype } = node.input(0);
+  const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
+  if (formatOf(dtype).kind !== 'float' && !Number.isInteger(value))
+    throw new NotJudged('the fraction … as an integer', value);
+  return a.in(dtype).of(value);
+}
+
+const dimsOf = <S>(node: Node<S>, axes: readonly (Axis | undefined)[]): readonly number[] =>
+  node.input(0).dims.map((size, i) => axes[i]?.to ?? size);
+
+const isNearest = ({ attributes }: Pick<Call, 'attributes'>): boolean =>
+  (attributes.mode?.value ?? 'nearest') === 'nearest';
+
+/** The element next to each coordinate. */
+const byNearest =
+  (way: Way): Evaluate =>
+  (a, node) => {
+    if (flagIn(node, 'antialias')) throw new NotJudged('a filter of nearest elements');
+    const x = node.input(0);
+    const axes = axesOf(node, way);
+    const indices = axes.map(
+      (axis) => axis && remembered(axis.to, (place) => ({ at: chosen(node, way, axis, place) })),
+    );
+    const fill = extrapolates(node, way) ? fillOf(a, node) : undefined;
+    const dims = dimsOf(node, axes);
+    return [
+      values(x.dtype, dims, (index) => {
+        const source = placeOf(index, dims).map((place, i) => (indices[i] ? indices[i](place).at : place));
+        return source.includes(undefined) ? fill! : x.at(indexOf(source as number[], x.dims));
+      }),
+    ];
+  };
+
+/** What may stand along a dimension: taps, or what is outside. */
+type Part<S> = readonly Tap<S>[] | 'outside';
+/** A part, or two of which a condition decides. */
+interface Parts<S> {
+  readonly part: Part<S>;
+  readonly otherwise?: { readonly unless: S; readonly part: Part<S> };
+}
+
+/** How taps of several dimensions come together. */
+type TapCombination = <S>(a: Arithmetic<S>, taps: readonly (readonly Tap<S>[])[], x: (at: readonly number[]) => S) => S;
+
+/** Each by the product of its weights. */
+const atOnce: TapCombination = <S>(
+  a: Arithmetic<S>,
+  taps: readonly (readonly Tap<S>[])[],
+  x: (at: readonly number[]) => S,
+) => {
+  const all = taps.reduce<readonly (readonly Tap<S>[])[]>(
+    (some, own) => some.flatMap((one) => own.map((tap) => [...one, tap])),
+    [[]],
+  );
+  return a.dot(
+    all.map((one) => a.product(one.map(({ weight }) => weight))),
+    all.map((one) => x(one.map(({ index }) => index))),
+  );
+};
+
+/** One dimension after the other, the last one first. */
+const oneByOne: TapCombination = (a, [own, ...rest], x) => {
+  if (!own) return x([]);
+  return a.dot(
+    own.map(({ weight }) => weight),
+    own.map(({ index }) => oneByOne(a, rest, (at) => x([index, ...at]))),
+  );
+};
+
+/** The same, the first dimension first. */
+const fromFirst: TapCombination = (a, taps, x) => oneByOne(a, taps.toReversed(), (at) => x(at.toReversed()));
+
+/** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
+const asDefined =
+  (way: Way): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const x = node.input(0);
+    const axes = axesOf(node, way);
+    const outside = extrapolates(node, way);
+    const parts = axes.map((axis) => {
+      if (!axis || staysAsItIs(axis)) return undefined;
+      const how = samplingOf(node, axis);
+      return remembered(axis.to, (place) => {
+        const { at } = axis.coordinate(place);
+        return { whole: outside && isOutside(at, axis.from) ? undefined : wholeTaps(a, at, how) };
+      });
+    });
+    const dims = dimsOf(node, axes);
+    const resized = parts.flatMap((part, i) => (part ? [i] : []));
+    return [
+      values(x.dtype, dims, (index) => {
+        const place = placeOf(index, dims);
+        const own = resized.map((axis) => parts[axis]!(place[axis]!).whole);
+        if (own.includes(undefined)) return fillOf(a, node);
+        const all = own as readonly WholeTaps<S>[];
+        const sum = atOnce(
+          a,
+          all.map(({ taps }) => taps),
+          (at) =>
+            x.at(
+              indexOf(
+                resized.reduce((source, axis, i) => source.with(axis, at[i]!), place),
+                x.dims,
+              ),
+            ),
+        );
+        return a.divide(sum, a.product(all.map(({ total }) => total)));
+      }),
+    ];
+  };
+
+/** Whether each element of a dimension is at its own place. */
+const staysAsItIs = ({ scale, region, to, coordinate }: Axis): boolean =>
+  compare(scale, rational(1)) === 0 && !region && (to === 0 || coordinate(0).at.p === 0n);
+
+const byWeights =
+  (way: Way, combination: TapCombination): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const x = node.input(0);
+    const axes = axesOf(node, way);
+    const outside = extrapolates(node, way);
+    const parts = axes.map((axis) => {
+      if (!axis) return undefined;
+      const how = samplingOf(node, axis);
+      // dimensions that stay are interpolated as well, as far as that takes no time
+      if (staysAsItIs(axis) && how.mode === 'cubic') return undefined;
+      return remembered(axis.to, (place) => partsAt(a, axis, how, outside, place));
+    });
+    const dims = dimsOf(node, axes);
+    const resized = parts.flatMap((part, i) => (part ? [i] : []));
+    return [
+      values(x.dtype, dims, (index) => {
+        const place = placeOf(index, dims);
+        const combined = (chosen: readonly Part<S>[]): S => {
+          if (chosen.includes('outside')) return fillOf(a, node);
+          return combination(a, chosen as readonly (readonly Tap<S>[])[], (at) => {
+            const source = resized.reduce((all, axis, i) => all.with(axis, at[i]!), place);
+            return x.at(indexOf(source, x.dims));
+          });
+        };
+        const decided = (before: readonly Part<S>[]): S => {
+          const next = resized[before.length];
+          if (next === undefined) return combined(before);
+          const { part, otherwise } = parts[next]!(place[next]!);
+          const own = decided([...before, part]);
+          return otherwise ? a.select(otherwise.unless, own, decided([...before, otherwise.part])) : own;
+        };
+        return decided([]);
+      }),
+    ];
+  };
+
+function samplingOf<S>(node: Node<S>, { from, scale }: Axis): Sampling {
+  const isCubic = node.string('mode') === 'cubic';
+  const isFiltered = flagIn(node, 'antialias') && compare(scale, rational(1)) < 0;
+  return {
+    mode: isCubic ? 'cubic' : 'linear',
+    from,
+    stretch: isFiltered ? scale : rational(1),
+    coefficient: isCubic ? node.number('cubic_coeff_a') : 0,
+    excludesOutside: flagIn(node, 'exclude_outside'),
+  };
+}
+
+/** What a place of an output is made of; where rounding may move its coordinate across an element, what lies on both sides. */
+function partsAt<S>(
+  a: Arithmetic<S>,
+  { from, coordinate }: Axis,
+  how: Sampling,
+  outside: boolean,
+  place: number,
+): Parts<S> {
+  const { at, margin } = coordinate(place);
+  const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map(floor) as [bigint, bigint, bigint];
+  const partIn = (first: bigint): Part<S> => tapsOf(a, { at, margin }, first, how);
+  if (outside) {
+    const [below, above] = [minus(at, margin), plus(at, margin)].map((x) => isOutside(x, from));
+    const is = isOutside(at, from);
+    const open = below !== is || above !== is || (margin.p > 0n && isBorder(at, from));
+    if (!open) return { part: is ? 'outside' : partIn(own) };
+    return { part: is ? 'outside' : partIn(own), otherwise: { unless: openly(a), part: is ? partIn(own) : 'outside' } };
+  }
+  if (isStretched(how) || (low === own && high === own)) return { part: partIn(own) };
+  const other = low === own ? high : low;
+  return { part: partIn(own), otherwise: { unless: openly(a), part: partIn(other) } };
+}
+
+const isBorder = (at: Rational, from: number): boolean => at.p === 0n || compare(at, rational(from - 1)) === 0;
+
+/** True, and in bounds undecided: rounding may have made the condition another one. */
+function openly<S>(a: Arithmetic<S>): S {
+  const c = a.in('float32');
+  const near = c.within(c.of(1), { ulps: 0, ulps16: 0, ofOne: 1, source: 'coordinates in float32' });
+  return c.less(c.of(1 - 2 ** -24), near);
+}
+
+/** The nearest elements, or what is computed by the definition or in another order. */
+const evaluated =
+  (way: Way, combination?: TapCombination): Evaluate =>
+  (a, node) => {
+    if (isNearest(node)) return byNearest(way)(a, node);
+    if (modeOf(node, way).endsWith('_for_nn'))
+      throw new NotJudged('an interpolation at coordinates that are for nearest neighbours');
+    return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
+  };
+
+/** The same with coordinates that are rounded: down or up where elements are chosen, and in any order of the dimensions where they are weighed. */
+const inOtherOrders = (way: Way): readonly Evaluate[] => [
+  evaluated({ ...way, tie: 'lower' }, atOnce),
+  evaluated({ ...way, tie: 'upper' }, oneByOne),
+  evaluated(way, fromFirst),
+];
+
+/** An operator that takes samples of its data at other places. */
+export function resizing(
+  definition: Pick<Definition, 'name' | 'definition' | 'axes' | 'attributeValues' | 'clauses' | 'rules'>,
+  leastScale = 0,
+): Operator {
+  return define({
+    ...definition,
+    family: 'resize',
+    evaluate: evaluated({}),
+    algorithms: inOtherOrders({}),
+    copiesElements: isNearest,
+    alternatives: (version, call) => alternativesIn(version, call),
+    refine: (expected, version, call) => {
+      const scales = resizingsOf(nodeOf(version, call, 1, (x) => x)).flatMap((one) => (one ? [one.scale] : []));
+      if (scales.some((scale) => compare(scale, rational(leastScale)) < 0))
+        throw new BadInput(`a scale below ${leastScale}`);
+      return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, call);
+    },
+  });
+}
+
+/** Evaluations by other lengths, or by other formulas where a version has none. */
+function alternativesIn(version: OperatorVersion, call: Call) {
+  const node = nodeOf<Scalar>(version, call, 1, (x) => x);
+  if (!node.has('coordinate_transformation_mode')) {
+    const way = { mode: 'half_pixel' };
+    return [
+      {
+        choices: [observe('resampling-coordinates', 'half-pixel')],
+        otherwise: [observe('resampling-coordinates', 'asymmetric')],
+        evaluate: evaluated(way),
+        algorithms: inOtherOrders(way),
+      },
+    ];
+  }
+  if (!hasFraction(node)) return [];
+  const way = { length: 'fraction' } as const;
+  return [
+    {
+      choices: [observe('resized-length', 'fraction')],
+      otherwise: [observe('resized-length', 'integer')],
+      evaluate: evaluated(way),
+      algorithms: inOtherOrders(way),
+    },
+  ];
+}
+
+/** Whether a formula has a length that is no integer. */
+function hasFraction<S>(node: Node<S>): boolean {
+  if (!['align_corners', 'tf_crop_and_resize'].includes(node.string('coordinate_transformation_mode'))) return false;
+  return resizingsOf(node).some((one) => one && compare(times(one.scale, rational(one.from)), rational(one.to)) !== 0);
+}
+
+/** Where rounding may move a coordinate across a border, the elements on both sides. */
+function chosenOf(
+  [expected]: readonly ExpectedOutput[],
+  version: OperatorVersion,
+  call: Call,
+): readonly ExpectedOutput[] {
+  const node = nodeOf<Scalar>(version, call, 1, (x) => x);
+  if (!node.has('coordinate_transformation_mode')) checkWhole(node);
+  else if (hasFraction(node)) throw new NotJudged('the nearest elements by a length that is no integer');
+  const x = node.input(0);
+  const scalar = scalarsOf(x.tensor!);
+  const ways = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
+  const axes = axesOf(node, {});
+  const sources = axes.map(
+    (axis) => axis && remembered(axis.to, (place) => [...new Set(ways.map((way) => chosen(node, way, axis, place)))]),
+  );
+  const accept = (index: number) => {
+    const own = expected!.accept(index);
+    const places = placeOf(index, expected!.dims).map((place, i) => sources[i]?.(place) ?? [place]);
+    if (places.every(({ length }) => length === 1)) return own;
+    const all = places.reduce<readonly (readonly (number | undefined)[])[]>(
+      (some, next) => some.flatMap((one) => next.map((at) => [...one, at])),
+      [[]],
+    );
+    const fill = elementAsGiven(scalarOfFill(expected!, node));
+    const options = all.map((at) =>
+      at.includes(undefined) ? fill : elementAsGiven(scalar(indexOf(at as number[], x.dims))),
+    );
+    return either([own, ...options]);
+  };
+  return [
+    {
+      ...expected!,
+      accept: remembered(
+        expected!.dims.reduce((product, size) => product * size, 1),
+        accept,
+      ),
+    },
+  ];
+}
+
+const scalarOfFill = ({ dtype }: ExpectedOutput, node: Node<Scalar>): Scalar => {
+  const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
+  return formatOf(dtype).kind === 'float' ? value : BigInt(Math.trunc(value));
+};
+
+/** @throws NotJudged where formulas that no text gives choose other elements */
+function checkWhole<S>(node: Node<S>): void {
+  const all = resizingsOf(node);
+  if (all.some((one) => one && one.scale.q !== 1n))
+    throw new NotJudged('nearest elements by a scale that is no integer, without a formula');
+}
+
+/** @throws NotJudged for what no text says how to round, or to weigh */
+function computedOf(expected: readonly ExpectedOutput[], { inputs: [x] }: Call): readonly ExpectedOutput[] {
+  if (!floatDTypes.includes(x!.dtype)) throw new NotJudged('… between which is interpolated', x!.dtype);
+  if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('data that are no numbers, between which is interpolated');
+  return expected;
+}
