@@ -50,6 +50,25 @@ function importsOf(file: string): string[] {
   );
 }
 
+it('the page that a browser opens imports nothing of Node', () => {
+  const seen = new Set<string>();
+  const loadedBy = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/^(?:im|ex)port type [^;]*;/gm, '');
+    expect(text, file).not.toMatch(/from 'node:/);
+    for (const [, path] of text.matchAll(/from\s*'(\.[^']+)'/g)) {
+      loadedBy(
+        relative(root, resolve(root, dirname(file), path!))
+          .split(sep)
+          .join('/'),
+      );
+    }
+  };
+  loadedBy('src/backends/browser/page.ts');
+  expect(seen.size).toBeGreaterThan(5);
+});
+
 describe('imports flow one way', () => {
   it.each(layers)('%s imports nothing from the layers after it', (layer) => {
     const later = layers.slice(layers.indexOf(layer) + 1);

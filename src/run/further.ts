@@ -20,13 +20,13 @@ import { classesAt } from './trial/prepare-case.ts';
 interface FurtherSettings {
   readonly requirements: Requirements;
   readonly seed: number;
-  /** cases that were asked before: a small part of as many are asked, and none after so few that the run is about these */
+  /** cases that were asked before: no more are asked, of many a small part, and none after so few that the run is about these */
   readonly asked: number;
   readonly signal?: AbortSignal;
 }
 
 /** Times that all findings are looked at, calls that are drawn for each then, and how many of them are asked. */
-const [rounds, drawn, chosen] = [2, 32, 6] as const;
+const [rounds, drawn, chosen] = [3, 24, 8] as const;
 
 /**
  * Asks cases that no suite has to tell what sets the failing cases of each finding apart: of calls that are drawn those of which it is
@@ -37,7 +37,7 @@ export async function askFurther(
   results: Pick<Aggregator, 'undecided' | 'addFurther'>,
   { requirements, seed, asked, signal }: FurtherSettings,
 ): Promise<void> {
-  let left = asked < fewest ? 0 : Math.min(most, Math.ceil(asked / part));
+  let left = asked < fewest ? 0 : Math.min(asked, most, Math.max(least, Math.ceil(asked / part)));
   for (let round = 0; round < rounds && !signal?.aborted; round++) {
     const cases: Case[] = [];
     for (const finding of results.undecided()) if (cases.length < left) cases.push(...choose(finding, seed, round));
@@ -102,8 +102,8 @@ function crossed(failing: Case, other: Case, random: Random): Case {
   return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
 }
 
-/** One further case for so many of the run, and so many in all. */
-const [part, most] = [20, 500] as const;
+/** One further case for so many of the run, but this many at least and at most. */
+const [part, least, most] = [20, 60, 500] as const;
 
 /** Cases of a run that may be about more than themselves. */
 const fewest = 10;

@@ -5,6 +5,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { attempt } from './files.ts';
 import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
+import { isExternal } from './tensor-proto.ts';
 
 /** The largest message of protobuf. */
 const mostBytes = 2 ** 31 - 1;
@@ -29,9 +30,6 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
   }
   return toBinary(ModelProtoSchema, model);
 }
-
-export const isExternal = ({ dataLocation, externalData }: TensorProto): boolean =>
-  dataLocation === 1 || externalData.length > 0;
 
 /** The tensors of a graph, and of graphs within. */
 const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] => [

@@ -12,12 +12,15 @@ import {
 import type { TypedArray } from '../../oracles/numerics/trait.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { NamedTensor } from '../../oracles/spec/declaration.ts';
-import { isExternal } from './external-data.ts';
 import { type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { checkBools, checkedDims, shapeText } from './shape.ts';
 
 export type { NamedTensor };
+
+/** Whether the data of a tensor stand in a file beside the model. */
+export const isExternal = ({ dataLocation, externalData }: TensorProto): boolean =>
+  dataLocation === 1 || externalData.length > 0;
 
 /** A type that the suite does not know: a later one, or none of tensors. It is no reason to doubt the file. */
 export class ForeignType extends BadInput {}

@@ -79,6 +79,7 @@ async function serveInPage(): Promise<void> {
     imports: {
       '@bufbuild/protobuf': 'protobuf/index.js',
       '@bufbuild/protobuf/codegenv2': 'protobuf/codegenv2/index.js',
+      '@bufbuild/protobuf/wire': 'protobuf/wire/index.js',
     },
     onReader: (stream) => {
       process.stdin.pipe(stream);
