@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { poolOf } from '../../generators/fuzz/draw.ts';
 import { operators } from '../../oracles/operators.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { Finding } from '../../reports/schema.ts';
@@ -32,7 +33,10 @@ const { values, positionals } = parseArgs({
 });
 const [seed, faults, pairs] = [values.seed, values.faults, values.pairs].map(Number) as [number, number, number];
 const random = new Random(seedOf(seed, 'planted'));
-const concerned = operators.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+// calls of which faults are drawn have tensors
+const concerned = operators
+  .filter(isOfTensors)
+  .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const modelled = mutants.filter((mutant) => concerned.some(({ name }) => candidateOf(mutant).operators.includes(name)));
 
 /** Two of three faults are drawn, and the third is modelled on a published bug. */
@@ -53,17 +57,7 @@ async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding
   const results = new Aggregator({ catalogue: catalogue([], new Set(ids)), plan, replay: () => '' });
   const backend = callInProcess({ spec: 'planted', adapter: faultyRuntime(planted) });
   await runTrials(backend, trials, {
-    onResult: (result) => {
-      if (process.env.DBG2 && result.outcome === 'fail')
-        console.log(
-          '   res',
-          result.id,
-          JSON.stringify(result.explanations),
-          JSON.stringify(result.signs),
-          result.problem,
-        );
-      results.add(result);
-    },
+    onResult: (result) => results.add(result),
     onLeftOut: (id) => results.leaveOut(cellOf(plan, id)),
   });
   await askFurther(backend, results, { requirements: required, seed: 1, asked: trials.length });
