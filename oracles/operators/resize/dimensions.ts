@@ -35,6 +35,8 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
   if (isCropped && !roi) throw new NotJudged('a crop without a region');
   if (isCropped && roi!.length !== 2 * axes.length)
     throw new BadInput(`a region of ${roi!.length} numbers for ${axes.length} dimensions`);
+  const endless = isCropped && roi!.find((x) => !Number.isFinite(x));
+  if (typeof endless === 'number') throw new BadInput(`a region up to ${endless}`);
   const all = found.map((resizing, i): Resizing => {
     if (!isCropped) return resizing;
     const [start, end] = [rational(roi![i]!), rational(roi![axes.length + i]!)];

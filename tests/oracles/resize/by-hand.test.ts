@@ -96,11 +96,13 @@ describe('Resize', () => {
     expect(accepted(7n)(3)).toEqual([6]);
   });
 
-  it('says nothing of lengths that depend on a rounding, and refuses two ways to say one', () => {
+  it('says nothing of lengths that depend on a rounding, and refuses two ways to say one, and regions without end', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i);
     expect(() => resized({}, ten, undefined, float([0.7]))).toThrow(NotJudged);
     expect(() => resized({}, line, undefined, float([2]), sizes(8n))).toThrow(BadInput);
     expect(() => resized({}, line)).toThrow(BadInput);
+    const crop = { coordinate_transformation_mode: 'tf_crop_and_resize' };
+    expect(() => resized(crop, line, float([0, Number.POSITIVE_INFINITY]), undefined, sizes(4n))).toThrow(BadInput);
   });
 });
 
