@@ -13,7 +13,7 @@ const listFile = 'out/drawn-faults.jsonl';
 
 /** Prints which part of some faults that are drawn the suites show, and writes all of them to a file; figures of all operators are stored, and go to the page. */
 export async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<void> {
-  // calls of which faults are drawn have tensors
+  // drawn calls take tensors only
   const there = operators.filter(isOfTensors).map(({ name }) => name);
   const concerned = there.filter((name) => names.length === 0 || names.includes(name));
   if (count === 0 || concerned.length === 0)

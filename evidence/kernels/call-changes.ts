@@ -18,7 +18,7 @@ export const integers = (
 };
 
 /** A list of numbers with some of them changed, be it an attribute or an input. */
-export const told = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
+export const changeList = (name: string, change: (x: readonly number[], node: Node<unknown>) => readonly number[]) =>
   onNode((node) => {
     const index = node.version.inputs.findIndex((input) => input.name === name);
     const list = node.inputs[index] ? node.integers(index) : node.numbers(name);

@@ -146,7 +146,7 @@ const habits: Readonly<Record<string, Habit>> = {
   'with coordinates in float64': { round: (x) => x },
   'with coordinates in float64, by the inverse of the scale': { round: (x) => x, byInverse: true },
   'by rows and then by columns': { round: Math.fround, firstDimensionFirst: true },
-  'with a length that is no integer': { round: (x) => x, length: 'fraction' },
+  'with a length that is not an integer': { round: (x) => x, length: 'fraction' },
 };
 
 /** Correct kernels that take samples, as runtimes have them. */

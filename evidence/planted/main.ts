@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
 });
 const [seed, faults, pairs] = [values.seed, values.faults, values.pairs].map(Number) as [number, number, number];
 const random = new Random(seedOf(seed, 'planted'));
-// calls of which faults are drawn have tensors
+// drawn calls take tensors only
 const concerned = operators
   .filter(isOfTensors)
   .filter(({ name }) => positionals.length === 0 || positionals.includes(name));

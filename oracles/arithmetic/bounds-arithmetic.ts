@@ -78,8 +78,7 @@ function boundsOf(
 
   const add = on(doubles.plus, (a, b) => {
     const finite = a.finite && b.finite && (real.add(a.finite, b.finite, bits) as real.Interval);
-    const cancels =
-      finite !== undefined && d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0 && !(onlyZero(a) && onlyZero(b));
+    const cancels = finite !== undefined && real.holdsZero(finite) && !(onlyZero(a) && onlyZero(b));
     return unrounded({
       finite,
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
@@ -162,7 +161,7 @@ function boundsOf(
       b.minusInfinity ? a.finite : undefined,
       a.minusInfinity ? b.finite : undefined,
     ]);
-    const zero = finite !== undefined && d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0;
+    const zero = finite !== undefined && real.holdsZero(finite);
     return {
       ...empty,
       finite,
@@ -254,7 +253,7 @@ function boundsOf(
       const a = operand(x);
       if (!a.finite) return a;
       const finite = { lo: toInteger(a.finite.lo, mode), hi: toInteger(a.finite.hi, mode) };
-      const zero = d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0;
+      const zero = real.holdsZero(finite);
       const { plus, minus } = signsOf(a);
       return { ...a, finite, plusZero: zero && plus, minusZero: zero && minus };
     },

@@ -94,7 +94,6 @@ function finiteTotal(
   const n = magnitudes.reduce((count, x) => (x === 0 ? count : count + 1), 0) + sizes.filter((x) => x !== 0).length;
   const unit = grid ?? (areProducts && parts.every(real.isPoint) ? unitOf(doubles, parts) : undefined);
   const smallest = unit !== undefined ? d.powerOfTwo(unit) : areProducts ? undefined : leastOf(doubles, spans);
-  const containsZero = (x: real.Interval) => d.sign(x.lo) <= 0 && d.sign(x.hi) >= 0;
   const minusZero = doubles.every((x) => Object.is(x, -0)) && spans.every((x) => x.minusZero);
   const plusZeroOnly = doubles.length === 0 && spans.length === 1 ? hasZero(spans[0]!) : undefined;
   const halfLeast = d.powerOfTwo(format.minExponent - 1);
@@ -102,7 +101,7 @@ function finiteTotal(
     const finite = { lo, hi };
     // a product that underflows to -0 is added to the +0 that sums begin with
     const vanishes = areProducts && d.sign(hi) < 0 && d.compare(hi, d.negate(halfLeast)) >= 0;
-    return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? containsZero(finite)) });
+    return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? real.holdsZero(finite)) });
   }
 
   const u = d.powerOfTwo(-format.precision);
@@ -144,7 +143,7 @@ function finiteTotal(
   return {
     finite,
     isRounded: true,
-    plusZero: containsZero(finite),
+    plusZero: real.holdsZero(finite),
     minusZero,
     plusInfinity,
     minusInfinity,
@@ -272,9 +271,7 @@ export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan
   const { precision, minExponent } = format;
   const parts = factors.flatMap(({ finite }) => (finite ? [finite] : []));
   const greatest = parts.map(({ lo, hi }) => d.maximum(d.abs(lo), d.abs(hi)));
-  const least = parts.map(({ lo, hi }) =>
-    d.sign(lo) <= 0 && d.sign(hi) >= 0 ? d.zero : d.minimum(d.abs(lo), d.abs(hi)),
-  );
+  const least = parts.map((part) => (real.holdsZero(part) ? d.zero : d.minimum(d.abs(part.lo), d.abs(part.hi))));
   const u = d.powerOfTwo(-precision);
   const roundings = factors.length - 1;
   const growth = up(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));

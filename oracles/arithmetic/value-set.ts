@@ -112,8 +112,7 @@ export function hull(parts: readonly (real.Interval | undefined)[]): real.Interv
 
 export const isInfinite = ({ plusInfinity, minusInfinity }: ValueSpan): boolean => plusInfinity || minusInfinity;
 export const hasZero = ({ plusZero, minusZero }: ValueSpan): boolean => plusZero || minusZero;
-export const touchesZero = ({ finite }: ValueSpan): boolean =>
-  finite !== undefined && d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0;
+export const touchesZero = ({ finite }: ValueSpan): boolean => finite !== undefined && real.holdsZero(finite);
 export const onlyZero = ({ finite }: ValueSpan): boolean => finite !== undefined && finite.lo === 0 && finite.hi === 0;
 
 /** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */

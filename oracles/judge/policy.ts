@@ -259,7 +259,7 @@ export const policies = {
     },
   },
   'resized-length': {
-    open: 'the length of the output in formulas of coordinates, where length times scale is no integer',
+    open: 'the output length in the formulas of coordinates, where length times scale is not an integer',
     silence:
       'the text calls it length_resized, the reference and ONNX’s vectors take the product, onnxruntime the integer',
     choices: { integer: 'the number of elements', fraction: 'length times scale, before it is rounded down' },

@@ -28,6 +28,9 @@ export const point = (value: d.Dyadic): Interval => ({ lo: value, hi: value });
 /** True if an interval holds one value. */
 export const isPoint = ({ lo, hi }: Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
 
+/** Whether zero is within an interval. */
+export const holdsZero = ({ lo, hi }: Interval): boolean => d.sign(lo) <= 0 && d.sign(hi) >= 0;
+
 /** True for an interval: neither NaN nor an infinity. */
 export function isFiniteReal(x: Real): x is Interval {
   return typeof x !== 'number';

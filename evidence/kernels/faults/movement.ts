@@ -2,8 +2,8 @@ import { type Border, indexOf, padded, placeOf, transposed } from '../../../orac
 import { moved } from '../../../oracles/operators/movement/movement.ts';
 import { Node, type NodeValues } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
+import { changeList, integers, numbered, withDims, withIndices } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { integers, numbered, told, withDims, withIndices } from '../told.ts';
 
 const moves = [
   ...[
@@ -223,7 +223,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'GatherElements, GatherND: negative indices are taken for 0',
     source: ['unsigned indices, clamped'],
     operators: ['GatherElements', 'GatherND'],
-    alter: told('indices', (indices) => indices.map((index) => Math.max(0, index))),
+    alter: changeList('indices', (indices) => indices.map((index) => Math.max(0, index))),
   },
   {
     name: 'GatherElements: the axis is the first one',
@@ -244,7 +244,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Reshape: a size of 0 is that of the dimension counted from the end',
     source: ['sizes aligned at the right'],
     operators: ['Reshape'],
-    alter: told('shape', (shape, { inputs: [data] }) =>
+    alter: changeList('shape', (shape, { inputs: [data] }) =>
       shape.map((size, i) => (size === 0 ? (data!.dims[i + data!.dims.length - shape.length] ?? 0) : size)),
     ),
   },
@@ -282,7 +282,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Unsqueeze: negative axes count from the rank of the input',
     source: ['axis + rank of the input'],
     operators: ['Unsqueeze'],
-    alter: told('axes', (axes, { inputs: [data] }) =>
+    alter: changeList('axes', (axes, { inputs: [data] }) =>
       axes.map((axis) => (axis < 0 ? Math.max(0, axis + data!.dims.length) : axis)),
     ),
   },
@@ -301,13 +301,15 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Slice: ends are included where they are negative',
     source: ['-1 taken for the end'],
     operators: ['Slice'],
-    alter: told('ends', (ends) => ends.map((end) => (end < 0 && end > -100 ? (end === -1 ? 2 ** 30 : end + 1) : end))),
+    alter: changeList('ends', (ends) =>
+      ends.map((end) => (end < 0 && end > -100 ? (end === -1 ? 2 ** 30 : end + 1) : end)),
+    ),
   },
   {
     name: 'Slice: steps are ignored',
     source: ['runtimes of before opset 10'],
     operators: ['Slice'],
-    alter: told('steps', (steps) => steps.map(Math.sign)),
+    alter: changeList('steps', (steps) => steps.map(Math.sign)),
   },
   {
     name: 'Slice: the last row of a part with steps is left out',
@@ -324,7 +326,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Slice: axes are taken to be in ascending order',
     source: ['axes are sorted without their starts'],
     operators: ['Slice'],
-    alter: told('axes', (axes) => axes.toSorted((x, y) => x - y)),
+    alter: changeList('axes', (axes) => axes.toSorted((x, y) => x - y)),
   },
   {
     name: 'Expand: the shape is that of the input where it is larger',
@@ -350,7 +352,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Expand: nothing becomes of a size of 0',
     source: ['sizes of 0 are taken for 1'],
     operators: ['Expand'],
-    alter: told('shape', (shape) => shape.map((size) => size || 1)),
+    alter: changeList('shape', (shape) => shape.map((size) => size || 1)),
   },
   {
     name: 'Tile: elements are repeated one by one',
@@ -367,13 +369,13 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Tile: repeats are read from the last dimension on',
     source: ['dimensions in the order of columns'],
     operators: ['Tile'],
-    alter: told('repeats', (repeats) => repeats.toReversed()),
+    alter: changeList('repeats', (repeats) => repeats.toReversed()),
   },
   {
     name: 'Tile: what is repeated 0 times stays',
     source: ['counts of at least 1'],
     operators: ['Tile'],
-    alter: told('repeats', (repeats) => repeats.map((times) => Math.max(1, times))),
+    alter: changeList('repeats', (repeats) => repeats.map((times) => Math.max(1, times))),
   },
   {
     name: 'Tile: the whole is copied, whichever dimension is repeated',
@@ -404,7 +406,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Pad: beside a dimension that is widened, elements are removed from the other end',
     source: ['sizes that are right, and an offset that is left out'],
     operators: ['Pad'],
-    alter: told('pads', (pads, node) => {
+    alter: changeList('pads', (pads, node) => {
       const rank = pads.length / 2;
       const isMixed = pads.some((pad) => pad < 0) && pads.some((pad) => pad > 0);
       if (node.string('mode') === 'constant' || !isMixed) return pads;
@@ -430,7 +432,7 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Pad: pads come in pairs, begin and end of each dimension',
     source: ['the layout of other frameworks'],
     operators: ['Pad'],
-    alter: told('pads', (pads) => {
+    alter: changeList('pads', (pads) => {
       const rank = pads.length / 2;
       return pads.map((_, i) => pads[i < rank ? 2 * i : 2 * (i - rank) + 1]!);
     }),
@@ -469,13 +471,13 @@ export const movementFaults: readonly Mutant[] = [
     name: 'Trilu: the sign of k is turned',
     source: ['rows less columns'],
     operators: ['Trilu'],
-    alter: told('k', (k) => k.map((x) => -x)),
+    alter: changeList('k', (k) => k.map((x) => -x)),
   },
   {
     name: 'Trilu: k is read as int32',
     source: ['narrowed on reading'],
     operators: ['Trilu'],
-    alter: told('k', (k) => k.map((x) => x | 0)),
+    alter: changeList('k', (k) => k.map((x) => x | 0)),
   },
   {
     name: 'Trilu: what is dropped is multiplied with 0',

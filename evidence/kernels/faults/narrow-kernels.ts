@@ -3,8 +3,8 @@ import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
+import { changeList, integers, numbered, withDims, withIndices } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { integers, numbered, told, withDims, withIndices } from '../told.ts';
 
 /** What an integer becomes in fewer bits. */
 const inBits = (bits: number) => (x: number) =>
@@ -41,7 +41,7 @@ export const narrowKernelFaults: readonly Mutant[] = [
       name: `Slice: ${name} are narrowed to 32 bits`,
       source: ['int32 in the kernel', 'exporters write INT64_MAX'],
       operators: ['Slice'],
-      alter: told(name, narrowed),
+      alter: changeList(name, narrowed),
     }),
   ),
   {
@@ -133,7 +133,7 @@ export const narrowKernelFaults: readonly Mutant[] = [
     name: 'Unsqueeze: negative axes are those of the dimensions that are there',
     source: ['one dimension after the other'],
     operators: ['Unsqueeze'],
-    alter: told('axes', (axes, node) =>
+    alter: changeList('axes', (axes, node) =>
       axes.some((axis) => axis < 0) && axes.some((axis) => axis >= 0)
         ? axes.map((axis) => (axis < -1 ? Math.max(axis + 1, -node.input(0).dims.length - axes.length) : axis))
         : axes,

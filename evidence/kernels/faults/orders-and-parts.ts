@@ -1,8 +1,8 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
+import { changeList, numbered, withDims } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { numbered, told, withDims } from '../told.ts';
 
 /** Outputs of one operator by their number, changed. */
 const onOutput =
@@ -48,13 +48,13 @@ export const partFaults: readonly Mutant[] = [
     name: 'Compress: the condition is turned',
     source: ['a mask of what is dropped'],
     operators: ['Compress'],
-    alter: told('condition', (condition) => condition.map((x) => 1 - x)),
+    alter: changeList('condition', (condition) => condition.map((x) => 1 - x)),
   },
   {
     name: 'Compress: the last slice that is kept is left out',
     source: ['off by one'],
     operators: ['Compress'],
-    alter: told('condition', (condition) => condition.with(condition.lastIndexOf(1), 0)),
+    alter: changeList('condition', (condition) => condition.with(condition.lastIndexOf(1), 0)),
   },
   {
     name: 'ReverseSequence: all steps are reversed',
@@ -62,14 +62,14 @@ export const partFaults: readonly Mutant[] = [
     operators: ['ReverseSequence'],
     alter: (correct) => (a, node) => {
       const steps = node.input(0).dims[node.number('time_axis')]!;
-      return told('sequence_lens', (lengths) => lengths.map(() => steps))(correct)(a, node);
+      return changeList('sequence_lens', (lengths) => lengths.map(() => steps))(correct)(a, node);
     },
   },
   {
     name: 'ReverseSequence: the length of the first batch is that of all',
     source: ['a scalar where there is a list'],
     operators: ['ReverseSequence'],
-    alter: told('sequence_lens', (lengths) => lengths.map(() => lengths[0]!)),
+    alter: changeList('sequence_lens', (lengths) => lengths.map(() => lengths[0]!)),
   },
   {
     name: 'ReverseSequence: time is always the first axis',
@@ -85,7 +85,7 @@ export const partFaults: readonly Mutant[] = [
     name: 'ReverseSequence: one step too few is reversed',
     source: ['off by one'],
     operators: ['ReverseSequence'],
-    alter: told('sequence_lens', (lengths) => lengths.map((length) => Math.max(0, length - 1))),
+    alter: changeList('sequence_lens', (lengths) => lengths.map((length) => Math.max(0, length - 1))),
   },
   {
     name: 'CenterCropPad: axes are ignored where all are named',

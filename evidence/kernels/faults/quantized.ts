@@ -2,8 +2,8 @@ import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../../oracles/numerics/dtype.ts';
 import { type Evaluate, type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, halvesAway, halvesAwayTo, inArithmetic, onNode, onOutputs, truncatingTo } from '../alter.ts';
+import { numbered } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { numbered } from '../told.ts';
 
 const quantizing = ['QuantizeLinear', 'DynamicQuantizeLinear'];
 const both = ['QuantizeLinear', 'DequantizeLinear'];

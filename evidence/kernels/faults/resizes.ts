@@ -4,8 +4,8 @@ import { elementCount, elementsOf } from '../../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../../oracles/spec/declaration.ts';
 import type { Node } from '../../../oracles/spec/node.ts';
 import { eachOf, ofFirstLane, onNode, onOutputs, withoutTail } from '../alter.ts';
+import { changeList } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { told } from '../told.ts';
 import { readFrom, withoutAttributes } from '../views.ts';
 
 const both = ['Resize', 'Upsample'];
@@ -27,6 +27,13 @@ function listOf<S>(node: Node<S>, name: string): readonly number[] | undefined {
   const list = node.inputs[at]?.tensor && elementsOf(node.inputs[at].tensor).map(Number);
   return list && list.length > 0 ? list : undefined;
 }
+
+/** Each scale changed, given the size that it goes with. */
+const rescaled = (change: (scale: number, size: number) => number) =>
+  changeList('scales', (scales, node) => {
+    const axes = node.numbers('axes') ?? scales.map((_, i) => i);
+    return scales.map((scale, i) => change(scale, node.input(0).dims.at(axes[i]!)!));
+  });
 
 /** Dimensions that become longer or shorter. */
 const changes = (from: readonly number[], to: readonly number[]) => from.map((size, i) => size !== to[i]);
@@ -71,8 +78,8 @@ export const resizeFaults: readonly Mutant[] = [
     round_prefer_ceil: 'round_prefer_floor',
   }),
   misread('floor is ceil', 'words swapped', 'nearest_mode', { floor: 'ceil' }),
-  misread('ceil is floor', 'an attribute of which two values are known', 'nearest_mode', { ceil: 'floor' }),
-  misread('ceil is round_prefer_ceil', 'an attribute of which two values are known', 'nearest_mode', {
+  misread('ceil is floor', 'only two values of the attribute are implemented', 'nearest_mode', { ceil: 'floor' }),
+  misread('ceil is round_prefer_ceil', 'only two values of the attribute are implemented', 'nearest_mode', {
     ceil: 'round_prefer_ceil',
   }),
   misread('cubic is linear', 'a mode that is not implemented', 'mode', { cubic: 'linear' }),
@@ -131,7 +138,7 @@ export const resizeFaults: readonly Mutant[] = [
     name: name('the ends of a region follow each other by dimension'),
     source: ['[start, end] of each dimension, as other frameworks have them'],
     operators: ['Resize'],
-    alter: told('roi', (roi) => {
+    alter: changeList('roi', (roi) => {
       const half = roi.length / 2;
       return roi.map((_, i) => (i < half ? roi[2 * i]! : roi[2 * (i - half) + 1]!));
     }),
@@ -140,7 +147,7 @@ export const resizeFaults: readonly Mutant[] = [
     name: name('a region is not turned round'),
     source: ['ends that are sorted'],
     operators: ['Resize'],
-    alter: told('roi', (roi) => {
+    alter: changeList('roi', (roi) => {
       const half = roi.length / 2;
       return roi.map((x, i) => (i < half ? Math.min(x, roi[i + half]!) : Math.max(x, roi[i - half]!)));
     }),
@@ -160,34 +167,24 @@ export const resizeFaults: readonly Mutant[] = [
     name: name('what lies outside of the data is at their ends'),
     source: ['coordinates that are clamped before they are looked at'],
     operators: ['Resize'],
-    alter: told('roi', (roi) => roi.map((x) => Math.min(Math.max(x, 0), 1))),
+    alter: changeList('roi', (roi) => roi.map((x) => Math.min(Math.max(x, 0), 1))),
   },
   {
     name: name('the scale is that of the lengths'),
     source: ['m / n in the place of the scale that is given'],
     operators: ['Resize'],
-    alter: told('scales', (scales, node) => {
-      const list = node.numbers('axes') ?? scales.map((_, i) => i);
-      const { dims } = node.input(0);
-      return scales.map((scale, i) => {
-        const size = dims.at(list[i]!)!;
-        const ratio = Math.fround(Math.floor(size * scale) / size);
-        return Math.floor(Math.fround(ratio * size)) === Math.floor(size * scale) ? ratio : scale;
-      });
+    alter: rescaled((scale, size) => {
+      const ratio = Math.fround(Math.floor(size * scale) / size);
+      return Math.floor(Math.fround(ratio * size)) === Math.floor(size * scale) ? ratio : scale;
     }),
   },
   {
     name: name('a length is rounded to nearest'),
     source: ['std::round in the place of floor'],
     operators: ['Resize'],
-    alter: told('scales', (scales, node) => {
-      const list = node.numbers('axes') ?? scales.map((_, i) => i);
-      const { dims } = node.input(0);
-      return scales.map((scale, i) => {
-        const size = dims.at(list[i]!)!;
-        const length = Math.round(size * scale);
-        return length === Math.floor(size * scale) ? scale : Math.fround((length + 2 ** -10) / size);
-      });
+    alter: rescaled((scale, size) => {
+      const length = Math.round(size * scale);
+      return length === Math.floor(size * scale) ? scale : Math.fround((length + 2 ** -10) / size);
     }),
   },
   {
@@ -198,14 +195,14 @@ export const resizeFaults: readonly Mutant[] = [
       const scales = listOf(node, 'scales');
       if (!scales || node.attributes.axes || scales.length < 2 || scales.at(-1) === scales.at(-2))
         return correct(a, node);
-      return told('scales', (all) => [...all.slice(0, -2), all.at(-1)!, all.at(-2)!])(correct)(a, node);
+      return changeList('scales', (all) => [...all.slice(0, -2), all.at(-1)!, all.at(-2)!])(correct)(a, node);
     },
   },
   {
     name: name('only the last two dimensions are resized'),
     source: ['images alone are thought of'],
     operators: ['Resize'],
-    alter: told('scales', (scales, node) =>
+    alter: changeList('scales', (scales, node) =>
       node.attributes.axes ? scales : scales.map((x, i) => (i < scales.length - 2 ? 1 : x)),
     ),
   },

@@ -2,8 +2,8 @@ import { indexOf, placeOf } from '../../../oracles/arrays/index-map.ts';
 import { elementCount, tensor } from '../../../oracles/numerics/tensor.ts';
 import { type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, inArithmetic, onNode, onOutputs } from '../alter.ts';
+import { changeList, numbered, withDims, withIndices } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
-import { numbered, told, withDims, withIndices } from '../told.ts';
 
 const alongAxis = ['Scatter', 'ScatterElements'];
 const reducing = ['ScatterElements', 'ScatterND'];
@@ -22,7 +22,7 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'scatters: negative indices are taken for 0',
     source: ['unsigned indices, clamped'],
     operators: reducing,
-    alter: told('indices', (indices) => indices.map((index) => Math.max(0, index))),
+    alter: changeList('indices', (indices) => indices.map((index) => Math.max(0, index))),
   },
   {
     name: 'scatters: the axis is the first one',
@@ -96,7 +96,7 @@ export const scatterFaults: readonly Mutant[] = [
     operators: ['ScatterND'],
     alter: (correct) => (a, node) => {
       const length = node.input(1).dims.at(-1)!;
-      return told('indices', (list) => list.map((_, i) => list[i - (i % length) + length - 1 - (i % length)]!))(
+      return changeList('indices', (list) => list.map((_, i) => list[i - (i % length) + length - 1 - (i % length)]!))(
         correct,
       )(a, node);
     },
@@ -114,13 +114,13 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'TensorScatter: the place of the first batch is that of all',
     source: ['a scalar where there is a list'],
     operators: ['TensorScatter'],
-    alter: told('write_indices', (starts) => starts.map(() => starts[0]!)),
+    alter: changeList('write_indices', (starts) => starts.map(() => starts[0]!)),
   },
   {
     name: 'TensorScatter: updates begin at 0',
     source: ['an optional input that is not read'],
     operators: ['TensorScatter'],
-    alter: told('write_indices', (starts) => starts.map(() => 0)),
+    alter: changeList('write_indices', (starts) => starts.map(() => 0)),
   },
   {
     name: 'TensorScatter: what goes beyond the end is dropped',
@@ -155,7 +155,7 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'Split: lengths are read from the last one on',
     source: ['outputs that are filled in reverse order'],
     operators: ['Split'],
-    alter: told('split', (lengths) => lengths.toReversed()),
+    alter: changeList('split', (lengths) => lengths.toReversed()),
   },
   {
     name: 'Split: every part begins at a multiple of the first length',
@@ -206,7 +206,7 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'Split: a part of length 0 is refused',
     source: ['sizes that are asked to be positive'],
     operators: ['Split'],
-    alter: told('split', (lengths) => (lengths.includes(0) ? lengths.map(() => -1) : lengths)),
+    alter: changeList('split', (lengths) => (lengths.includes(0) ? lengths.map(() => -1) : lengths)),
   },
   {
     name: 'Split: the axis is the last one but for the first',
@@ -258,25 +258,25 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'OneHot: a negative index is off everywhere',
     source: ['runtimes of before opset 11'],
     operators: ['OneHot'],
-    alter: told('indices', (indices) => indices.map((index) => (index < 0 ? 100 : index))),
+    alter: changeList('indices', (indices) => indices.map((index) => (index < 0 ? 100 : index))),
   },
   {
     name: 'OneHot: indices that are no integers are off everywhere',
     source: ['onnxruntime 1.30 and onnx.reference 1.23.1'],
     operators: ['OneHot'],
-    alter: told('indices', (indices) => indices.map((index) => (Number.isInteger(index) ? index : 100))),
+    alter: changeList('indices', (indices) => indices.map((index) => (Number.isInteger(index) ? index : 100))),
   },
   {
     name: 'OneHot: indices beyond depth are those of the last place',
     source: ['indices that are clamped'],
     operators: ['OneHot'],
-    alter: told('indices', (indices, node) => indices.map((index) => Math.min(index, node.integer(1) - 1))),
+    alter: changeList('indices', (indices, node) => indices.map((index) => Math.min(index, node.integer(1) - 1))),
   },
   {
     name: 'OneHot: indices come around at depth',
     source: ['indices modulo depth'],
     operators: ['OneHot'],
-    alter: told('indices', (indices, node) => indices.map((index) => index % node.integer(1))),
+    alter: changeList('indices', (indices, node) => indices.map((index) => index % node.integer(1))),
   },
   {
     name: 'OneHot: off is 0',
@@ -376,7 +376,7 @@ export const scatterFaults: readonly Mutant[] = [
     name: 'ConstantOfShape: a size of 0 is taken for 1',
     source: ['sizes of at least 1'],
     operators: ['ConstantOfShape'],
-    alter: told('input', (shape) => shape.map((size) => size || 1)),
+    alter: changeList('input', (shape) => shape.map((size) => size || 1)),
   },
   {
     name: 'EyeLike: the sign of k is turned',

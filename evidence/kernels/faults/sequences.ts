@@ -136,6 +136,11 @@ function sideBySide<S>(elements: readonly NodeValues<S>[], axis: number, isNew: 
   );
 }
 
+/** ConcatFromSequence by what it makes of its tensors, the attribute axis, and whether that is a new one. */
+const concatenated = (
+  concat: <S>(elements: readonly NodeValues<S>[], axis: number, isNew: boolean) => NodeValues<S>,
+): Alter => kernel((_, node) => [concat(node.sequence(0).elements, node.number('axis'), node.flag('new_axis'))]);
+
 /** The parts of the input of a split that are so long, by a right kernel. */
 function partsOf<S>(node: Node<S>, lengths: readonly number[]): readonly NodeValues<S>[] {
   const input = node.input(0);
@@ -338,36 +343,27 @@ export const sequenceFaults: readonly Mutant[] = [
     'ConcatFromSequence',
     'a negative axis counts from the last dimension of the tensors, also where one is new',
     'the rank before the new dimension',
-    kernel((_, node) => {
-      const { elements } = node.sequence(0);
-      const isNew = node.flag('new_axis');
+    concatenated((elements, axis, isNew) => {
       const { length: rank } = elements[0]!.dims;
-      const axis = node.number('axis');
-      return [sideBySide(elements, axis < 0 ? Math.max(0, axis + rank) : axis, isNew)];
+      return sideBySide(elements, axis < 0 ? Math.max(0, axis + rank) : axis, isNew);
     }),
   ),
   of(
     'ConcatFromSequence',
     'the last comes first',
     'a stack in place of a queue',
-    kernel((_, node) => {
-      const { elements } = node.sequence(0);
-      const isNew = node.flag('new_axis');
+    concatenated((elements, axis, isNew) => {
       const rank = elements[0]!.dims.length + (isNew ? 1 : 0);
-      const axis = node.number('axis');
-      return [sideBySide(elements.toReversed(), axis < 0 ? axis + rank : axis, isNew)];
+      return sideBySide(elements.toReversed(), axis < 0 ? axis + rank : axis, isNew);
     }),
   ),
   of(
     'ConcatFromSequence',
     'stacked tensors lie along the first dimension',
     'torch.stack without dim',
-    kernel((_, node) => {
-      const { elements } = node.sequence(0);
-      const isNew = node.flag('new_axis');
+    concatenated((elements, axis, isNew) => {
       const { length: rank } = elements[0]!.dims;
-      const axis = node.number('axis');
-      return [sideBySide(elements, isNew ? 0 : axis < 0 ? axis + rank : axis, isNew)];
+      return sideBySide(elements, isNew ? 0 : axis < 0 ? axis + rank : axis, isNew);
     }),
   ),
   of(

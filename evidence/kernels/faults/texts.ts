@@ -3,9 +3,9 @@ import { integers } from '../../../oracles/operators/movement/movement.ts';
 import { strings, stringsOf } from '../../../oracles/operators/text/text.ts';
 import { type Evaluate, Node, values } from '../../../oracles/spec/node.ts';
 import { alignedLeft, eachOf, onceOnly, onNode } from '../alter.ts';
+import { changeList, numbered, withDims } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
 import { onTexts, onTextsAfter, textOf, textsIn, textsOf } from '../texts.ts';
-import { numbered, told, withDims } from '../told.ts';
 
 /** C ends a string at the first zero. */
 const untilNul = (text: string) => text.split('\0', 1)[0]!;
@@ -811,7 +811,7 @@ const grams: readonly Mutant[] = [
     alter: (correct) => (a, node) => {
       const indexes = node.numbers('ngram_indexes')!;
       const [right] = correct(a, node);
-      const [own] = told('ngram_indexes', (list) => list.map((_, i) => i))(correct)(a, node);
+      const [own] = changeList('ngram_indexes', (list) => list.map((_, i) => i))(correct)(a, node);
       const [length, count] = [right!.dims.at(-1)!, indexes.length];
       return [
         eachOf(right!, (_, i) => {

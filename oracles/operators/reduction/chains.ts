@@ -105,7 +105,7 @@ export const runningMean: Chain = {
       ...empty,
       finite,
       smallest,
-      plusZero: d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0,
+      plusZero: real.holdsZero(finite),
       minusZero: vanishes && xs.every((x) => x < 0 || Object.is(x, -0)) && xs.some((x) => Object.is(x, -0)),
       plusInfinity: spread.plusInfinity,
       minusInfinity: spread.plusInfinity,
@@ -182,6 +182,6 @@ export const logAddExp: Chain = {
     const lowest = twoByTwo ? d.subtract(lo, error(d.maximum(rescaled, twoByTwo))) : greatestTerm;
     const finite = { lo: d.maximum(down(lowest), greatestTerm), hi: up(highest) };
     const reached = rounded({ ...empty, finite }, format);
-    return { ...reached, finite, plusZero: d.sign(finite.lo) <= 0 && d.sign(finite.hi) >= 0 };
+    return { ...reached, finite, plusZero: real.holdsZero(finite) };
   },
 };

@@ -44,12 +44,10 @@ function axesOf<S>(node: Node<S>, way: Way): readonly (Axis | undefined)[] {
   const mode = modeOf(node, way);
   return resizingsOf(node).map((resizing) => {
     if (!resizing) return undefined;
-    const exact = times(resizing.scale, rational(resizing.from));
-    const integer = rational(resizing.to);
-    if (mode === 'pytorch_half_pixel' && compare(exact, integer) !== 0 && resizing.to === 1) {
-      throw new NotJudged('one element of a length that is no integer');
+    if (mode === 'pytorch_half_pixel' && isRounded(resizing) && resizing.to === 1) {
+      throw new NotJudged('a single element where length times scale is not an integer');
     }
-    const length = way.length === 'fraction' ? exact : integer;
+    const length = way.length === 'fraction' ? productOf(resizing) : rational(resizing.to);
     return { ...resizing, coordinate: remembered(resizing.to, coordinatesOf(mode, resizing, length)) };
   });
 }
@@ -342,10 +340,16 @@ function alternativesIn(version: OperatorVersion, call: Call) {
   ];
 }
 
-/** Whether a formula has a length that is no integer. */
+/** Length times scale. */
+const productOf = ({ scale, from }: Resizing): Rational => times(scale, rational(from));
+
+/** Whether a length is not that product itself. */
+const isRounded = (resizing: Resizing): boolean => compare(productOf(resizing), rational(resizing.to)) !== 0;
+
+/** Whether a formula has a length that is rounded. */
 function hasFraction<S>(node: Node<S>): boolean {
   if (!['align_corners', 'tf_crop_and_resize'].includes(node.string('coordinate_transformation_mode'))) return false;
-  return resizingsOf(node).some((one) => one && compare(times(one.scale, rational(one.from)), rational(one.to)) !== 0);
+  return resizingsOf(node).some((one) => one && isRounded(one));
 }
 
 /** Where rounding may move a coordinate across a border, the elements on both sides. */
@@ -356,7 +360,7 @@ function chosenOf(
 ): readonly ExpectedOutput[] {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
   if (!node.has('coordinate_transformation_mode')) checkWhole(node);
-  else if (hasFraction(node)) throw new NotJudged('the nearest elements by a length that is no integer');
+  else if (hasFraction(node)) throw new NotJudged('the nearest elements where length times scale is not an integer');
   const x = node.input(0);
   const scalar = scalarsOf(x.tensor!);
   const ways = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
@@ -398,12 +402,12 @@ const scalarOfFill = ({ dtype }: ExpectedOutput, node: Node<Scalar>): Scalar => 
 function checkWhole<S>(node: Node<S>): void {
   const all = resizingsOf(node);
   if (all.some((one) => one && one.scale.q !== 1n))
-    throw new NotJudged('nearest elements by a scale that is no integer, without a formula');
+    throw new NotJudged('the nearest elements at a scale that is not an integer, without a formula');
 }
 
 /** @throws NotJudged for what no text says how to round, or to weigh */
 function computedOf(expected: readonly ExpectedOutput[], { inputs: [x] }: Call): readonly ExpectedOutput[] {
   if (!floatDTypes.includes(x!.dtype)) throw new NotJudged('… between which is interpolated', x!.dtype);
-  if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('data that are no numbers, between which is interpolated');
+  if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('interpolation between infinities or NaN');
   return expected;
 }

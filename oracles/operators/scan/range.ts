@@ -1,5 +1,5 @@
 import { type FloatFormat, floatDTypes, formatOf } from '../../numerics/dtype.ts';
-import * as d from '../../numerics/dyadic.ts';
+import { ceil, minus, over, type Rational, rational } from '../../numerics/rational.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
 import { numbersOf } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -38,11 +38,8 @@ function countOf<S>(node: Node<S>): number {
   if (typeof start === 'bigint') return countOfIntegers((limit as bigint) - start, delta as bigint);
   const numbers = [start, Number(limit), Number(delta)] as const;
   if (!numbers.every(Number.isFinite)) throw new NotJudged('a range from … to … by …', start, limit, delta);
-  const [from, to, by] = numbers.map(d.fromNumber) as [d.Dyadic, d.Dyadic, d.Dyadic];
-  const length = d.subtract(to, from);
-  const e = Math.min(d.partsOf(length).e, d.partsOf(by).e);
-  const scaled = (x: d.Dyadic) => d.toInteger(d.scale(x, -e));
-  const exact = Number(ceiling(scaled(length), scaled(by)));
+  const [from, to, by] = numbers.map(rational) as [Rational, Rational, Rational];
+  const exact = Number(ceil(over(minus(to, from), by)));
   const round = (x: number) => roundDouble(x, formatOf(node.input(0).dtype) as FloatFormat);
   const others = [round(round(numbers[1] - numbers[0]) / numbers[2]), (numbers[1] - numbers[0]) / numbers[2]];
   return certain(exact, others);
@@ -51,7 +48,10 @@ function countOf<S>(node: Node<S>): number {
 /** The body divides in float32, others in float64. */
 function countOfIntegers(length: bigint, delta: bigint): number {
   const [a, b] = [Number(length), Number(delta)];
-  return certain(Number(ceiling(length, delta)), [Math.fround(Math.fround(a) / Math.fround(b)), a / b]);
+  return certain(Number(ceil(over(rational(length), rational(delta)))), [
+    Math.fround(Math.fround(a) / Math.fround(b)),
+    a / b,
+  ]);
 }
 
 /** @throws NotJudged unless the quotients of those who round lead to the same count */
@@ -60,12 +60,6 @@ function certain(exact: number, quotients: readonly number[]): number {
     throw new NotJudged('a count that depends on a rounding');
   }
   return Math.max(0, exact);
-}
-
-/** The least integer that is no less than a quotient. */
-function ceiling(a: bigint, b: bigint): bigint {
-  const quotient = a / b;
-  return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient;
 }
 
 /** Range: numbers from start on, delta apart, before limit. */

@@ -107,7 +107,7 @@ function gramsOf<S>(node: Node<S>): readonly Gram[] {
   const [starts, indexes] = [node.numbers('ngram_counts')!, node.numbers('ngram_indexes')!];
   const [least, most] = [node.number('min_gram_length'), node.number('max_gram_length')];
   if (least < 1 || most < least || most > starts.length) {
-    throw new NotJudged('n-grams of … to … items, in a pool of those of up to …', least, most, starts.length);
+    throw new NotJudged('n-grams of … to … items, where ngram_counts has … entries', least, most, starts.length);
   }
   const grams = starts.flatMap((start, k) => {
     const part = pool.slice(start, starts[k + 1]);
