@@ -32,8 +32,10 @@ export interface Reproduction {
  */
 export function reproduce(
   { id, summary }: { readonly id: string; readonly summary: string },
-  { seed, vectors }: Pick<RunOptions, 'seed' | 'vectors'>,
+  { seed, vectors, nodes }: Pick<RunOptions, 'seed' | 'vectors' | 'nodes'>,
 ): Reproduction | undefined {
+  // a node is written to the folder of the run
+  if (nodes) return undefined;
   try {
     return vectors === undefined ? drawnAgain(id, summary, seed) : readAgain(id, vectors);
   } catch (error) {

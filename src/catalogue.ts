@@ -5,6 +5,7 @@ import type { Clause } from '../oracles/spec/operator.ts';
 import { rulesOf } from '../oracles/spec/rules.ts';
 import { formatSource } from '../oracles/spec/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
+import { nodeClause } from './run/network/node-trial.ts';
 import { vectorClause } from './run/trial/vectors.ts';
 
 /**
@@ -47,7 +48,7 @@ export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
       clauses: [inCatalogue(vectorClause)],
     };
   });
-  const nodes = catalogue([], names, [vectorClause]).filter(({ operator }) => operator !== graphName);
+  const nodes = catalogue([], names, [vectorClause, nodeClause]).filter(({ operator }) => operator !== graphName);
   return [...nodes, ...graphs];
 }
 

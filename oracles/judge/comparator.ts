@@ -89,15 +89,20 @@ export const refused = (problem: Problem, message: string): Comparison => ({
 
 const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 
+/** The places of the elements of a tensor that are looked at, by its shape. */
+export type Sample = (dims: readonly number[]) => ArrayLike<number>;
+
 /**
  * Compares what a backend returned with what the oracle accepts: number of outputs, then type, then number of tensors and their
- * shapes, then every element. Values are looked at only when everything before them is right.
+ * shapes, then the elements. Values are looked at only when everything before them is right.
  * @param loosest the loosest tier of accepted answers; beyond `native` factors of sums of products may have fewer bits
+ * @param sample of each tensor the elements that are looked at; all if absent
  */
 export function compare(
   expected: readonly ExpectedValue[],
   got: readonly Value[],
   loosest: Tier = 'native',
+  sample?: Sample,
 ): Comparison {
   if (expected.length === 0) return refused('outputs', 'the model has no outputs: nothing was compared');
   if (got.length !== expected.length) {
@@ -110,7 +115,9 @@ export function compare(
   const wanted = expected.flatMap((value, output) =>
     tensorsIn(value).map((want, place) => ({ want, output, ...(!isTensor(value) && { tensor: place }) })),
   );
-  return compareElements(wanted, got.flatMap(tensorsIn<Tensor>), expected.length, reducedUpTo(loosest));
+  const places = wanted.map(({ want: { dims } }) => sample?.(dims));
+  const looked = wanted.map((one, i) => ({ ...one, places: places[i] }));
+  return compareElements(looked, got.flatMap(tensorsIn<Tensor>), expected.length, reducedUpTo(loosest));
 }
 
 /** What is wrong with the type of a value, the number of its tensors or their shapes; `undefined` if nothing is. */
@@ -143,7 +150,12 @@ function compareShape(want: ExpectedOutput, { dtype, dims, data }: Tensor, name:
 /** A tensor that is expected, and where. */
 interface WantedTensor extends Pick<ElementMismatch, 'output' | 'tensor'> {
   readonly want: ExpectedOutput;
+  /** of the elements that are looked at; of all if absent */
+  readonly places: ArrayLike<number> | undefined;
 }
+
+/** How many of its elements are looked at. */
+const countOf = ({ want, places }: WantedTensor): number => places?.length ?? elementCount(want.dims);
 
 /** @param outputs how many there are */
 function compareElements(
@@ -154,7 +166,7 @@ function compareElements(
 ): Comparison {
   let mismatch: ElementMismatch | undefined;
   let wrong = 0;
-  const total = wanted.reduce((sum, { want }) => sum + elementCount(want.dims), 0);
+  const total = wanted.reduce((sum, one) => sum + countOf(one), 0);
   let done = 0;
   let unjudged: string | undefined;
   let tier: Tier | undefined;
@@ -165,11 +177,14 @@ function compareElements(
   /** where each of them is: the number of the tensor, and of the element */
   const places: number[] = [];
   try {
-    for (const [place, { want, ...where }] of wanted.entries()) {
+    for (const [place, one] of wanted.entries()) {
+      const { want, places: looked, ...where } = one;
       const value = scalarsOf(got[place]!);
-      const count = elementCount(want.dims);
-      const accept = want.given?.(got) ?? want.accept;
-      for (let i = 0; i < count; i++, done++) {
+      const count = countOf(one);
+      // what a row shares takes all of it to tell
+      const accept = (looked && want.hasRows ? undefined : want.given?.(got)) ?? want.accept;
+      for (let k = 0; k < count; k++, done++) {
+        const i = looked ? looked[k]! : k;
         const own = accept(i).judge(value(i), tier);
         const isFinal = own.accepted || allowed.length === 0;
         const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
@@ -224,8 +239,10 @@ function compareElements(
     return judged({ accepted: false, problem: 'inconsistency', message: describeContradiction(first, 'position') });
   }
   const { index, tensor } = mismatch;
+  const isSampled = wanted.some(({ places }) => places);
+  const judgedElements = `${wrong} of ${unjudged === undefined ? total : done} elements${isSampled ? ' that were looked at' : ''}`;
   const message =
-    `${total === 1 ? 'the only element' : `${wrong} of ${unjudged === undefined ? total : done} elements`} wrong; ` +
+    `${total === 1 && !isSampled ? 'the only element' : judgedElements} wrong; ` +
     `at ${formatPlace(index, { output: 0, tensor }, 1)} got ${mismatch.got}, ` +
     `exact ${mismatch.exact}, allowed ${mismatch.allowed}`;
   return judged({ accepted: false, problem: 'value', message, mismatch });
@@ -234,7 +251,7 @@ function compareElements(
 /** "[1,0]", or "[1,0] of tensor 2 of output 1" where there are several. */
 function formatPlace(
   index: readonly number[],
-  { output, tensor }: Omit<WantedTensor, 'want'>,
+  { output, tensor }: Pick<WantedTensor, 'output' | 'tensor'>,
   outputs: number,
 ): string {
   const within = tensor === undefined ? '' : ` of tensor ${tensor}`;

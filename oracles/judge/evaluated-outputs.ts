@@ -3,7 +3,7 @@ import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import { union, type ValueSet } from '../arithmetic/value-set.ts';
 import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
 import { roundDouble } from '../numerics/rounding.ts';
-import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
+import { elementCount, largestMagnitude, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
@@ -181,19 +181,19 @@ const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
 function isFarFromRangeEnds(tensor: Tensor): boolean {
   const format = formatOf(tensor.dtype);
   if (format.kind !== 'float') return true;
-  const scalar = scalarsOf(tensor);
-  return areFarFromRangeEnds(
-    Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number),
-    format,
-  );
+  return largestMagnitude(tensor) < mostIn(elementCount(tensor.dims), format);
 }
 
 /** True if the cubes of numbers, all added up, stay within the range of a format. */
-function areFarFromRangeEnds(xs: ArrayLike<number>, { maxExponent }: FloatFormat): boolean {
-  const most = 2 ** ((maxExponent - Math.ceil(Math.log2(xs.length || 1))) / 3);
+function areFarFromRangeEnds(xs: ArrayLike<number>, format: FloatFormat): boolean {
+  const most = mostIn(xs.length, format);
   for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
   return true;
 }
+
+/** What so many numbers have to be less than. */
+const mostIn = (count: number, { maxExponent }: FloatFormat): number =>
+  2 ** ((maxExponent - Math.ceil(Math.log2(count || 1))) / 3);
 
 /** A number as an element; of strings the one that writes it, and the empty one for 0. */
 function constantOf(dtype: DType, x: number): Scalar {

@@ -87,8 +87,34 @@ export const holdsInfinity = (t: Tensor | undefined): boolean =>
 
 function holds(t: Tensor | undefined, is: (x: number) => boolean): boolean {
   if (!t || formatOf(t.dtype).kind !== 'float') return false;
-  const value = numbersOf(t);
-  return t.data.some((_: unknown, i: number) => is(value(i) as number));
+  const numbers = plainNumbers(t);
+  for (let i = 0; i < numbers.length; i++) if (is(numbers[i]!)) return true;
+  return false;
+}
+
+/** The numbers of a tensor of floats. */
+function plainNumbers({ dtype, data }: Tensor): ArrayLike<number> {
+  if (data instanceof Float32Array || data instanceof Float64Array) return data;
+  const value = formatOf(dtype).reader(data);
+  return Float64Array.from({ length: data.length }, (_, i) => value(i) as number);
+}
+
+const magnitudes = new WeakMap<Tensor, number>();
+
+/** The largest magnitude in a tensor of floats: infinity where there is a NaN. Looked for once. */
+export function largestMagnitude(t: Tensor): number {
+  const known = magnitudes.get(t);
+  if (known !== undefined) return known;
+  const numbers = plainNumbers(t);
+  let largest = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const own = Math.abs(numbers[i]!);
+    if (!(own <= largest)) largest = own;
+    if (Number.isNaN(own)) break;
+  }
+  if (Number.isNaN(largest)) largest = Number.POSITIVE_INFINITY;
+  magnitudes.set(t, largest);
+  return largest;
 }
 
 /** The bytes of the entries: a view. */

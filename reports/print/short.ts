@@ -8,7 +8,7 @@ import { firstLook } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
 import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
-import { describeIncidents, describeOptions } from '../view/phrases.ts';
+import { describeIncidents, describeOptions, unjudgedOf } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
 import { describeGravity } from '../view/severity.ts';
 import { titleOf } from '../view/symptom.ts';
@@ -98,7 +98,7 @@ function remarks(report: Report): string[] {
       ? []
       : [`not judged: ${problem}${more.length > 0 ? `; and ${plural(more.length, 'more file')}` : ''}`]),
     ...(notKnown && notKnown.count > 0
-      ? [`${plural(notKnown.count, 'vector')} not judged, see --full: ${Object.keys(notKnown.operators)[0]}`]
+      ? [`${plural(notKnown.count, unjudgedOf(options))} not judged, see --full: ${Object.keys(notKnown.operators)[0]}`]
       : []),
     ...(unjudged
       ? [

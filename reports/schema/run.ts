@@ -80,6 +80,7 @@ export const options = v.object({
   ),
   maxFailures: optional(count('broken cases after which the run ends; absent: it runs to its end')),
   gateInvalid: optional(flag('true if invalid models count for the verdict; absent if not')),
-  vectors: optional(text('where the vectors were, if files were judged')),
+  vectors: optional(text('where the vectors were, or the model, if files were judged')),
+  nodes: optional(flag('true if `vectors` is a model whose nodes were judged one by one')),
 });
 export type RunOptions = Read<typeof options>;

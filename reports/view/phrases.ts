@@ -31,9 +31,15 @@ export function describeOptions(options: RunOptions): string {
     ...(options.shard ? [`shard ${options.shard.number} of ${options.shard.of}`] : []),
     ...(options.maxFailures !== undefined ? [`ends after ${plural(options.maxFailures, 'failure')}`] : []),
     ...(options.gateInvalid ? ['invalid models count'] : []),
-    ...(options.vectors !== undefined ? [`vectors ${options.vectors}`] : []),
+    ...(options.vectors !== undefined ? [`${options.nodes ? 'nodes of' : 'vectors'} ${options.vectors}`] : []),
   ].join(', ');
 }
+
+/** What was judged one by one: cases of the suite or of files, or the nodes of a model. */
+export const unitOf = ({ nodes }: RunOptions): 'case' | 'node' => (nodes ? 'node' : 'case');
+
+/** What of the files that were given is not judged. */
+export const unjudgedOf = ({ nodes }: RunOptions): 'vector' | 'node' => (nodes ? 'node' : 'vector');
 
 /** "opsets 7 to 26", "opsets 7 and later". */
 export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']>): string {

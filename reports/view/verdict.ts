@@ -6,6 +6,7 @@ import type { CaseResult, CellSummary, DataUse, Report } from '../schema.ts';
 import { describeEntriesToReview, describeNewFailures, describeUnmet } from './expectations.ts';
 import { casesWith } from './finding.ts';
 import { describeHalfPrecision } from './half-precision-note.ts';
+import { unitOf, unjudgedOf } from './phrases.ts';
 import { inList, percent, plural, thousands } from './plural.ts';
 import { describeRejections } from './rejections.ts';
 import { describeGravities } from './severity.ts';
@@ -47,6 +48,7 @@ export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
 /** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
 export function verdict(report: Report): ReportVerdict {
   const { totals, planned } = report;
+  const unit = unitOf(report.options);
   const hole = describeSuiteGap(report);
   if (hole !== undefined) {
     const next = 'This is a fault of the suite, not of the backend: please report it.';
@@ -65,7 +67,7 @@ export function verdict(report: Report): ReportVerdict {
   const allowed = reduced === undefined ? '' : `; ${reduced}`;
   const { expectations } = report;
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
-  const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), 'judged case')}`;
+  const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), `judged ${unit}`)}`;
   if (isNew) {
     const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran${why}`;
@@ -97,7 +99,7 @@ export function verdict(report: Report): ReportVerdict {
       finding: report.invalid
         ? 'the selection holds only invalid models, which count neither for nor against.'
         : report.notKnown
-          ? `the oracle judges no model among ${plural(report.notKnown.count, 'vector')}.`
+          ? `the oracle judges nothing of ${plural(report.notKnown.count, unjudgedOf(report.options))}.`
           : report.options.shard
             ? 'the selection has fewer cases than shards.'
             : 'the selection holds no case.',
@@ -120,10 +122,10 @@ export function verdict(report: Report): ReportVerdict {
   if (judged(totals) === 0) {
     const why = reasonUnasked(report);
     if (why !== undefined) {
-      const finding = `none of ${plural(planned, 'case')} was put to the backend: ${why}.`;
+      const finding = `none of ${plural(planned, unit)} was put to the backend: ${why}.`;
       return { kind: 'nothing-judged', finding, next: 'Select other opsets or dtypes: --opset 13, say.' };
     }
-    const finding = `the backend reports all ${plural(planned, 'case')} as unsupported.`;
+    const finding = `the backend reports all ${plural(planned, unit)} as unsupported.`;
     return {
       kind: 'nothing-judged',
       finding,
@@ -134,13 +136,15 @@ export function verdict(report: Report): ReportVerdict {
     return { kind: 'not-as-expected', finding: `${noFailure}, but ${describeUnmet(expectations)}.`, next: '' };
   }
   const passed =
-    judged(totals) === 1 ? 'the only judged case passes' : `all ${thousands(judged(totals))} judged cases pass`;
+    judged(totals) === 1 ? `the only judged ${unit} passes` : `all ${thousands(judged(totals))} judged ${unit}s pass`;
   const unsupported =
     totals.unsupported > 0 ? `; ${thousands(totals.unsupported)} more are unsupported and not judged` : '';
-  const unknown = report.notKnown ? `; ${plural(report.notKnown.count, 'vector')} that the oracle does not judge` : '';
-  const partly = report.unjudged ? `; of ${plural(report.unjudged.cases, 'case')} not all was judged` : '';
+  const unknown = report.notKnown
+    ? `; ${plural(report.notKnown.count, unjudgedOf(report.options))} that the oracle does not judge`
+    : '';
+  const partly = report.unjudged ? `; of ${plural(report.unjudged.cases, unit)} not all was judged` : '';
   const open = report.open
-    ? `; of ${plural(report.open.cases, 'case')} the bounds are so wide that a pass says little`
+    ? `; of ${plural(report.open.cases, unit)} the bounds are so wide that a pass says little`
     : '';
   const coarse = describeHalfPrecision(report);
   const { count } = report.incidents;
@@ -225,7 +229,7 @@ function describeSuiteGap(report: Report): string | undefined {
 /** "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
 function describeFailures(report: Report): string {
   const { totals, options } = report;
-  const all = plural(judged(totals), 'judged case');
+  const all = plural(judged(totals), `judged ${unitOf(options)}`);
   const [short, otherwise] = [casesWith('tier', report), casesWith('policy', report)];
   const wrong = broken(totals) - short - otherwise;
   const are = (cases: number) => (cases === 1 ? 'is' : 'are');

@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from './command.ts';
 import { backend } from './commands/backend.ts';
+import { check } from './commands/check.ts';
 import { compare } from './commands/compare.ts';
 import { diff } from './commands/diff.ts';
 import { explain } from './commands/explain.ts';
@@ -16,6 +17,7 @@ import { exitCodesHelp } from './exit-codes.ts';
 
 const commands: readonly (Command | CommandGroup)[] = [
   run,
+  check,
   fuzz,
   merge,
   report,

@@ -4,13 +4,17 @@ import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/view/l
 
 /** The command that runs cases again; of what is called in this process, the options that do. */
 export function replayCommand(launch: Launch, options: RunOptions, results: readonly CaseResult[]): string {
-  const { seed, vectors, gateInvalid } = options;
+  const { seed, vectors, gateInvalid, nodes } = options;
   const ids = results.map(({ id }) => id);
   if (launch.inProcess) return `ids: [${ids.map((id) => `'${id}'`).join(', ')}], seed: ${seed}`;
   const backend = launchAsTyped(launch);
   const required = requirementsAsTyped(options)
     .map((text) => ` ${text}`)
     .join('');
+  if (nodes) {
+    const chosen = ids.map((id) => ` --node ${quoted(id)}`).join('');
+    return `npx onnx-conformance check ${quoted(vectors!)} ${backend} --seed ${seed}${required}${chosen}`;
+  }
   if (vectors === undefined) {
     const gate = gateInvalid && results.some(isInvalid) ? ' --gate-invalid' : '';
     return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${required}${gate}`;

@@ -11,6 +11,7 @@ import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
 import { askFurther, settleFurther } from './further.ts';
+import type { NetworkPlan } from './network/plan.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -38,6 +39,8 @@ export interface SuiteSettings {
   readonly requirements: Requirements;
   /** files in and below this folder in place of the suite */
   readonly vectors?: string | undefined;
+  /** the nodes of a model in place of the suite */
+  readonly network?: PlannedNetwork | undefined;
   /** invalid models count */
   readonly gateInvalid?: boolean;
   /** invalid models are left out: what is run reads no models */
@@ -52,6 +55,13 @@ export interface SuiteSettings {
   readonly effort?: EffortSettings;
   /** processes of the backend, and threads of the oracle; default 1 */
   readonly workers?: number;
+}
+
+/** A model whose nodes are judged. */
+export interface PlannedNetwork {
+  /** its path */
+  readonly model: string;
+  readonly plan: NetworkPlan;
 }
 
 /** A run of which all is known but the answers. */
@@ -112,6 +122,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
       ...(settings.maxFailures !== undefined && { maxFailures: settings.maxFailures }),
       ...(settings.gateInvalid && { gateInvalid: true }),
       ...(vectors !== undefined && { vectors }),
+      ...(settings.network && { vectors: settings.network.model, nodes: true }),
     },
     settings,
   };
@@ -122,7 +133,8 @@ export function planRun(settings: SuiteSettings): SuiteRun {
  * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
  */
 export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): RunPlan {
-  const { selection, requirements, vectors } = settings;
+  const { selection, requirements, vectors, network } = settings;
+  if (network) return network.plan;
   return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
 }
 
@@ -137,14 +149,8 @@ export async function executeRun(
   former?: Former,
 ): Promise<RunEnd> {
   const { agenda, options } = run;
-  const {
-    launching,
-    selection,
-    requirements,
-    vectors,
-    workers = 1,
-    maxFailures = Number.POSITIVE_INFINITY,
-  } = run.settings;
+  const { launching, selection, requirements, workers = 1, maxFailures = Number.POSITIVE_INFINITY } = run.settings;
+  const isOfSuite = options.vectors === undefined;
   const stop = signal ?? new AbortController().signal;
   const builder = new ReportBuilder(agenda, launching.launch, options, run.settings.expected);
   const { expectations } = builder;
@@ -158,7 +164,7 @@ export async function executeRun(
   };
   const before = (former?.results ?? []).map(count);
   const threads =
-    vectors === undefined && agenda.trials.length - before.length >= minCasesForThreads
+    isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
       ? new OracleThreads(workers, { selection, requirements })
       : undefined;
   const program = programOf(launching.command);
@@ -217,7 +223,7 @@ export async function executeRun(
       },
     });
     // what all cases show only all shards together tell
-    if (vectors === undefined && !options.shard && !enough.signal.aborted) {
+    if (isOfSuite && !options.shard && !enough.signal.aborted) {
       incidents = incidentsOf(backend, former?.state);
       const asked = agenda.trials.length - invalid;
       const { capabilities } = backend;

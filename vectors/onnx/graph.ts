@@ -67,6 +67,13 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   };
 }
 
+/** Each node of a model, or why the oracle does not know it, in words. */
+export const readNodes = ({ nodes, opset }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
+  nodes.map((node) => {
+    const unknown = unknownIn(node, 1, opset);
+    return unknown === undefined ? resolved(node, opset) : { unknown };
+  });
+
 const isThere = <T>(x: T | undefined): x is T => x !== undefined;
 
 /** The nodes that some values need, in their order. */
@@ -111,7 +118,7 @@ const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subg
   );
 
 /** All values that a node reads, also within its graphs: these may be their own. */
-const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
+export const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
   ...inputs,
   ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
     ...nodes.flatMap(readBy),

@@ -3,6 +3,7 @@ import { sanitize } from '../../../reports/print/layout.ts';
 import { renderTerminal } from '../../../reports/print/report.ts';
 import { breaksClause } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
+import { unitOf } from '../../../reports/view/phrases.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
 import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
@@ -64,11 +65,8 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     expected: expectations?.expected,
     workers,
   };
-  return whileLocked(
-    args.out,
-    () => runInFolder(args, { settings, formats, expectations }, interrupt),
-    `--out ${args.out}`,
-  );
+  const what = { words: `${whatIsRun(args)}; counting its cases`, nothing: () => nothingToRun(args) };
+  return runInFolder(args, { settings, formats, expectations, what }, interrupt);
 }
 
 /** What the arguments say. */
@@ -76,22 +74,34 @@ interface ParsedArguments {
   readonly settings: SuiteSettings;
   readonly formats: readonly RequestedFormat[];
   readonly expectations: ReadExpectations | undefined;
+  readonly what: { readonly words: string; readonly nothing: () => string };
+  /** what is said below the report */
+  readonly more?: (report: Report) => string;
 }
 
-/** Runs, while no other process writes to the folder. @returns the exit code */
-async function runInFolder(
-  args: RunArguments,
-  { settings, formats, expectations }: ParsedArguments,
+/** What all commands that run something take. */
+interface RunningArguments extends ConclusionArguments, Pick<RunArguments, 'limit' | 'verbose' | 'resume' | 'shard'> {}
+
+/** Runs what is planned, while no other process writes to the folder, and prints its report. @returns the exit code */
+export const runInFolder = (
+  args: RunningArguments,
+  parsed: ParsedArguments,
+  interrupt: Interruption,
+): Promise<number> => whileLocked(args.out, () => runWhileLocked(args, parsed, interrupt), `--out ${args.out}`);
+
+async function runWhileLocked(
+  args: RunningArguments,
+  { settings, formats, expectations, what, more }: ParsedArguments,
   interrupt: Interruption,
 ): Promise<number> {
-  if (!args.quiet) process.stderr.write(`onnx-conformance: running ${whatIsRun(args)}; counting its cases\n`);
+  if (!args.quiet) process.stderr.write(`onnx-conformance: running ${what.words}\n`);
   let progress: Progress = silence;
   const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
   const run = planRun({ ...settings, effort });
   const { trials, problems, notKnown } = run.agenda;
   // what is left over for the last of many shards may be nothing: merge wants it all the same
   if (trials.length === 0 && problems.length === 0 && !notKnown && !args.shard) {
-    process.stderr.write(`onnx-conformance: ${nothingToRun(args)}\n`);
+    process.stderr.write(`onnx-conformance: ${what.nothing()}\n`);
     return exitCodes.inconclusive;
   }
   let broken = 0;
@@ -117,7 +127,7 @@ async function runInFolder(
         isLong = cases >= minCasesToAnnounce;
         if (args.quiet) return;
         const models = invalid > 0 ? ` and ${plural(invalid, 'invalid model')}` : '';
-        process.stderr.write(`onnx-conformance: running ${plural(cases, 'case')}${models}\n`);
+        process.stderr.write(`onnx-conformance: running ${plural(cases, unitOf(run.options))}${models}\n`);
         progress = progressOf(cases, invalid, args.verbose);
       },
       onFormer: (results) => {
@@ -138,6 +148,7 @@ async function runInFolder(
     args.resume,
   ).finally(() => progress.stop());
   show(report, args, stored);
+  if (more && !args.quiet) process.stdout.write(more(report));
   if (stored) await writeFormats(formats, report, args.out);
   annotateGitHub(report, args);
   if (updated) process.stdout.write(updated.said);

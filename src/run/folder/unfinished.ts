@@ -17,6 +17,7 @@ import { createRunFolder, storedFiles } from './run-folder.ts';
 export async function finishUnfinished(dir: string): Promise<Report> {
   const state = readState(dir);
   const { tool, options, launch, backend, capabilities, incidents, started } = state;
+  if (options.nodes) throw new BadInput(`${dir} holds a check of a model that was killed; run it again`);
   const difference = differenceBetween({ tool }, { tool: packageInfo() });
   if (difference !== undefined) throw new BadInput(`${dir} holds a run of another release: there ${difference}`);
   const { requireTier, policies } = options;

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { folderName } from '../../../vectors/onnx/files.ts';
+import { launchOptions, requirementOptions, seedOption } from '../../options/groups.ts';
+import { assignments, list, single, text } from '../../options/option.ts';
+import * as values from '../../options/values.ts';
+import { command } from '../command.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { interruptibly } from '../interruption.ts';
+import { expectationOptions, extentOptions, reportOptions } from '../options/conclusion.ts';
+
+/** Characters of a folder. */
+const longest = 35;
+
+export const check = command({
+  name: 'check',
+  words: '<model>',
+  summary: 'judge a network node by node',
+  usage: 'MODEL.onnx --backend BACKEND',
+  description:
+    'Judges each node of a model by the inputs that it had on a backend, and names the nodes that are wrong.',
+  needs: 'check needs a model, e.g. check model.onnx --backend onnxruntime-node',
+  config: 'part',
+  options: {
+    model: single(text, 'the file of the model; external data lie beside it'),
+    backend: single(text, "what to check (required), as 'run' takes it", {
+      alias: 'b',
+      missing: 'name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
+    }),
+    inputs: single(
+      v.optional(text),
+      'folder with the values of the inputs: NAME.npy, or input_0.pb as in test_data_set_0; drawn if absent',
+    ),
+    shape: assignments('the shape of an input whose dimensions the model leaves open: NAME=1,3,224,224; repeatable'),
+    node: list('only this node, by its id or its name; repeatable'),
+    elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at (default: 64)'),
+    limit: single(
+      v.optional(values.limit, 5),
+      'most seconds of processor time that the oracle spends on a node, or none (default: 5)',
+    ),
+    seed: seedOption('of inputs that are drawn, and of the elements that are looked at'),
+    ...requirementOptions,
+    out: single(v.optional(text), 'folder for the report and for the nodes that are wrong (default: out/check/NAME)'),
+    ...reportOptions,
+    ...extentOptions,
+    ...expectationOptions,
+    ...launchOptions,
+    timeout: single(v.optional(values.timeout, 300), 'seconds that a run of the model may take (default: 300)'),
+  },
+  help: `The backend runs the whole model, and hands out all values between its nodes.
+The oracle then judges each node by itself, by the very inputs that it had: no
+tolerance is needed, and an error is blamed on the node that made it. Where a
+backend hands out no values between nodes, it is asked node by node.
+
+Elements are a sample of each output: its corners, its edges, and some anywhere.
+Nodes that the oracle does not know are named, and stop nothing.
+
+Each kind of wrong node is written to the folder of --out as a model of its own,
+with its inputs, which 'run --vectors' judges: that is what to send.
+
+Examples:
+  npx $0 check model.onnx --backend onnxruntime-node
+  npx $0 check model.onnx -b tractjs --shape input=1,3,224,224
+  npx $0 check model.onnx -b "stdio:./my-runtime" --inputs test_data_set_0
+  npx $0 check model.onnx -b onnxruntime-node --backend-option graphOptimizationLevel=disabled
+
+${exitCodesHelp}`,
+  run: (args) =>
+    interruptibly(async (interrupt) =>
+      (await import('../handlers/check.ts')).checkNetwork(
+        { ...args, out: args.out ?? `out/check/${folderName(args.model, longest)}` },
+        interrupt,
+      ),
+    ),
+});

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { sanitize } from '../../../reports/print/layout.ts';
+import { breaksNoClause } from '../../../reports/schema/predicates.ts';
+import type { Report } from '../../../reports/schema.ts';
+import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { findExpectations } from '../../expectations/file.ts';
+import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
+import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
+import { readNetwork } from '../../run/network/network.ts';
+import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
+import type { Interruption } from '../interruption.ts';
+import type { ConclusionArguments } from '../options/conclusion.ts';
+import { parseFormats } from '../options/formats.ts';
+import { runInFolder } from './run.ts';
+
+/** The options of `check`. */
+export interface CheckArguments extends LaunchArguments, RequirementArguments, ConclusionArguments {
+  readonly model: string;
+  readonly inputs: string | undefined;
+  readonly shape: Readonly<Record<string, string>>;
+  readonly node: readonly string[];
+  readonly elements: number;
+  readonly limit: number;
+  readonly seed: number;
+}
+
+/**
+ * The command `check`: judges the nodes of a model, prints the report, and writes wrong nodes as models of their own.
+ * @returns the exit code
+ * @throws BadInput and BackendUnavailable, which the CLI prints
+ */
+export async function checkNetwork(args: CheckArguments, interrupt: Interruption): Promise<number> {
+  const { model, inputs: folder, node: nodes, elements, limit, seed, backend } = args;
+  const network = readNetwork(model, { folder, shapes: shapesOf(args.shape), seed });
+  const requirements = parseRequirements(args);
+  const plan = networkPlan(network, { nodes, elements, limit, seed, requirements });
+  const settings = {
+    launching: parseLaunch(args),
+    selection: { seed, ids: [], opsets: [], dtypes: [] },
+    requirements,
+    network: { model, plan },
+  };
+  const expectations = findExpectations(args);
+  const what = {
+    words: sanitize(`the ${network.nodes.length} nodes of ${model} on ${backend}`),
+    nothing: () => `${model}: the oracle knows no node of it`,
+  };
+  return runInFolder(
+    { ...args, resume: false, shard: undefined },
+    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan, args) },
+    interrupt,
+  );
+}
+
+/** @throws BadInput for what is no list of dimensions */
+const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly number[]> =>
+  new Map(
+    Object.entries(given).map(([name, text]) => {
+      const dims = text.split(/[,x]/).map(Number);
+      if (/^\d+([,x]\d+)*$/.test(text) && dims.every(Number.isSafeInteger)) return [name, dims] as const;
+      throw new BadInput(`--shape ${name}=${text}: give dimensions such as ${name}=1,3,224,224`);
+    }),
+  );
+
+/** What is said below the report: how the values were come by, and where the wrong nodes are. */
+function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
+  const lines = [`values   ${plan.judge.how}`];
+  if (inputs === undefined) lines.push('inputs   drawn, since --inputs names none');
+  for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
+    const found = plan.judge.broken.get(smallest.id);
+    if (!found) continue;
+    const folder = join(out, 'nodes', smallest.id);
+    const { model, inputs: values } = found;
+    writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
+    lines.push(`to send  ${folder}`);
+  }
+  return `\n${lines.map((line) => sanitize(line)).join('\n')}\n`;
+}

@@ -1,0 +1,96 @@
+import { dirname } from 'node:path';
+import { Random, seedOf } from '../../../generators/cases/random.ts';
+import { valuesOfKind } from '../../../generators/values/values.ts';
+import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementCount, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
+import type { Value } from '../../../oracles/numerics/value.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { readInputs } from '../../../vectors/onnx/data-set.ts';
+import { withExternalData } from '../../../vectors/onnx/external-data.ts';
+import { readBytes } from '../../../vectors/onnx/files.ts';
+import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
+import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
+
+/** A model with values of its inputs, whose nodes are judged one by one. */
+export interface Network {
+  readonly bytes: Uint8Array;
+  readonly model: DecodedModel;
+  /** of each node of the model what the oracle knows, or why it knows nothing */
+  readonly nodes: readonly (GraphNode | UnknownModel)[];
+  /** the values that are there before it runs, by name: constants, and its inputs */
+  readonly given: ReadonlyMap<string, Value>;
+  /** those of its inputs */
+  readonly inputs: ReadonlyMap<string, Value>;
+}
+
+/** The names of the values that a node reads and gives. */
+export const valuesOf = (node: WrittenNode): readonly string[] => [...readBy(node), ...node.outputs];
+
+/** Where the values of inputs come from. */
+export interface InputSource {
+  /** a folder of files, by number or by name; drawn if absent */
+  readonly folder?: string | undefined;
+  /** the shapes of inputs whose dimensions the model leaves open, by name */
+  readonly shapes: ReadonlyMap<string, readonly number[]>;
+  readonly seed: number;
+}
+
+/**
+ * Reads a model and its inputs.
+ * @throws BadInput for a file that is no model or has values that are not known, and for inputs that the model does not take
+ */
+export function readNetwork(path: string, source: InputSource): Network {
+  const bytes = withExternalData(readBytes(path), dirname(path), path);
+  return networkOf(bytes, path, (model) => {
+    if (source.folder === undefined) return drawnInputs(model, source);
+    const { inputNames, inputs } = readInputs(source.folder, model);
+    return new Map(inputNames.map((name, i) => [name, inputs[i]!]));
+  });
+}
+
+/** A network of a model and its inputs. @throws BadInput for bytes that are no model, and as `inputsOf` does */
+export function networkOf(
+  bytes: Uint8Array,
+  origin: string,
+  inputsOf: (model: DecodedModel) => ReadonlyMap<string, Value>,
+): Network {
+  const model = decodeModel(bytes, origin);
+  const inputs = inputsOf(model);
+  const constants = model.initializers.map(({ name, tensor }) => [name, tensor] as const);
+  return { bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };
+}
+
+/** Inputs of usual size; integers are small, since they may be indices. @throws BadInput for a shape of no input, or another rank */
+function drawnInputs(model: DecodedModel, { shapes, seed }: InputSource): ReadonlyMap<string, Value> {
+  const required = requiredInputs(model);
+  const names = required.map(({ name }) => name);
+  const stranger = [...shapes.keys()].find((name) => !names.includes(name));
+  if (stranger !== undefined) {
+    throw new BadInput(`--shape ${stranger}: the model has no such input; its inputs are ${names.join(', ')}`);
+  }
+  return new Map(required.map((info) => [info.name, drawnInput(info, shapes.get(info.name), seed)]));
+}
+
+/** Of a dimension that the model leaves open, but for the first, which is that of a batch. */
+const usualSize = 64;
+
+function drawnInput(
+  { name, dtype, dims, within }: ValueInfo,
+  given: readonly number[] | undefined,
+  seed: number,
+): Tensor {
+  if (within) throw new BadInput(`the input ${name} is not a tensor; give its value by --inputs DIR`);
+  if (!dims && !given)
+    throw new BadInput(`the model does not say the rank of ${name}; give it: --shape ${name}=1,3,224,224`);
+  const own = given ?? dims!.map((dim, axis) => (typeof dim === 'number' ? dim : axis === 0 ? 1 : usualSize));
+  const fits = (dim: number | string, i: number) => typeof dim !== 'number' || dim === own[i];
+  if (dims && (dims.length !== own.length || !dims.every(fits))) {
+    throw new BadInput(`--shape ${name}=${own}: the model declares [${dims}]`);
+  }
+  const random = new Random(seedOf(seed, name));
+  const { kind } = formatOf(dtype);
+  if (kind === 'integer') return tensorOfScalars(dtype, own, () => BigInt(random.integer(0, 1)));
+  return elementCount(own) === 0 ? tensorOfScalars(dtype, own, () => 0) : valuesOfKind('mixed', dtype, own, random);
+}

@@ -1,0 +1,226 @@
+import type { ClassRecord } from '../../../generators/classes/classes.ts';
+import { expectNodeAmong, watched } from '../../../oracles/graph/expect.ts';
+import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { compare, type Sample } from '../../../oracles/judge/comparator.ts';
+import type { Tier } from '../../../oracles/judge/tier.ts';
+import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
+import { formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
+import { once } from '../../../oracles/spec/node.ts';
+import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
+import { isBroken } from '../../../reports/schema/counts.ts';
+import type { ValidResult } from '../../../reports/schema.ts';
+import { encodeRun } from '../../../vectors/onnx/encode.ts';
+import { readBy } from '../../../vectors/onnx/graph.ts';
+import type { Answer, RunRequest } from '../../backends/backend.ts';
+import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
+import { Effort, type EffortSettings } from '../trial/effort.ts';
+import { caseResult, judge, type Requirements } from '../trial/judge.ts';
+import type { Prepared } from '../trial/prepared.ts';
+import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
+import type { Network } from './network.ts';
+import { sampleOf } from './sample.ts';
+import { BackendValues, type NetworkValues } from './values.ts';
+
+/** The clause that the nodes of a network exercise, whatever their operator. */
+export const nodeClause: Clause = {
+  id: 'node',
+  text: 'A node gives what its operator gives for the inputs that the node had.',
+  source: { document: 'docs/IR.md', place: 'Nodes: a node computes its outputs from its inputs by its operator' },
+  level: 'specified',
+};
+
+/** How the nodes of a network are judged. */
+export interface NodeSettings extends EffortSettings {
+  /** elements of each output that are looked at, at most */
+  readonly elements: number;
+  readonly seed: number;
+  readonly requirements: Requirements;
+  /** takes why a node is not judged */
+  readonly giveUp: (why: string) => void;
+}
+
+/** A node with its inputs, ready to be judged. */
+interface PreparedNode extends Prepared<RunRequest> {
+  /** the node as a model of its own */
+  readonly request: RunRequest;
+}
+
+const amongNeighbours = {
+  id: 'neighbours',
+  text: 'wrong only among its neighbours: as a model of its own, the node is right',
+};
+
+/** Their inputs are kept in memory. */
+const mostKept = 50;
+
+/** Judges the nodes of a network, each by the inputs that it had. */
+export class NodeJudge {
+  readonly #network: Network;
+  readonly #values: NetworkValues;
+  readonly #settings: NodeSettings;
+
+  #again: NetworkValues | undefined;
+  /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
+  readonly broken = new Map<string, RunRequest>();
+
+  /** @param values those of a backend if absent */
+  constructor(network: Network, settings: NodeSettings, values?: NetworkValues) {
+    this.#network = network;
+    this.#settings = settings;
+    this.#values = values ?? this.#ofBackend();
+  }
+
+  #ofBackend(): NetworkValues {
+    const values: NetworkValues = new BackendValues(this.#network, (place, ask) => this.#alone(place, values, ask));
+    return values;
+  }
+
+  /** Those that are asked for a second time. */
+  get #valuesAgain(): NetworkValues {
+    this.#again ??= this.#ofBackend();
+    return this.#again;
+  }
+
+  /** How the values of the network are come by, in words; known once a node was judged. */
+  get how(): string {
+    return this.#values.how();
+  }
+
+  /** The trial of a node that the oracle knows. Who settles it a second time, in another process, has all values asked for anew. */
+  trial(place: number, about: CaseDescription): Trial {
+    let isSettled = false;
+    const { requirements, giveUp } = this.#settings;
+    return {
+      id: about.id,
+      models: () => [],
+      settle: async (ask) => {
+        try {
+          const values = isSettled ? this.#valuesAgain : this.#values;
+          const prepared = await this.#prepare(place, about, values, ask);
+          const answer = await values.answer(place, ask);
+          const result = judge(prepared, answer, requirements);
+          if (isBroken(result.outcome)) this.#keep(about.id, prepared);
+          if (isSettled || result.problem !== 'value') return result;
+          isSettled = true;
+          return this.#withNodeAlone(prepared, result, ask);
+        } catch (error) {
+          if (!(error instanceof BadInput || error instanceof NotJudged || error instanceof LimitReached)) throw error;
+          giveUp(`${about.operator}: ${error.message}`);
+          throw new LeftOut();
+        }
+      },
+      skipped: (message) => caseResult(about, { outcome: 'unsupported', message }),
+    };
+  }
+
+  #keep(id: string, { request }: PreparedNode): void {
+    if (this.broken.size < mostKept) this.broken.set(id, request);
+  }
+
+  /** Adds to a wrong value whether the node is right as a model of its own. */
+  async #withNodeAlone(prepared: PreparedNode, result: ValidResult, ask: Ask): Promise<ValidResult> {
+    const alone = judge(prepared, await ask(prepared.request), this.#settings.requirements);
+    return alone.outcome === 'pass' ? { ...result, explanations: [amongNeighbours] } : result;
+  }
+
+  async #alone(place: number, values: NetworkValues, ask: Ask): Promise<Answer> {
+    const node = this.#network.nodes[place]!;
+    if ('unknown' in node) return { kind: 'unsupported', message: `the oracle does not know ${node.unknown}` };
+    try {
+      const { inputs, expected } = await this.#expect(node, place, values, ask);
+      return ask(this.#requestOf(node, inputs, expected));
+    } catch (error) {
+      if (error instanceof BadInput || error instanceof NotJudged)
+        return { kind: 'unsupported', message: error.message };
+      throw error;
+    }
+  }
+
+  /** @throws BadInput if a value that it reads is not there, or the operator does not take it; NotJudged, LimitReached */
+  async #prepare(place: number, about: CaseDescription, values: NetworkValues, ask: Ask): Promise<PreparedNode> {
+    const node = this.#network.nodes[place] as GraphNode;
+    const { elements, seed } = this.#settings;
+    const effort = new Effort(about.id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
+    const { inputs, expected: all } = await this.#expect(node, place, values, ask);
+    const named = all.filter((_, i) => node.outputs[i] !== '');
+    const expected = named.map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
+    const sample: Sample = sampleOf(elements, seed);
+    const size = sizeOf([...inputs.values()]);
+    const total = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(expected[0]!).reduce(
+      (sum, { dims }) => sum + elementCount(dims),
+      0,
+    );
+    const [first] = inputs.values();
+    const words = [
+      about.summary,
+      ...(first ? [`data ${formatForm(first)}`] : []),
+      ...(total > elements ? [`${elements} of ${total.toLocaleString('en')} elements looked at`] : []),
+    ];
+    return {
+      about: { ...about, size, summary: words.join(', ') },
+      request: this.#requestOf(node, inputs, all),
+      inputs: () => formatInputs([...inputs].map(([name, value]) => ({ name, value }))),
+      runs: [
+        {
+          what: '',
+          cell: { operator: about.operator, version: about.version, dtype: about.dtype },
+          values: inputs,
+          // what sets the nodes of one network apart says little of others
+          classes: () => ({}) as ClassRecord,
+          judge: (outputs: readonly Value[], loosest?: Tier) =>
+            effort.during(() => compare(expected, outputs, loosest, sample)),
+        },
+      ],
+    };
+  }
+
+  /** What may stand in the outputs of a node, and the values that it reads. */
+  async #expect(node: GraphNode, place: number, values: NetworkValues, ask: Ask) {
+    const inputs = new Map<string, Value>();
+    const own = new Set(bodyNames(node));
+    for (const name of readBy(this.#network.model.nodes[place]!)) {
+      if (name === '' || inputs.has(name)) continue;
+      const value = await values.read(place, name, ask);
+      if (value) inputs.set(name, value);
+      else if (!own.has(name)) throw new BadInput(`the value ${name}, which it reads, is not there`);
+    }
+    return { inputs, expected: expectNodeAmong(node, inputs) };
+  }
+
+  /** The node as a model, which is encoded when it is asked for: its constants may be large. */
+  #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
+    const { opset, initializers } = this.#network.model;
+    const outputs = node.outputs.filter((name) => name !== '');
+    const encoded = once(() => {
+      const constants = new Map(
+        initializers.flatMap(({ name, tensor }) => (inputs.get(name) === tensor ? [[name, tensor]] : [])),
+      );
+      return encodeRun({
+        model: 0,
+        name: node.operator.name,
+        opset,
+        graph: { nodes: [node], initializers: constants, outputs },
+        values: new Map([...inputs].filter(([name]) => !constants.has(name))),
+        outputs: expected.filter((_, i) => node.outputs[i] !== ''),
+      });
+    });
+    return {
+      get model() {
+        return encoded().model;
+      },
+      get inputs() {
+        return encoded().inputs;
+      },
+      outputs,
+    };
+  }
+}
+
+/** The names that graphs within a node give values themselves. */
+const bodyNames = ({ bodies = {} }: GraphNode): readonly string[] =>
+  Object.values(bodies).flatMap(({ nodes, inputs, initializers }) => [
+    ...inputs,
+    ...initializers.keys(),
+    ...nodes.flatMap((node) => [...node.outputs, ...bodyNames(node)]),
+  ]);

@@ -1,0 +1,121 @@
+import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
+import type { DecodedModel } from '../../../vectors/onnx/model.ts';
+import type { RunPlan } from '../run-plan.ts';
+import type { Shard } from '../shard.ts';
+import type { CaseDescription } from '../trial/description.ts';
+import type { Network } from './network.ts';
+import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
+import type { NetworkValues } from './values.ts';
+
+/** Which nodes of a network are judged, and how. */
+export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
+  /** ids of nodes, or the beginnings of their names; all if empty */
+  readonly nodes: readonly string[];
+  readonly shard?: Shard | undefined;
+  /** values that somebody has; those of the backend if absent */
+  readonly values?: NetworkValues;
+}
+
+/** A run of which each trial is a node, in the order of the model. */
+export interface NetworkPlan extends RunPlan {
+  readonly judge: NodeJudge;
+}
+
+/** Plans the trials of the nodes of a network. @throws BadInput where none is wanted */
+export function networkPlan(
+  network: Network,
+  { nodes: wanted, shard, values, ...settings }: NetworkSettings,
+): NetworkPlan {
+  const notKnown = new Map<string, number>();
+  const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
+  const judge = new NodeJudge(network, { ...settings, giveUp }, values);
+  const dtypes = dtypesOf(network);
+  const all = network.nodes.map((node, place) => ({ node, place, ...namesOf(network.model, place) }));
+  const isWanted = ({ id, name }: { id: string; name: string }) =>
+    wanted.length === 0 || wanted.some((one) => one === name || id.startsWith(one));
+  const chosen = all.filter(isWanted);
+  if (chosen.length === 0) {
+    throw new BadInput(
+      `--node ${wanted.join(' ')}: the model has no such node; its first ones are ${all
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')}`,
+    );
+  }
+  const mine = shard ? chosen.filter((_, i) => i % shard.of === shard.number - 1) : chosen;
+  const described: { place: number; about: CaseDescription }[] = [];
+  for (const { node, place, id, name } of mine) {
+    if ('unknown' in node) giveUp(node.unknown);
+    else described.push({ place, about: describeNode(network, node, place, { id, name, dtypes }) });
+  }
+  return {
+    judge,
+    trials: described.map(({ place, about }) => judge.trial(place, about)),
+    plan: described.map(({ about: { operator, version, dtype } }) => {
+      return { operator, version, dtype, clause: nodeClause.id, cases: 1 };
+    }),
+    get notKnown() {
+      const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+      return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
+    },
+    problems: [],
+  };
+}
+
+/** "003-BatchNormalization", and the name that the model gives the node, or its first output. */
+function namesOf({ nodes }: DecodedModel, place: number): { readonly id: string; readonly name: string } {
+  const { opType, name, outputs } = nodes[place]!;
+  const digits = String(nodes.length).length;
+  return { id: `${String(place + 1).padStart(digits, '0')}-${opType}`, name: name || (outputs.find(Boolean) ?? '') };
+}
+
+function describeNode(
+  { model }: Network,
+  { operator, version, inputs }: GraphNode,
+  place: number,
+  { id, name, dtypes }: { readonly id: string; readonly name: string; readonly dtypes: ReadonlyMap<string, DType> },
+): CaseDescription {
+  const first = inputs.find((input) => input !== '') ?? model.nodes[place]!.outputs[0]!;
+  return {
+    id,
+    operator: operator.name,
+    version: version.since,
+    dtype: dtypes.get(first) ?? 'float32',
+    clause: nodeClause,
+    opset: model.opset,
+    dataClass: 'given',
+    summary: `opset ${model.opset}, node ${name}`,
+    size: 0,
+  };
+}
+
+/** The types of values, as far as they follow from those before them: of a node from its type variables, and its attributes. */
+function dtypesOf({ model, nodes, given }: Network): ReadonlyMap<string, DType> {
+  const known = new Map<string, DType>([...given].map(([name, { dtype }]) => [name, dtype]));
+  for (const { name, dtype } of [...model.inputs, ...model.outputs]) known.set(name, dtype);
+  for (const node of nodes) {
+    if ('unknown' in node) continue;
+    const { version, attributes, inputs, outputs } = node;
+    const bound = new Map<string, DType>();
+    for (const [i, name] of inputs.entries()) {
+      const { variable } = inputAt(version, i) ?? {};
+      const dtype = known.get(name);
+      if (variable !== undefined && dtype) bound.set(variable, dtype);
+    }
+    const { to, dtype, value } = attributes;
+    const named = [to, dtype].flatMap((one) =>
+      one?.type === 'INT' ? [allDTypes.find((own) => formatOf(own).code === one.value)] : [],
+    )[0];
+    const held = value?.type === 'TENSOR' ? value.value.dtype : undefined;
+    for (const [i, name] of outputs.entries()) {
+      const declared = outputAt(version, i);
+      const own = declared?.dtype ?? (declared?.variable !== undefined ? bound.get(declared.variable) : undefined);
+      const type = own ?? named ?? held;
+      if (name !== '' && type && !known.has(name)) known.set(name, type);
+    }
+  }
+  return known;
+}

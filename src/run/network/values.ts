@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Value } from '../../../oracles/numerics/value.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import { withOutputs } from '../../../vectors/onnx/instrument.ts';
+import { encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
+import type { Answer } from '../../backends/backend.ts';
+import { decodeValues } from '../trial/decode-values.ts';
+import type { Ask } from '../trial/trial.ts';
+import { type Network, valuesOf } from './network.ts';
+
+/** Where the values of a network come from. */
+export interface NetworkValues {
+  /** how they are come by, in words; known once they were asked for */
+  readonly how: () => string;
+  /** a value that a node reads; `undefined` if nothing gives it */
+  readonly read: (place: number, name: string, ask: Ask) => Promise<Value | undefined>;
+  /** what the backend gave for the outputs of a node */
+  readonly answer: (place: number, ask: Ask) => Promise<Answer>;
+}
+
+/** Values that somebody has: of a device, say. */
+export function givenValues({ model, given }: Network, values: ReadonlyMap<string, Value>): NetworkValues {
+  return {
+    how: () => 'as given',
+    read: async (_, name) => values.get(name) ?? given.get(name),
+    answer: async (place) => {
+      const named = model.nodes[place]!.outputs.filter((name) => name !== '');
+      const missing = named.find((name) => !values.has(name));
+      if (missing !== undefined) return { kind: 'unsupported', message: `the value ${missing} is not given` };
+      return { kind: 'outputs', outputs: encodeValues(new Map(named.map((name) => [name, values.get(name)!]))) };
+    },
+  };
+}
+
+/** Values in one answer at most: their names have to fit into its header. */
+const mostNames = 300;
+
+/** Bytes that an answer should have at most: where one has more, fewer values are asked for next. */
+const mostBytes = 2 ** 28;
+
+/**
+ * Nodes that follow one another, with all values that they read and give, of one run: a value that is an output in one run
+ * and not in another may have other bits.
+ */
+interface Window {
+  readonly first: number;
+  /** behind the last node */
+  readonly end: number;
+  readonly sent: ReadonlyMap<string, NamedBytes>;
+  readonly decoded: Map<string, Value | undefined>;
+}
+
+/**
+ * Values of a backend: as outputs of the whole model, for as many nodes at a time as an answer holds. A backend that gives none is asked
+ * node by node, each node alone, given what it gave for those before.
+ */
+export class BackendValues implements NetworkValues {
+  readonly #network: Network;
+  /** the node that gives a value */
+  readonly #producers: ReadonlyMap<string, number>;
+  /** asks a node by itself */
+  readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
+  /** the latest */
+  #windows: Promise<Window>[] = [];
+  #names = mostNames;
+  /** why nodes are asked one by one */
+  #why: string | undefined;
+  readonly #answers = new Map<number, Promise<Answer>>();
+  readonly #alone = new Map<string, Value | undefined>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(network: Network, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
+    this.#network = network;
+    this.#askAlone = askAlone;
+    this.#producers = new Map(
+      network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
+    );
+  }
+
+  readonly how = (): string =>
+    this.#why === undefined ? 'outputs of the whole model' : `of one node at a time, since ${this.#why}`;
+
+  readonly read = async (place: number, name: string, ask: Ask): Promise<Value | undefined> => {
+    const { given } = this.#network;
+    if (given.has(name)) return given.get(name);
+    const producer = this.#producers.get(name);
+    if (producer === undefined) return undefined;
+    const window = await this.#window(place, ask);
+    const known = window?.decoded ?? this.#alone;
+    if (known.has(name)) return known.get(name);
+    const sent = window ? [window.sent.get(name)!] : outputsIn(await this.#answerAlone(producer, ask), name);
+    const read = decodeValues([name], sent);
+    const value = read.ok ? read.value[0] : undefined;
+    known.set(name, value);
+    return value;
+  };
+
+  readonly answer = async (place: number, ask: Ask): Promise<Answer> => {
+    const window = await this.#window(place, ask);
+    if (!window) return this.#answerAlone(place, ask);
+    const names = this.#network.model.nodes[place]!.outputs.filter((name) => name !== '');
+    return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
+  };
+
+  #answerAlone(place: number, ask: Ask): Promise<Answer> {
+    const known = this.#answers.get(place) ?? this.#askAlone(place, ask);
+    this.#answers.set(place, known);
+    return known;
+  }
+
+  /** The values around a node; `undefined` where the backend does not give them. One window is asked for at a time. */
+  #window(place: number, ask: Ask): Promise<Window | undefined> {
+    const next = this.#turn.then(async () => {
+      if (this.#why !== undefined) return undefined;
+      for (const known of this.#windows) {
+        const one = await known;
+        if (one.first <= place && place < one.end) return one;
+      }
+      const asked = await this.#askWindow(place, ask);
+      // whoever waits for a node of the one before still reads it
+      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, 2);
+      return asked;
+    });
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  async #askWindow(first: number, ask: Ask): Promise<Window | undefined> {
+    const { bytes, model, inputs } = this.#network;
+    const own = new Set(model.outputs.map(({ name }) => name));
+    const names = new Set<string>();
+    let end = first;
+    for (; end < model.nodes.length; end++) {
+      const around = valuesOf(model.nodes[end]!).filter((name) => this.#producers.has(name));
+      if (end > first && new Set([...names, ...around]).size > this.#names) break;
+      for (const name of around) names.add(name);
+    }
+    const wanted = [...names];
+    const answer = await ask({
+      model: withOutputs(
+        bytes,
+        wanted.filter((name) => !own.has(name)),
+      ),
+      inputs: encodeValues(inputs),
+      outputs: wanted,
+    });
+    if (answer.kind !== 'outputs') {
+      const said = 'message' in answer ? answer.message : answer.kind;
+      this.#why = `it does not give the values between nodes: ${said}`;
+      return undefined;
+    }
+    const sent = new Map(answer.outputs.map((one) => [one.name, one]));
+    if (wanted.some((name) => !sent.has(name))) this.#why = 'it leaves out values between nodes';
+    else if (areAllOutputs(sent, own)) this.#why = 'it gives an output in place of the values between nodes';
+    if (this.#why !== undefined) return undefined;
+    const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
+    if (size > mostBytes) this.#names = Math.max(4, Math.floor((this.#names * mostBytes) / size));
+    return { first, end, sent, decoded: new Map() };
+  }
+}
+
+const outputsIn = (answer: Answer, name: string): readonly NamedBytes[] =>
+  answer.kind === 'outputs' ? answer.outputs.filter((one) => one.name === name) : [];
+
+/** Values that are compared to notice that they are all the same. */
+const looked = 20;
+
+/** Whether most values are the same as an output of the model: whoever gives these gives them for any name. */
+function areAllOutputs(values: ReadonlyMap<string, NamedBytes>, own: ReadonlySet<string>): boolean {
+  const some = (wanted: (name: string) => boolean) =>
+    [...values.values()].filter(({ name }) => wanted(name)).slice(0, looked);
+  const results = some((name) => own.has(name)).map(decoded);
+  const others = some((name) => !own.has(name)).map(decoded);
+  const alike = others.filter((other) => results.some((result) => isDeepStrictEqual(result, other)));
+  return others.length > 1 && alike.length > others.length / 2;
+}
+
+function decoded(sent: NamedBytes): Value {
+  const read = decodeValues([sent.name], [sent]);
+  if (read.ok) return read.value[0]!;
+  throw new BadInput(read.message);
+}
