@@ -16,6 +16,13 @@ export type { Allowed } from './library/allowed.ts';
 export { arbitraryCall } from './library/arbitrary-call.ts';
 export { type Case, cases } from './library/cases.ts';
 export { type CheckOptions, type CheckResult, check } from './library/check.ts';
+export {
+  type CheckModelOptions,
+  checkModel,
+  type JudgeNodesOptions,
+  judgeNodes,
+  type ModelSource,
+} from './library/check-model.ts';
 export { expect, judge } from './library/expect.ts';
 export type { Expected, ExpectedTensor } from './library/expected.ts';
 export type { Kernel, KernelAttributes, KernelNode } from './library/kernel.ts';

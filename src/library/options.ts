@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { type Selection, select } from '../../generators/suite/cases.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type Adapter, isAdapter } from '../backends/adapter.ts';
-import { launchOptions, requirementOptions, seedOption, selectionOptions, workersOption } from '../options/groups.ts';
+import {
+  type LaunchArguments,
+  launchOptions,
+  requirementOptions,
+  seedOption,
+  selectionOptions,
+  workersOption,
+} from '../options/groups.ts';
 import { parseLaunch } from '../options/launch.ts';
 import { list, type OptionInput, type Options, type OptionValues, single, text } from '../options/option.ts';
 import { checkNames, readOptions } from '../options/read.ts';
@@ -51,7 +58,13 @@ export function readCall<O extends Options>(options: O, given: OptionInput<O>): 
 }
 
 /** @throws BadInput that names the option that cannot be used */
-function launchingOf(options: OptionValues<typeof suiteOptions>, selection: Selection): Launching {
+export function launchingOf(
+  options: Omit<LaunchArguments, 'backend' | 'config'> & {
+    readonly backend: string | Adapter | undefined;
+    readonly kernel?: Kernel | undefined;
+  },
+  selection: Selection,
+): Launching {
   const { kernel, backend, ...args } = options;
   if (kernel) return calledInProcess(kernelAdapter(kernel, operatorsIn(selection)), options);
   if (typeof backend !== 'string') return calledInProcess(backend, options);

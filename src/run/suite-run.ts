@@ -211,7 +211,8 @@ export async function executeRun(
       answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
       signal: AbortSignal.any([stop, enough.signal]),
       onResult: (result) => {
-        onResult?.(count(result));
+        const counted = count(result);
+        onResult?.(counted);
         if (backend.incidents.count === seen) return;
         seen = backend.incidents.count;
         onState?.(state());

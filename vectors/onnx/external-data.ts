@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { clearField, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { attempt } from './files.ts';
+import { attempt, readBytes } from './files.ts';
 import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { isExternal } from './tensor-proto.ts';
@@ -30,6 +30,9 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
   }
   return toBinary(ModelProtoSchema, model);
 }
+
+/** The bytes of the model in a file, with its external data. @throws BadInput as {@link withExternalData} does */
+export const readModelFile = (path: string): Uint8Array => withExternalData(readBytes(path), dirname(path), path);
 
 /** The tensors of a graph, and of graphs within. */
 const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] => [

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { Random, seedOf } from '../../../generators/cases/random.ts';
 import { valuesOfKind } from '../../../generators/values/values.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
@@ -8,8 +7,7 @@ import type { Value } from '../../../oracles/numerics/value.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
 import { readInputs } from '../../../vectors/onnx/data-set.ts';
-import { withExternalData } from '../../../vectors/onnx/external-data.ts';
-import { readBytes } from '../../../vectors/onnx/files.ts';
+import { readModelFile } from '../../../vectors/onnx/external-data.ts';
 import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
 
@@ -42,8 +40,7 @@ export interface InputSource {
  * @throws BadInput for a file that is no model or has values that are not known, and for inputs that the model does not take
  */
 export function readNetwork(path: string, source: InputSource): Network {
-  const bytes = withExternalData(readBytes(path), dirname(path), path);
-  return networkOf(bytes, path, (model) => {
+  return networkOf(readModelFile(path), path, (model) => {
     if (source.folder === undefined) return drawnInputs(model, source);
     const { inputNames, inputs } = readInputs(source.folder, model);
     return new Map(inputNames.map((name, i) => [name, inputs[i]!]));

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Value } from '../../oracles/numerics/value.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { renderTerminal } from '../../reports/print/report.ts';
+import type { Report } from '../../reports/schema.ts';
+import { readModelFile } from '../../vectors/onnx/external-data.ts';
+import { requiredInputs } from '../../vectors/onnx/model.ts';
+import { type Adapter, Unsupported } from '../backends/adapter.ts';
+import { launchOptions, requirementOptions, seedOption } from '../options/groups.ts';
+import { list, type OptionInput, type OptionValues, single } from '../options/option.ts';
+import { parseRequirements } from '../options/selection.ts';
+import * as values from '../options/values.ts';
+import { type Network, networkOf } from '../run/network/network.ts';
+import { networkPlan } from '../run/network/plan.ts';
+import { givenValues, type NetworkValues } from '../run/network/values.ts';
+import { executeRun, planRun } from '../run/suite-run.ts';
+import { launchingOf, readCall } from './options.ts';
+import { type NamedValues, printedAs } from './printing.ts';
+
+const { config: _, timeout: __, ...startOptions } = launchOptions;
+
+const networkOptions = {
+  node: list('only these nodes, by their ids or names'),
+  elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at'),
+  limit: single(v.optional(values.limit, 5), 'most seconds of processor time that the oracle spends on a node'),
+  seed: seedOption('of the elements that are looked at'),
+  ...requirementOptions,
+};
+
+const modelOptions = {
+  ...networkOptions,
+  ...startOptions,
+  timeout: single(v.optional(values.timeout, 300), 'seconds that a run of the model may take'),
+};
+
+/** The options of the command `check` by the same names. */
+export type CheckModelOptions = OptionInput<typeof modelOptions>;
+
+/** How the nodes of a network are judged. */
+export type JudgeNodesOptions = OptionInput<typeof networkOptions>;
+
+/** A model as a file or its bytes. */
+export type ModelSource = string | Uint8Array;
+
+/**
+ * Judges each node of a model by the inputs that it had on a backend, as the command `check` does.
+ * @param inputs of the model, by name
+ * @param backend its name, or an adapter that is called in this process
+ * @throws BadInput for a model that cannot be read, and for inputs and options that cannot be used; BackendUnavailable
+ */
+export async function checkModel(
+  model: ModelSource,
+  inputs: NamedValues,
+  backend: string | Adapter,
+  options: CheckModelOptions = {},
+): Promise<Report> {
+  const args = readCall(modelOptions, options);
+  const network = networkIn(model, inputs);
+  return judged(network, { ...args, backend, model: named(model) });
+}
+
+/**
+ * Judges each node of a model by values that somebody has: a dump of a device, say.
+ * @param given values by name: of the inputs, and of the outputs of nodes. Nodes of which one is missing are not judged
+ * @throws BadInput for a model that cannot be read, and for values and options that cannot be used
+ */
+export async function judgeNodes(
+  model: ModelSource,
+  given: NamedValues,
+  options: JudgeNodesOptions = {},
+): Promise<Report> {
+  const args = readCall(networkOptions, options);
+  const network = networkIn(model, given);
+  const known = new Map(entriesOf(given));
+  return judged(
+    network,
+    { ...readCall(modelOptions, {}), ...args, backend: valuesAdapter, model: named(model) },
+    givenValues(network, known),
+  );
+}
+
+/** There is no runtime to ask: the values are all that is known. */
+const valuesAdapter: Adapter = {
+  name: 'given values',
+  version: '1',
+  prepare: () => {
+    throw new Unsupported('the values are given');
+  },
+};
+
+interface JudgeArguments extends OptionValues<typeof modelOptions> {
+  readonly backend: string | Adapter;
+  readonly model: string;
+}
+
+async function judged(network: Network, args: JudgeArguments, known?: NetworkValues): Promise<Report> {
+  const { node: nodes, elements, limit, seed, model } = args;
+  const requirements = parseRequirements(args);
+  const plan = networkPlan(network, { nodes, elements, limit, seed, requirements, ...(known && { values: known }) });
+  const selection = { seed, ids: [], opsets: [], dtypes: [] };
+  const run = planRun({ launching: launchingOf(args, selection), selection, requirements, network: { model, plan } });
+  const { report, failure } = await executeRun(run);
+  if (failure) throw Object.assign(failure, { report });
+  return printedAs(report, () => renderTerminal(report));
+}
+
+const named = (model: ModelSource): string => (typeof model === 'string' ? model : 'model');
+
+const entriesOf = (given: NamedValues): readonly (readonly [string, Value])[] =>
+  given instanceof Map ? [...given] : Object.entries(given as Readonly<Record<string, Value>>);
+
+function networkIn(model: ModelSource, given: NamedValues): Network {
+  const known = new Map(entriesOf(given));
+  const bytes = typeof model === 'string' ? readModelFile(model) : model;
+  return networkOf(bytes, named(model), (decoded) => {
+    const required = requiredInputs(decoded);
+    const missing = required.find(({ name }) => !known.has(name));
+    if (missing) throw new BadInput(`the input ${missing.name} of the model is missing`);
+    return new Map(required.map(({ name }) => [name, known.get(name)!]));
+  });
+}

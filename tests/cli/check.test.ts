@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { encodeModel } from '../../vectors/onnx/model.ts';
+import { cli, folder } from './cli.ts';
+
+const dir = folder();
+const model = join(dir, 'two.onnx');
+writeFileSync(
+  model,
+  encodeModel({
+    name: 'two',
+    opset: 13,
+    nodes: [
+      { opType: 'Sqrt', attributes: {}, inputs: ['x'], outputs: ['root'] },
+      { opType: 'Foo', domain: 'com.example', attributes: {}, inputs: ['root'], outputs: ['foo'] },
+      { opType: 'ReduceSum', attributes: {}, inputs: ['root'], outputs: ['y'] },
+    ],
+    opsets: { 'com.example': 1 },
+    inputs: [{ name: 'x', dtype: 'float32', dims: ['batch', 3] }],
+    outputs: [{ name: 'y', dtype: 'float32', dims: [1, 1] }],
+    initializers: [],
+  }),
+);
+
+test('a network is judged node by node on the reference', async () => {
+  const out = join(dir, 'out');
+  const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
+  expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
+  expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
+  expect(stdout).toMatch(/^values {3}of one node at a time, since it does not give the values between nodes: /m);
+  expect(stdout).toContain('inputs   drawn, since --inputs names none');
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({ nodes: true });
+});
+
+test('what cannot be used is said in a line', async () => {
+  const said = async (...args: readonly string[]) => (await cli(['check', model, '-b', 'reference', ...args])).stderr;
+  expect(await said('--shape', 'z=1')).toContain('--shape z: the model has no such input; its inputs are x');
+  expect(await said('--shape', 'x=one')).toContain('--shape x=one: give dimensions such as x=1,3,224,224');
+  expect(await said('--shape', 'x=1,4')).toContain('--shape x=1,4: the model declares [batch,3]');
+  expect(await said('--node', '7')).toContain('--node 7: the model has no such node; its first ones are 1-Sqrt');
+  const empty = join(dir, 'empty');
+  mkdirSync(empty);
+  expect(await said('--inputs', empty)).toContain('inputs: 0 files where the graph has 1 (x)');
+  const { code, stderr } = await cli(['check', join(dir, 'none.onnx'), '-b', 'reference']);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
+});

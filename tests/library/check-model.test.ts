@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { expectNodeAmong } from '../../oracles/graph/expect.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
+import { tensorOutputs } from '../../oracles/spec/expect-values.ts';
+import { type Adapter, checkModel, judgeNodes, type Report, type Tensor, tensor } from '../../src/index.ts';
+import { readNodes } from '../../vectors/onnx/graph.ts';
+import { decodeModel, encodeModel } from '../../vectors/onnx/model.ts';
+
+const dims = [1, 3, 12, 12];
+const noise = (count: number) => Array.from({ length: count }, (_, i) => Math.sin(1 + 7 * i));
+
+/** A small network of images: every kind of node of which a fault has its own look. */
+const network = encodeModel({
+  name: 'network',
+  opset: 13,
+  nodes: [
+    { opType: 'Conv', name: 'first', attributes: {}, inputs: ['x', 'w', 'b'], outputs: ['conv'] },
+    { opType: 'Relu', attributes: {}, inputs: ['conv'], outputs: ['relu'] },
+    {
+      opType: 'MaxPool',
+      attributes: { kernel_shape: { type: 'INTS', value: [2, 2] }, strides: { type: 'INTS', value: [2, 2] } },
+      inputs: ['relu'],
+      outputs: ['pool'],
+    },
+    { opType: 'Flatten', attributes: {}, inputs: ['pool'], outputs: ['flat'] },
+    { opType: 'MatMul', attributes: {}, inputs: ['flat', 'm'], outputs: ['scores'] },
+    { opType: 'Softmax', attributes: {}, inputs: ['scores'], outputs: ['y'] },
+  ],
+  inputs: [{ name: 'x', dtype: 'float32', dims }],
+  outputs: [{ name: 'y', dtype: 'float32', dims: [1, 10] }],
+  initializers: [
+    { name: 'w', tensor: tensor('float32', [4, 3, 3, 3], noise(108)) },
+    { name: 'b', tensor: tensor('float32', [4], noise(4)) },
+    { name: 'm', tensor: tensor('float32', [100, 10], noise(1000)) },
+  ],
+});
+const inputs = { x: tensor('float32', dims, noise(432)) };
+
+/** All values of a model, each node computed exactly; one output may be spoilt. */
+function valuesOf(model: Uint8Array, given: ReadonlyMap<string, Tensor>, spoilt?: string): Map<string, Tensor> {
+  const decoded = decodeModel(model);
+  const values = new Map([...given, ...decoded.initializers.map(({ name, tensor: own }) => [name, own] as const)]);
+  for (const node of readNodes(decoded)) {
+    if ('unknown' in node) throw new Error(node.unknown);
+    for (const [i, one] of tensorOutputs(expectNodeAmong(node, values)).entries()) {
+      const right = referenceTensor(one);
+      const name = node.outputs[i]!;
+      values.set(name, name === spoilt ? lastWrong(right) : right);
+    }
+  }
+  return values;
+}
+
+/** The same but for the last element. */
+function lastWrong(right: Tensor): Tensor {
+  const data = Float32Array.from(right.data as Float32Array);
+  data[data.length - 1]! += 0.01;
+  return { ...right, data } as Tensor;
+}
+
+const runtime = (spoilt?: string) => ({
+  name: 'runtime',
+  version: '1',
+  runTensors: (model: Uint8Array, given: ReadonlyMap<string, Tensor>, outputs: readonly string[]) => {
+    const values = valuesOf(model, given, spoilt);
+    return outputs.map((name) => values.get(name)!);
+  },
+});
+
+const wrongNodes = ({ findings }: Report) => findings.flatMap(({ smallest }) => smallest.id);
+
+describe('a network', () => {
+  it('is right where each node is right for the inputs that it had', async () => {
+    const report = await checkModel(network, inputs, runtime());
+    expect(report.notKnown).toBeUndefined();
+    expect(report.totals).toMatchObject({ pass: 6, fail: 0 });
+  });
+
+  it.each([
+    ['conv', '1-Conv'],
+    ['relu', '2-Relu'],
+    ['pool', '3-MaxPool'],
+    ['flat', '4-Flatten'],
+    ['scores', '5-MatMul'],
+    ['y', '6-Softmax'],
+  ])('with a wrong element in %s is wrong at %s alone', async (value, id) => {
+    expect(wrongNodes(await checkModel(network, inputs, runtime(value), { elements: 16 }))).toEqual([id]);
+  });
+
+  it('is asked node by node where the runtime gives its output for any value', async () => {
+    const spoilt = runtime('pool');
+    const closed: Adapter = {
+      ...spoilt,
+      runTensors: (model, given, outputs) => {
+        const last = spoilt.runTensors(model, given, outputs).at(-1)!;
+        return outputs.map(() => last);
+      },
+    };
+    const report = await checkModel(network, inputs, closed);
+    expect(report.totals).toMatchObject({ pass: 5, fail: 1 });
+    expect(wrongNodes(report)).toEqual(['3-MaxPool']);
+  });
+
+  it('is judged by values that somebody has', async () => {
+    const values = valuesOf(network, new Map(Object.entries(inputs)), 'relu');
+    expect(wrongNodes(await judgeNodes(network, values))).toEqual(['2-Relu']);
+    values.delete('pool');
+    const { totals, notKnown } = await judgeNodes(network, values);
+    expect(totals).toMatchObject({ pass: 3, fail: 1, unsupported: 1 });
+    expect(notKnown).toEqual({ count: 1, operators: { 'Flatten: the value pool, which it reads, is not there': 1 } });
+  });
+
+  it('takes the nodes that are named', async () => {
+    expect((await checkModel(network, inputs, runtime(), { node: ['first', '5'] })).planned).toBe(2);
+    await expect(checkModel(network, inputs, runtime(), { node: ['9'] })).rejects.toThrow('its first ones are 1-Conv');
+    await expect(checkModel(network, {}, runtime())).rejects.toThrow('the input x of the model is missing');
+  });
+});
