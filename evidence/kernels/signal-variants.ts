@@ -1,3 +1,4 @@
+import type { DType } from '../../oracles/numerics/dtype.ts';
 import { formulas, inDoubles, melsOf, windowOf } from './signals.ts';
 import type { Candidate } from './suite.ts';
 import {
@@ -91,17 +92,18 @@ const convolutions: Readonly<Record<string, TransformHabit>> = {
   "by a stage for each prime, and Rader's convolution for primes": { algorithm: mixedRadix(rootInDoubles, rader) },
 };
 
+const wide: readonly DType[] = ['float32', 'float64'];
+const narrow: readonly DType[] = ['float32', 'float16', 'bfloat16'];
+
 const transforms = (['DFT', 'STFT'] as const).flatMap((operator) => {
   const by = operator === 'DFT' ? dftBy : stftBy;
-  return [
-    ...Object.entries(habits).map(([how, habit]) => variant(operator, how, by(habit))),
-    ...Object.entries(convolutions).map(
-      ([how, habit]): Candidate => ({
-        ...variant(operator, how, by(habit)),
-        dtypes: ['float32', 'float64'],
-      }),
-    ),
-  ];
+  const all = (own: Readonly<Record<string, TransformHabit>>, dtypes: readonly DType[]): readonly Candidate[] =>
+    Object.entries(own).map(([how, habit]) => ({
+      ...variant(operator, how, by(habit)),
+      // roots of float32 are none of float64
+      dtypes: dtypes.filter((dtype) => dtype !== 'float64' || !how.includes('roots of float32')),
+    }));
+  return [...all(habits, [...narrow, 'float64']), ...all(convolutions, wide)];
 });
 
 /** Correct kernels of signals, as runtimes have them. */

@@ -1,6 +1,6 @@
 import type { Draws } from '../covering/draws.ts';
 import { defineFamily, filled, type NamedCall } from '../notation/call-notation.ts';
-import { bmp, type Pixels, png, pnm, tiff } from './image/encode.ts';
+import { bmp, type Pixels, png, pnm, tiff, webp } from './image/encode.ts';
 
 /** What stands in an image: any numbers, two colours, or gray ones. */
 type Content = 'colours' | 'few colours' | 'gray' | 'black and white' | 'gray as colours';
@@ -39,6 +39,17 @@ const colours = (width: number, height: number, from = 0) => pixels(width, heigh
 const gray = (width: number, height: number, from = 0) => pixels(width, height, 'gray', from);
 const mono = (width: number, height: number) => pixels(width, height, 'black and white');
 const few = (width: number, height: number) => pixels(width, height, 'few colours');
+/** Rows of pixels that are mostly equal. */
+const equal = (width: number, height: number): Pixels => ({
+  width,
+  height,
+  channels: 3,
+  data: Array.from({ length: width * height }, (_, i) => [
+    7 + 40 * (i % 11 === 0 ? 1 : 0),
+    50,
+    200 - Math.floor(i / 16),
+  ]).flat(),
+});
 const grays = (width: number, height: number) => pixels(width, height, 'gray as colours');
 
 function drawn(draws: Draws): NamedCall {
@@ -50,6 +61,7 @@ function drawn(draws: Draws): NamedCall {
   const stream = draws.pick(
     () => (isGray ? png(image) : bmp(image, { isTopDown: draws.once(2) })),
     () => png(image, { ...(filter !== undefined && { filter }) }),
+    () => (isGray ? png(image) : webp(image, draws.pick({}, { byGreen: true }, { guess: 7 }, { guess: 12 }))),
     () => pnm(image, isGray ? draws.pick(2, 5) : draws.pick(3, 6)),
     () => tiff(image, { isBig: draws.once(2), rows: draws.pick(height, 1, 2), compression: draws.pick(1, 8, 32773) }),
   )();
@@ -117,6 +129,16 @@ export const imageFamily = defineFamily('small', {
       call(tiff(colours(8, 4), { compression: 8 }), 'RGB'),
       call(tiff(gray(7, 3), { isBig: true }), 'Grayscale'),
       call(tiff(gray(7, 6), { rows: 4 }), 'Grayscale'),
+    ],
+    webp: [
+      call(webp(colours(5, 4)), 'RGB'),
+      call(webp(colours(9, 3), { byGreen: true }), 'RGB'),
+      ...([1, 2, 4, 7, 12] as const).map((guess) => call(webp(colours(7, 6), { guess }), 'RGB')),
+      call(webp(colours(10, 5), { byGreen: true, guess: 12 }), 'BGR'),
+      call(webp(equal(12, 4), { hasRuns: true }), 'RGB'),
+      call(webp(equal(7, 9), { hasRuns: true, byGreen: true }), 'RGB'),
+      call(webp(grays(6, 5)), 'Grayscale'),
+      call(webp(colours(1, 1)), 'RGB'),
     ],
     bgr: [
       call(pnm(colours(4, 3), 6), 'BGR'),

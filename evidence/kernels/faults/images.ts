@@ -14,6 +14,7 @@ const fault = (name: string, source: string, alter: (correct: Evaluate) => Evalu
 const bytesOf = (node: Node<unknown>): Uint8Array => node.input(0).tensor!.data as Uint8Array;
 const isBmp = (node: Node<unknown>): boolean => bytesOf(node)[0] === 0x42;
 const isTiff = (node: Node<unknown>): boolean => [0x49, 0x4d].includes(bytesOf(node)[0]!);
+const isWebp = (node: Node<unknown>): boolean => bytesOf(node)[0] === 0x52;
 const isPng = (node: Node<unknown>): boolean => bytesOf(node)[0] === 0x89;
 /** Bits of a bitmap's pixels, and whether its rows begin at the top. */
 const bitsOfBmp = (node: Node<unknown>): number => bytesOf(node)[28]!;
@@ -64,13 +65,7 @@ export const imageFaults: readonly Mutant[] = [
   fault(
     'BGR is the default',
     'cv2.imread',
-    (correct) => (a, node) =>
-      correct(
-        a,
-        Object.assign(Object.create(Object.getPrototypeOf(node)), node, {
-          attributes: { pixel_format: { type: 'STRING', value: 'BGR' }, ...node.attributes },
-        }),
-      ),
+    onNode(({ attributes }) => ({ attributes: { pixel_format: { type: 'STRING', value: 'BGR' }, ...attributes } })),
   ),
   fault(
     'red and blue are swapped',
@@ -178,6 +173,24 @@ export const imageFaults: readonly Mutant[] = [
         const before = i % row >= output.dims[2]! && filter === 1 ? output.at(i - output.dims[2]!) : a.of(0n);
         return a.of(BigInt.asUintN(8, BigInt(x as unknown as bigint) - BigInt(before as unknown as bigint)));
       });
+    }),
+  ),
+  fault(
+    'WebP images have blue first',
+    'ARGB in the order of its bytes',
+    read((dims, node) => (isWebp(node) && dims[2] === 3 ? swapped : undefined)),
+  ),
+  fault(
+    'the first row of WebP images is guessed by the one above',
+    'a predictor without its border',
+    onOutputs((output, a, node) => {
+      const row = output.dims[1]! * output.dims[2]!;
+      if (!isWebp(node as Node<unknown>) || output.dims[0]! < 2) return output;
+      return eachOf(output, (x, i) =>
+        i < row
+          ? a.of(BigInt.asUintN(8, BigInt(x as unknown as bigint) + BigInt(output.at(i + row) as unknown as bigint)))
+          : x,
+      );
     }),
   ),
   fault(

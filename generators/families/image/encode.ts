@@ -211,3 +211,110 @@ function inRuns(row: readonly number[]): number[] {
   }
   return result;
 }
+
+/** What a pixel of a WebP is thought to be, by its neighbours: left, top and top left. */
+const guesses = {
+  1: (l: number) => l,
+  2: (_: number, t: number) => t,
+  4: (_l: number, _t: number, tl: number) => tl,
+  7: (l: number, t: number) => (l + t) >> 1,
+  12: (l: number, t: number, tl: number) => Math.min(Math.max(l + t - tl, 0), 255),
+} as const;
+
+/** A WebP without loss: as it is, by differences to green or to a guess, or with runs of four equal pixels. */
+export function webp(
+  { width, height, data }: Pixels,
+  how: { readonly byGreen?: true; readonly guess?: keyof typeof guesses; readonly hasRuns?: true } = {},
+): number[] {
+  const bits: number[] = [];
+  const write = (x: number, count: number) => {
+    for (let i = 0; i < count; i++) bits.push((x >> i) & 1);
+  };
+  /** codes begin with their highest bit */
+  const writeCode = (code: number, length: number) => {
+    for (let i = length - 1; i >= 0; i--) bits.push((code >> i) & 1);
+  };
+  const one = (symbol: number) => {
+    write(1, 1);
+    write(0, 1);
+    write(1, 1);
+    write(symbol, 8);
+  };
+  /** every byte by eight bits; with runs by nine, and the symbol 259 by one */
+  const bytes = (hasRuns: boolean, symbols: number) => {
+    const order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9];
+    const lengths: Readonly<Record<number, number>> = hasRuns
+      ? { 0: 2, 1: 2, 9: 1 }
+      : symbols > 256
+        ? { 0: 1, 8: 1 }
+        : { 8: 1 };
+    write(0, 1);
+    write(order.length - 4, 4);
+    for (const symbol of order) write(lengths[symbol] ?? 0, 3);
+    write(0, 1);
+    for (let symbol = 0; symbol < symbols; symbol++) {
+      if (hasRuns) writeCode(...((symbol < 256 ? [0, 1] : symbol === 259 ? [3, 2] : [2, 2]) as [number, number]));
+      else if (symbols > 256) writeCode(symbol < 256 ? 1 : 0, 1);
+    }
+  };
+  let pixels = Array.from({ length: width * height }, (_, i) => data.slice(3 * i, 3 * i + 3));
+  write(0x2f, 8);
+  write(width - 1, 14);
+  write(height - 1, 14);
+  write(0, 4);
+  if (how.byGreen) {
+    write(1, 1);
+    write(2, 2);
+    pixels = pixels.map(([red, green, blue]) => [(red! - green!) & 255, green!, (blue! - green!) & 255]);
+  }
+  if (how.guess) {
+    write(1, 1);
+    write(0, 2);
+    write(0, 3);
+    write(0, 1);
+    for (const symbol of [how.guess, 0, 0, 255, 0]) one(symbol);
+    const guess = guesses[how.guess];
+    const given = pixels;
+    pixels = given.map((pixel, i) => {
+      const near = (before: number, c: number) => given[i - before]?.[c] ?? 0;
+      const [x, y] = [i % width, Math.floor(i / width)];
+      return pixel.map((value, c) => {
+        if (i === 0) return value;
+        const [l, t, tl] = [near(1, c), near(width, c), near(width + 1, c)];
+        return (value - (y === 0 ? l : x === 0 ? t : guess(l, t, tl))) & 255;
+      });
+    });
+  }
+  write(0, 1);
+  write(0, 1);
+  write(0, 1);
+  bytes(how.hasRuns === true, 280);
+  bytes(false, 256);
+  bytes(false, 256);
+  one(255);
+  one(1);
+  for (let i = 0; i < pixels.length; i++) {
+    const [red, green, blue] = pixels[i] as [number, number, number];
+    const isRun = how.hasRuns && i > 0 && [0, 1, 2, 3].every((j) => `${pixels[i + j]}` === `${pixels[i - 1]}`);
+    if (isRun) {
+      writeCode(0, 1);
+      i += 3;
+      continue;
+    }
+    if (how.hasRuns) writeCode(256 + green, 9);
+    else writeCode(green, 8);
+    writeCode(red, 8);
+    writeCode(blue, 8);
+  }
+  const content = Array.from({ length: Math.ceil(bits.length / 8) }, (_, i) =>
+    bits.slice(8 * i, 8 * i + 8).reduce((byte, bit, j) => byte + bit * 2 ** j, 0),
+  );
+  const padded = [...content, ...(content.length % 2 === 1 ? [0] : [])];
+  return [
+    ...ascii('RIFF'),
+    ...little(12 + padded.length, 4),
+    ...ascii('WEBPVP8L'),
+    ...little(content.length, 4),
+    ...padded,
+  ];
+}

@@ -182,7 +182,7 @@ export const dftPlans: NamedPlans = {
     ],
   },
   invalid: {
-    'invalid-axis': (context) => [
+    'invalid-transformed-axis': (context) => [
       ...breaking({ input: '2x4x1', axis: 1 }, 'axis', -1, 2, 3, -4),
       ...(isNewest(context) ? breaking({ input: '2x3x4x2', axis: 0 }, 'axis', -1, 3) : []),
     ],
@@ -191,8 +191,8 @@ export const dftPlans: NamedPlans = {
       ...breaking({ input: '2x4x2', axis: 0, ...inverse }, 'input', '2x4x3', '2x4x5'),
     ],
     'invalid-onesided': [
-      ...breaking({ input: '2x4x1', axis: 1, onesided: 1 }, 'input', '2x4x2'),
-      ...breaking({ input: '2x4x2', axis: 1, inverse: 1, onesided: 1 }, 'input', '2x4x1'),
+      ...breaking({ input: '2x4x2', axis: 1, onesided: 0 }, 'onesided', 1),
+      ...breaking({ input: '2x4x1', axis: 1, inverse: 1, onesided: 0 }, 'onesided', 1),
     ],
   },
 };

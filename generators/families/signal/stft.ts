@@ -133,7 +133,7 @@ export const stftPlans: NamedPlans = {
       ...breaking({ signal: '1x8x1', ...framed }, 'signal', '1x8x3', '1x8x4'),
       ...breaking({ signal: '1x8x2', ...framed, ...whole }, 'signal', '1x8x3'),
     ],
-    'invalid-window': breaking(
+    'invalid-window-length': breaking(
       { signal: '1x16x1', frame_step: 4, window: '8', frame_length: 8 },
       'window',
       '4',

@@ -8,6 +8,7 @@ import type { Picture } from './picture.ts';
 import { decodePng } from './png.ts';
 import { decodePnm } from './pnm.ts';
 import { decodeTiff } from './tiff.ts';
+import { decodeWebp } from './webp.ts';
 
 const starts = (stream: Uint8Array, ...bytes: readonly number[]): boolean =>
   bytes.every((byte, i) => stream[i] === byte);
@@ -17,6 +18,7 @@ function decoded(stream: Uint8Array): Picture {
   if (starts(stream, 0x42, 0x4d)) return decodeBmp(stream);
   if (starts(stream, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return decodePng(stream);
   if (starts(stream, 0x49, 0x49, 42, 0) || starts(stream, 0x4d, 0x4d, 0, 42)) return decodeTiff(stream);
+  if (starts(stream, 0x52, 0x49, 0x46, 0x46)) return decodeWebp(stream);
   if (stream[0] === 0x50 && stream[1]! >= 0x31 && stream[1]! <= 0x36) return decodePnm(stream);
   throw new NotJudged('a stream of a format that is not known here');
 }
@@ -56,6 +58,7 @@ export const imageDecoder = define({
       says('png', 'PNG images are decoded, whatever their filters.'),
       says('pnm', 'Portable maps are decoded: of bits, gray and colours, written or as bytes.'),
       says('tiff', 'TIFF images are decoded, in either order of bytes.'),
+      says('webp', 'WebP images without loss are decoded, whatever their transforms.'),
       says('bgr', 'With pixel_format BGR blue comes first.', 'attribute pixel_format'),
       says('grayscale', 'With pixel_format Grayscale there is one channel.', 'attribute pixel_format'),
       says('gray-to-colour', 'A gray image has three equal channels in RGB and BGR.', 'attribute pixel_format'),

@@ -103,11 +103,11 @@ export const dft = define({
     const { says, implies } = clausesOf('DFT', schema);
     const axis = schema.since < 20 ? 'attribute axis' : 'input axis';
     return [
-      says('definition', 'Each bin is the sum of all samples, each turned by its place times the number of the bin.'),
+      says('definition', 'Bin k is the sum of all samples, sample n turned by -k·n/N of a turn.'),
       says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input input'),
       says(
         'inverse',
-        'With inverse=1 they are turned the other way, and the sum is divided by the length.',
+        'With inverse=1 they are turned the other way, and the sum is divided by N.',
         'attribute inverse',
       ),
       says('axes', 'Any dimension but the last may be transformed.', axis),
@@ -132,7 +132,7 @@ export const dft = define({
   },
   rules: (schema) => [
     rule(
-      'invalid-axis',
+      'invalid-transformed-axis',
       'The axis lies in [-r, -2] or [0, r-2] for r dimensions.',
       `DFT-${schema.since}, axis: accepted range`,
       schema.since,

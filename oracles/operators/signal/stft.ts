@@ -89,7 +89,7 @@ export const stft = define({
       since,
     ),
     rule(
-      'invalid-window',
+      'invalid-window-length',
       'The window has one dimension, and as many numbers as a frame.',
       `STFT-${since}, summary`,
       since,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bmp, type Pixels, png, pnm, tiff } from '../../../generators/families/image/encode.ts';
+import { bmp, type Pixels, png, pnm, tiff, webp } from '../../../generators/families/image/encode.ts';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
 
@@ -52,6 +52,7 @@ describe('ImageDecoder', () => {
           bmp(image, { isTopDown: flag }),
           png(image),
           pnm(image, flag ? 3 : 6),
+          webp(image, { ...(flag && { byGreen: true, guess: 12 }) }),
           tiff(image, { isBig: flag, rows: 2, compression: compression as 1 }),
         ]) {
           expect(numbers(decoded(stream))).toEqual(image.data);
