@@ -10,27 +10,34 @@ from math import ceil, exp, floor, log2, log10, sqrt, trunc
 
 from answers import Allowed
 from formats import CODES, FORMATS, MINUS_ZERO, NAN, Float
-from functions import pi, sin_cos
+from functions import pi, series
 from moves import Array, numbers, values
 
 DIGITS = 60
 SMALLEST = Fraction(1, 10**50)
 
 
-@lru_cache(None)
+with localcontext(Context(prec=DIGITS + 10)):
+    TURN = 2 * pi()
+
+
 def cosine(p, q):
     """The cosine of p/q of a turn, to sixty digits; exactly where it is a multiple of 1/2."""
-    p %= q
-    turn = Fraction(p, q)
-    exact = {Fraction(0): 1, Fraction(1, 4): 0, Fraction(3, 4): 0, Fraction(1, 2): -1}
+    turn = Fraction(p % q, q)
+    return of_turn(min(turn, 1 - turn))
+
+
+@lru_cache(None)
+def of_turn(turn):
+    """The same of half a turn or less."""
+    if turn > Fraction(1, 4):
+        return -of_turn(Fraction(1, 2) - turn)
+    exact = {Fraction(0): 1, Fraction(1, 6): Fraction(1, 2), Fraction(1, 4): 0}
     if turn in exact:
         return Fraction(exact[turn])
-    if turn in (Fraction(1, 6), Fraction(5, 6)):
-        return Fraction(1, 2)
-    if turn in (Fraction(1, 3), Fraction(2, 3)):
-        return Fraction(-1, 2)
     with localcontext(Context(prec=DIGITS + 10)):
-        return Fraction(sin_cos(2 * pi() * Decimal(p) / Decimal(q))[1])
+        x = TURN * turn.numerator / turn.denominator
+        return Fraction(series(x, Decimal(1), lambda term, n: -term * x * x / (2 * n * (2 * n - 1))))
 
 
 def settled(x, size):
