@@ -68,8 +68,7 @@ WINDOWS = {
 
 def truncated(exact, error):
     """Integers that a float next to a number has before the point."""
-    right = trunc(exact)
-    return [right], Allowed(*{right, trunc(exact - error), trunc(exact + error)})
+    return [trunc(exact)], Allowed(intervals=[(trunc(exact - error), trunc(exact + error))])
 
 
 def window(call):

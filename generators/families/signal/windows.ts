@@ -22,7 +22,7 @@ const together =
 /** Numbers that weigh the samples of a signal. */
 export const windowPlans: NamedPlans = {
   draw: (draws) => ({
-    size: draws.pick(constant, given)(draws.size(300)),
+    size: draws.pick(constant, given)(draws.size(300, 1)),
     output_datatype: formatOf(draws.context.types.T2!).code,
     periodic: draws.maybe(() => draws.pick(0, 1)),
   }),
@@ -49,7 +49,6 @@ export const windowPlans: NamedPlans = {
       windows([1, 33, 100], symmetric),
       windows([257, 50], {}, given),
     ),
-    'size-zero': together(windows([0]), windows([0], symmetric), windows([0], {}, given)),
   },
   invalid: {
     'invalid-output-datatype': (context) =>

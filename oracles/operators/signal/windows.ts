@@ -22,10 +22,10 @@ interface Cosines {
 /** What is tried of integers, and with the other type of a size. */
 const ofFew: readonly string[] = ['definition', 'output-datatype', 'symmetric', 'output-type'];
 
-/** How many numbers a window has. @throws NotJudged for a negative one */
+/** How many numbers a window has. @throws NotJudged for none: ONNX's shape inference refuses it, and no sentence does */
 function sizeOf<S>(node: Node<S>): number {
   const size = numberOf(node, 0);
-  if (size < 0) throw new NotJudged('a window of … numbers', size);
+  if (size < 1) throw new NotJudged('a window of … numbers', size);
   return size;
 }
 
@@ -111,7 +111,6 @@ function windowing(name: string, title: string, definition: string, own: Cosines
         says('symmetric', 'With periodic=0 its last number is its first.', 'attribute periodic'),
         says('output-datatype', 'output_datatype is the type of the output.', 'attribute output_datatype'),
         implies('any-size', 'It may be of any size.', numpy(name.replace('Window', '').toLowerCase())),
-        implies('size-zero', 'A window of no numbers is empty.', { document: 'numpy', place: 'arrays of size 0' }),
       ];
     },
   });
