@@ -84,7 +84,9 @@ const sumOfCosines = (cosines: Cosines, places: readonly number[]): Form => ({
     const groups = new Map<number, S[]>();
     for (const [i, x] of xs.entries()) {
       const [place, sign] = inFirstQuarter(places[i]!, cosines.whole);
-      groups.set(place, [...(groups.get(place) ?? []), sign < 0 ? a.negate(x) : x]);
+      const group = groups.get(place) ?? [];
+      group.push(sign < 0 ? a.negate(x) : x);
+      groups.set(place, group);
     }
     const sums = [...groups].map(([place, terms]) => ({ place, sum: a.sum(terms) }));
     const terms = sums.flatMap(({ place, sum }) => {

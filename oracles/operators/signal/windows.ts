@@ -1,11 +1,10 @@
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
-import { elementsOf } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
-import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import type { Operator } from '../../spec/operator.ts';
@@ -71,16 +70,17 @@ function windowing(name: string, title: string, definition: string, own: Cosines
     definition: `${definition}, where N is the size, or one less of a symmetric window`,
     evaluate: cosines(own, 'fraction', Number.NaN),
     algorithms: [cosines(own, 'sum', Number.NaN)],
-    alternatives: ({ attributes }, call) =>
-      isOfOne(Number(elementsOf(call.inputs[0]!)[0]), periodicIn(attributes, call))
-        ? [
-            {
-              choices: [observe('window-of-one', '1')],
-              otherwise: [observe('window-of-one', 'NaN')],
-              evaluate: cosines(own, 'fraction', 1),
-            },
-          ]
-        : [],
+    alternatives: (version, call) => {
+      const node = nodeOf(version, call, 1, (x) => x);
+      if (!isOfOne(sizeOf(node), node.flag('periodic'))) return [];
+      return [
+        {
+          choices: [observe('window-of-one', '1')],
+          otherwise: [observe('window-of-one', 'NaN')],
+          evaluate: cosines(own, 'fraction', 1),
+        },
+      ];
+    },
     refine: (expected) =>
       expected.map((output) =>
         formatOf(output.dtype).kind === 'float'
@@ -115,9 +115,6 @@ function windowing(name: string, title: string, definition: string, own: Cosines
     },
   });
 }
-
-const periodicIn = (attributes: readonly { readonly name: string; readonly default?: unknown }[], call: Call) =>
-  (call.attributes.periodic?.value ?? attributes.find(({ name }) => name === 'periodic')!.default) === 1;
 
 /** HannWindow: a cosine that is raised to be nowhere below 0. */
 export const hannWindow = windowing('HannWindow', "Hann's window", '(1 - cos 2πk/N) / 2', {
