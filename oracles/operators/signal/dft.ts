@@ -5,12 +5,8 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
-import type { Clause } from '../../spec/operator.ts';
-import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
-import type { Schema } from '../../spec/schemas/schemas.ts';
-import { changelog, sentence } from '../../spec/source.ts';
-import { numberOf } from './scalars.ts';
+import { numberOf, saysSince, sourceSince } from './scalars.ts';
 import { binsOf, type Sample } from './transform.ts';
 
 const axisOf = <S>(node: Node<S>): number => {
@@ -56,13 +52,8 @@ function mirrored<S>(half: (bin: number) => Sample<S>, length: number, negate: (
   });
 }
 
-/** Sentences that came with ONNX 1.21, in the texts of all versions. */
-const saysSince = (schema: Schema, id: string, text: string, place: string): Clause => ({
-  id,
-  text,
-  source: sentence(changelog, `DFT-${schema.since}, ${place}`, releaseOf(schema.since), '1.21'),
-  level: 'specified',
-});
+/** The release that brought sentences on half a spectrum, to the texts of all versions. */
+const ofHalves = '1.21';
 
 /** DFT: the discrete Fourier transform along an axis. */
 export const dft = define({
@@ -116,7 +107,9 @@ export const dft = define({
       says('shorter', 'A dft_length below the number of samples takes the first of them.', 'input dft_length'),
       says('onesided', 'With onesided=1 there are the bins up to the half of the length.', 'attribute onesided'),
       saysSince(
-        schema,
+        ofHalves,
+        'DFT',
+        schema.since,
         'onesided-inverse',
         'With inverse=1 and onesided=1 half a spectrum becomes real samples.',
         'attribute onesided',
@@ -150,7 +143,7 @@ export const dft = define({
         '',
         schema.since,
       ),
-      source: sentence(changelog, `DFT-${schema.since}, attribute onesided`, releaseOf(schema.since), '1.21'),
+      source: sourceSince(ofHalves, 'DFT', schema.since, 'attribute onesided'),
     },
   ],
 });

@@ -3,8 +3,10 @@ import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { numbersOf } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
-import type { Clause } from '../../spec/operator.ts';
+import type { Clause, Source } from '../../spec/operator.ts';
+import { type Release, releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
+import { changelog, sentence } from '../../spec/source.ts';
 import { knownTensor } from '../movement/movement.ts';
 
 /** The number of an input that is a scalar. @throws NotJudged for a list of one: the text says scalar */
@@ -28,3 +30,16 @@ export const outputTypeRule = (name: string, since: number): Clause =>
     `${name}-${since}, attribute output_datatype`,
     since,
   );
+
+/** A sentence of a version that came with a later release. */
+export const sourceSince = (release: Release, name: string, since: number, place: string): Source =>
+  sentence(changelog, `${name}-${since}, ${place}`, releaseOf(since), release);
+
+export const saysSince = (
+  release: Release,
+  name: string,
+  since: number,
+  id: string,
+  text: string,
+  place: string,
+): Clause => ({ id, text, source: sourceSince(release, name, since, place), level: 'specified' });

@@ -4,7 +4,7 @@ import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
-import { numberOf } from './scalars.ts';
+import { numberOf, saysSince, sourceSince } from './scalars.ts';
 import { binsOf } from './transform.ts';
 
 /** How a signal is cut into frames. */
@@ -27,6 +27,9 @@ export function framesOf<S>(node: Node<S>) {
   const bins = isOnesided ? Math.floor(length / 2) + 1 : length;
   return { batches, samples, parts, window, length, step, frames, bins, isOnesided };
 }
+
+/** The release whose text says what is taken for a window or a length that is left out. */
+const ofDefaults = '1.23';
 
 /** STFT: transforms of parts of a signal, at equal steps. */
 export const stft = define({
@@ -64,8 +67,15 @@ export const stft = define({
       says('frames', 'There are as many frames as lie within the signal; what is left is dropped.'),
       says('window', 'The samples of a frame are multiplied by those of the window.', 'input window'),
       says('no-window', 'Without a window they are transformed as they are.', 'input window'),
-      says('length-of-window', 'Without frame_length the window has it.', 'input frame_length'),
-      says('whole-signal', 'Without both the signal is one frame.', 'input frame_length'),
+      saysSince(
+        ofDefaults,
+        'STFT',
+        schema.since,
+        'length-of-window',
+        'Without frame_length the window has it.',
+        'summary',
+      ),
+      saysSince(ofDefaults, 'STFT', schema.since, 'whole-signal', 'Without both the signal is one frame.', 'summary'),
       says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input signal'),
       says('onesided', 'With onesided=0 there are all bins, with 1 those up to the half.', 'attribute onesided'),
       says('any-length', 'Frames may be of any length.', 'input frame_length'),
@@ -88,11 +98,9 @@ export const stft = define({
       `STFT-${since}, input signal`,
       since,
     ),
-    rule(
-      'invalid-window-length',
-      'The window has one dimension, and as many numbers as a frame.',
-      `STFT-${since}, summary`,
-      since,
-    ),
+    {
+      ...rule('invalid-window-length', 'The window has one dimension, and as many numbers as a frame.', '', since),
+      source: sourceSince(ofDefaults, 'STFT', since, 'summary'),
+    },
   ],
 });
