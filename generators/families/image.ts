@@ -97,8 +97,8 @@ export const imageFamily = defineFamily('small', {
       call(bmp(colours(4, 3), { isTopDown: true }), 'RGB'),
       call(bmp(colours(3, 5), { isTopDown: true }), 'BGR'),
       ...([1, 4, 8] as const).map((bits) => call(bmp(few(9, 4), { bits }), 'RGB')),
-      call(bmp(colours(6, 5), { bits: 8 }), 'RGB'),
-      call(bmp(colours(17, 2)), 'BGR'),
+      call(bmp(colours(6, 5), { bits: 8, isTopDown: true }), 'RGB'),
+      call(bmp(colours(17, 2), { isTopDown: true }), 'BGR'),
     ],
     png: [
       ...([0, 1, 2, 3, 4] as const).map((filter) => call(png(colours(6, 4), { filter }), 'RGB')),
