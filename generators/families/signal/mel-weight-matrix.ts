@@ -1,24 +1,23 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { PlanContext } from '../../cases/proposal.ts';
+import type { InputForm, PlanContext } from '../../cases/proposal.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
-/** Bands, length of the transform, samples a second, and edges, which any float type holds. */
-type Bands = readonly [bands: number, length: number, rate: number, lower: number, upper: number];
-type Form = 'initializer' | 'input';
+/** BandNumbers, length of the transform, samples a second, and edges, which any float type holds. */
+type BandNumbers = readonly [bands: number, length: number, rate: number, lower: number, upper: number];
 
 const names = ['num_mel_bins', 'dft_length', 'sample_rate', 'lower_edge_hertz', 'upper_edge_hertz'] as const;
 
-const written = ({ types }: PlanContext, bands: Bands, form: Form = 'initializer'): NamedCall => ({
+const written = ({ types }: PlanContext, bands: BandNumbers, form: InputForm = 'initializer'): NamedCall => ({
   ...Object.fromEntries(names.map((name, i) => [name, filled('scalar', [bands[i]!], { form })])),
   output_datatype: formatOf(types.T3!).code,
 });
 
 const calls =
-  (all: readonly Bands[], form?: Form) =>
+  (all: readonly BandNumbers[], form?: InputForm) =>
   (context: PlanContext): readonly NamedCall[] =>
     all.map((bands) => written(context, bands, form));
 
-const usual: Bands = [8, 64, 8000, 0, 3072];
+const usual: BandNumbers = [8, 64, 8000, 0, 3072];
 
 export const melWeightMatrixPlans: NamedPlans = {
   draw: (draws) => {
@@ -47,9 +46,12 @@ export const melWeightMatrixPlans: NamedPlans = {
   pairs: (context) => [
     {
       differs: 'another lower edge',
-      calls: [usual, [8, 64, 8000, 512, 3072] as Bands].map((one) => written(context, one)),
+      calls: [usual, [8, 64, 8000, 512, 3072] as BandNumbers].map((one) => written(context, one)),
     },
-    { differs: 'another rate', calls: [usual, [8, 64, 16000, 0, 3072] as Bands].map((one) => written(context, one)) },
+    {
+      differs: 'another rate',
+      calls: [usual, [8, 64, 16000, 0, 3072] as BandNumbers].map((one) => written(context, one)),
+    },
   ],
   sameShapeCalls: (context) => [written(context, [16, 16, 8000, 0, 2048], 'input')],
   plans: {

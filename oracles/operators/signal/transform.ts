@@ -53,13 +53,13 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
 }
 
 /** The cosines of all places of a turn, in any reading, and what is lost beside them. */
-interface Cosines {
+interface CosineTable {
   readonly whole: number;
   at<S>(a: Arithmetic<S>): (place: number) => S;
   readonly lost: Chain;
 }
 
-function cosinesOf(whole: number, length: number, dtype: DType): Cosines {
+function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
   let known: { readonly a: unknown; readonly at: (place: number) => unknown } | undefined;
   return {
     whole,
@@ -72,14 +72,14 @@ function cosinesOf(whole: number, length: number, dtype: DType): Cosines {
   };
 }
 
-/** Cosines that differ in sign alone: the one of the first quarter of a turn, and the sign. */
+/** CosineTable that differ in sign alone: the one of the first quarter of a turn, and the sign. */
 function inFirstQuarter(place: number, whole: number): readonly [place: number, sign: 1 | -1] {
   const half = Math.min(place, whole - place);
   return 4 * half > whole ? [whole / 2 - half, -1] : [half, 1];
 }
 
 /** Σ of terms times cosines, by any of the algorithms of docs/proofs.md. */
-const sumOfCosines = (cosines: Cosines, places: readonly number[]): Form => ({
+const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => ({
   value<S>(a: Arithmetic<S>, xs: readonly S[]) {
     const groups = new Map<number, S[]>();
     for (const [i, x] of xs.entries()) {
