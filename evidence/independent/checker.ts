@@ -22,6 +22,7 @@ const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
   ...['contraction', 'convolution', 'quantized-contraction'],
   ...['pooling', 'softmax', 'normalization', 'loss', 'resize', 'text'],
+  ...['signal', 'window-function', 'mel-scale'],
 ];
 
 /** The operators that the checker knows. */

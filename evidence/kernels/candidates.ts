@@ -37,6 +37,7 @@ import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
 import { resizeVariants } from './resize-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
+import { signalVariants } from './signal-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
 import { type Example, implementationOf, Refusal, type Stages, shared, stagedOperators } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -149,6 +150,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...dataVariants,
   ...resizeVariants,
   ...runtimeVariants,
+  ...signalVariants,
   ...textVariants,
   kernel('sequential', stages({ summation: sequential })),
   kernel('pairwise', correct),

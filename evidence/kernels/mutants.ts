@@ -18,6 +18,7 @@ import { elementwiseOperandFaults } from './faults/elementwise-operands.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
+import { imageFaults } from './faults/images.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
@@ -55,6 +56,7 @@ import { sessionFaults } from './faults/sessions.ts';
 import { shapeFaults } from './faults/shapes.ts';
 import { sharedNumberFaults } from './faults/shared-numbers.ts';
 import { shiftFaults } from './faults/shifts.ts';
+import { melFaults, windowFunctionFaults } from './faults/signals.ts';
 import { sizeFaults } from './faults/sizes.ts';
 import { softmaxFaults } from './faults/softmaxes.ts';
 import { specialFaults } from './faults/specials.ts';
@@ -63,6 +65,7 @@ import { stateFaults } from './faults/state.ts';
 import { tailFaults } from './faults/tails.ts';
 import { textFaults } from './faults/texts.ts';
 import { threadFaults } from './faults/threads.ts';
+import { transformFaults } from './faults/transforms.ts';
 import { windowFaults } from './faults/windows.ts';
 import { channelWindowFaults } from './faults/windows-of-channels.ts';
 import { wordFaults } from './faults/words.ts';
@@ -138,6 +141,8 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   Losses: lossFaults,
   'Samples at other places': resizeFaults,
+  Signals: [...windowFunctionFaults, ...melFaults, ...transformFaults],
+  'Images in files': imageFaults,
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,

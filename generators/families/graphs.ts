@@ -15,6 +15,7 @@ import { type GraphPlan, readGraph } from './graphs/notation.ts';
 import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { sequences } from './graphs/sequences.ts';
+import { signals } from './graphs/signals.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
@@ -26,6 +27,7 @@ export const graphEntries: readonly GraphEntry[] = [
   ...writtenOut,
   ...reuse,
   ...sequences,
+  ...signals,
 ];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */

@@ -181,7 +181,8 @@ const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
 function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
   if (type === 'STRING') return { type, value: [value].flat().join() };
   const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
-  const fitting = numbers.map(type.startsWith('INT') ? Math.trunc : Math.fround);
+  // no integer is -0
+  const fitting = numbers.map(type.startsWith('INT') ? (x) => Math.trunc(x) + 0 : Math.fround);
   if (type === 'INTS' || type === 'FLOATS') return { type, value: fitting };
   return { type, value: fitting[0] ?? 0 };
 }

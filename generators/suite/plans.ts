@@ -9,6 +9,7 @@ import { contractionFamily } from '../families/contraction.ts';
 import { convolutionFamily } from '../families/convolution.ts';
 import { elementwiseFamily } from '../families/elementwise.ts';
 import { graphPlans, graphs } from '../families/graphs.ts';
+import { imageFamily } from '../families/image.ts';
 import { lossFamily } from '../families/loss.ts';
 import { movementFamily } from '../families/movement.ts';
 import { normalizationFamily } from '../families/normalization.ts';
@@ -21,6 +22,7 @@ import { reductionFamily } from '../families/reduction.ts';
 import { resizeFamily } from '../families/resize.ts';
 import { scanFamily } from '../families/scan.ts';
 import { sequenceFamily } from '../families/sequence.ts';
+import { melFamily, signalFamily, windowFamily } from '../families/signal.ts';
 import { softmaxFamily } from '../families/softmax.ts';
 import { textFamily } from '../families/text.ts';
 import { invalidModelPlans } from '../invalid/invalid-models.ts';
@@ -34,6 +36,7 @@ const families: Readonly<Record<string, Family>> = {
   contraction: contractionFamily,
   convolution: convolutionFamily,
   elementwise: elementwiseFamily,
+  image: imageFamily,
   loss: lossFamily,
   movement: movementFamily,
   reduction: reductionFamily,
@@ -46,6 +49,9 @@ const families: Readonly<Record<string, Family>> = {
   resize: resizeFamily,
   scan: scanFamily,
   sequence: sequenceFamily,
+  signal: signalFamily,
+  'mel-scale': melFamily,
+  'window-function': windowFamily,
   softmax: softmaxFamily,
   text: textFamily,
 };

@@ -86,8 +86,8 @@ export interface Arithmetic<S> {
   dot(xs: readonly S[], ys: readonly S[]): S;
   /** Πx in no particular order; 1 without factors */
   product(xs: readonly S[]): S;
-  /** terms combined step by step, in any order */
-  chain(way: Chain, xs: readonly S[]): S;
+  /** terms combined step by step, in any order, or by a form of its own */
+  chain(way: Chain | Form, xs: readonly S[]): S;
   /** a < b; false with NaN */
   less(a: S, b: S): S;
   /** a = b; false with NaN */
@@ -113,4 +113,11 @@ export interface Chain {
   readonly step: <S>(a: Arithmetic<S>, soFar: S, x: S, count: number) => S;
   /** what evaluations in a format, in any order, can give: a theorem */
   readonly bound: (xs: readonly number[], format: FloatFormat) => ValueSet;
+}
+
+/** A sum whose true value takes another form than its evaluations, so that it is known where it is rational. */
+export interface Form {
+  readonly value: Chain['value'];
+  /** what evaluations compute */
+  readonly together: <S>(a: Arithmetic<S>, xs: readonly S[]) => S;
 }

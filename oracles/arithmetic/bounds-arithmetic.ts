@@ -294,10 +294,11 @@ function boundsOf(
       if (xs.every((x) => typeof x === 'number')) return productOf(xs, format);
       return productInAnyOrder(xs.reduce(multiply), xs.map(operand), format);
     },
-    chain: (way, xs) =>
-      xs.every((x) => typeof x === 'number')
-        ? way.bound(xs, format)
-        : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count)),
+    chain: (way, xs) => {
+      if ('together' in way) return way.together(self, xs);
+      if (xs.every((x) => typeof x === 'number')) return way.bound(xs, format);
+      return xs.reduce((soFar, x, count) => way.step(self, soFar, x, count));
+    },
     less: on(
       (a, b) => Number(a < b),
       (a, b) => {

@@ -42,8 +42,10 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
     dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),
     product: (xs) => xs.reduce(multiply, 1),
-    chain: (way, xs) =>
-      xs.length === 0 ? way.value(self, xs) : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count)),
+    chain: (way, xs) => {
+      if ('together' in way) return way.together(self, xs);
+      return xs.length === 0 ? way.value(self, xs) : xs.reduce((soFar, x, count) => way.step(self, soFar, x, count));
+    },
     less: (a, b) => Number(a < b),
     equal: (a, b) => Number(a === b),
     isNaN: (a) => Number(Number.isNaN(a)),

@@ -269,6 +269,11 @@ export const policies = {
     silence: 'the text names modes and output lengths, and not which place an element of the output has on the input',
     choices: { asymmetric: 'place / scale', 'half-pixel': '(place + 1/2) / scale - 1/2' },
   },
+  'window-of-one': {
+    open: 'a symmetric window of one number',
+    silence: 'its function body divides by the size less one; no text speaks of it',
+    choices: { NaN: 'not a number, as 0/0 is', '1': 'the greatest number of a window' },
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

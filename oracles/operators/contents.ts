@@ -50,6 +50,7 @@ import { ceil, floor, round } from './elementwise/integral.ts';
 import { and, bitShift, bitwiseAnd, bitwiseNot, bitwiseOr, bitwiseXor, not, or, xor } from './elementwise/logic.ts';
 import { celu, elu, leakyRelu, pRelu, relu, selu, shrink, thresholdedRelu } from './elementwise/rectifiers.ts';
 import { where } from './elementwise/where.ts';
+import { imageDecoder } from './image/image-decoder.ts';
 import { negativeLogLikelihoodLoss } from './loss/negative-log-likelihood-loss.ts';
 import { softmaxCrossEntropyLoss } from './loss/softmax-cross-entropy-loss.ts';
 import { bitCast } from './movement/bit-cast.ts';
@@ -115,6 +116,10 @@ import {
   sequenceInsert,
   sequenceLength,
 } from './sequence/places.ts';
+import { dft } from './signal/dft.ts';
+import { melWeightMatrix } from './signal/mel-weight-matrix.ts';
+import { stft } from './signal/stft.ts';
+import { blackmanWindow, hammingWindow, hannWindow } from './signal/windows.ts';
 import { hardmax } from './softmax/hardmax.ts';
 import { logSoftmax } from './softmax/log-softmax.ts';
 import { softmax } from './softmax/softmax.ts';
@@ -153,6 +158,7 @@ export const operators: readonly Operator[] = [
   bitwiseNot, // Operators.md#BitwiseNot
   bitwiseOr, // Operators.md#BitwiseOr
   bitwiseXor, // Operators.md#BitwiseXor
+  blackmanWindow, // Operators.md#BlackmanWindow
   cast, // Operators.md#Cast
   castLike, // Operators.md#CastLike
   causalConvWithState, // Operators.md#CausalConvWithState
@@ -173,6 +179,7 @@ export const operators: readonly Operator[] = [
   cosh, // Operators.md#Cosh
   cumProd, // Operators.md#CumProd
   cumSum, // Operators.md#CumSum
+  dft, // Operators.md#DFT
   deformConv, // Operators.md#DeformConv
   depthToSpace, // Operators.md#DepthToSpace
   dequantizeLinear, // Operators.md#DequantizeLinear
@@ -200,10 +207,13 @@ export const operators: readonly Operator[] = [
   greater, // Operators.md#Greater
   greaterOrEqual, // Operators.md#GreaterOrEqual
   groupNormalization, // Operators.md#GroupNormalization
+  hammingWindow, // Operators.md#HammingWindow
+  hannWindow, // Operators.md#HannWindow
   hardSigmoid, // Operators.md#HardSigmoid
   hardSwish, // Operators.md#HardSwish
   hardmax, // Operators.md#Hardmax
   identity, // Operators.md#Identity
+  imageDecoder, // Operators.md#ImageDecoder
   instanceNormalization, // Operators.md#InstanceNormalization
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
@@ -223,6 +233,7 @@ export const operators: readonly Operator[] = [
   maxUnpool, // Operators.md#MaxUnpool
   mean, // Operators.md#Mean
   meanVarianceNormalization, // Operators.md#MeanVarianceNormalization
+  melWeightMatrix, // Operators.md#MelWeightMatrix
   min, // Operators.md#Min
   mish, // Operators.md#Mish
   mod, // Operators.md#Mod
@@ -261,6 +272,7 @@ export const operators: readonly Operator[] = [
   resize, // Operators.md#Resize
   reverseSequence, // Operators.md#ReverseSequence
   round, // Operators.md#Round
+  stft, // Operators.md#STFT
   scatter, // Operators.md#Scatter
   scatterElements, // Operators.md#ScatterElements
   scatterND, // Operators.md#ScatterND

@@ -40,6 +40,8 @@ const sample = [
   'StringNormalizer/10/string/{stop-words,case-insensitive}',
   'RegexFullMatch/20/string/{classes,flags}',
   'TfIdfVectorizer/9/string/{skips,tfidf}',
+  '{DFT,STFT}/{17,20}/float16/{inverse,window}',
+  'HannWindow/17/int64-float16/symmetric',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

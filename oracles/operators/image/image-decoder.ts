@@ -1,0 +1,67 @@
+import { NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { values } from '../../spec/node.ts';
+import { knownTensor } from '../movement/movement.ts';
+import { decodeBmp } from './bmp.ts';
+import type { Picture } from './picture.ts';
+import { decodePng } from './png.ts';
+import { decodePnm } from './pnm.ts';
+import { decodeTiff } from './tiff.ts';
+import { decodeWebp } from './webp.ts';
+
+const starts = (stream: Uint8Array, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, i) => stream[i] === byte);
+
+/** An image in one of the formats that say which pixels it has. @throws NotJudged for all others */
+function decoded(stream: Uint8Array): Picture {
+  if (starts(stream, 0x42, 0x4d)) return decodeBmp(stream);
+  if (starts(stream, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return decodePng(stream);
+  if (starts(stream, 0x49, 0x49, 42, 0) || starts(stream, 0x4d, 0x4d, 0, 42)) return decodeTiff(stream);
+  if (starts(stream, 0x52, 0x49, 0x46, 0x46)) return decodeWebp(stream);
+  if (stream[0] === 0x50 && stream[1]! >= 0x31 && stream[1]! <= 0x36) return decodePnm(stream);
+  throw new NotJudged('a stream of a format that is not known here');
+}
+
+const channelsOf: Readonly<Record<string, readonly number[]>> = { RGB: [0, 1, 2], BGR: [2, 1, 0], Grayscale: [0] };
+
+/** Whether an image of colours has none: which weights make gray of them is not said. */
+const isGray = ({ width, height, at }: Picture): boolean =>
+  Array.from({ length: width * height }, (_, i) => 3 * i).every((i) => at(i) === at(i + 1) && at(i) === at(i + 2));
+
+/** ImageDecoder: the pixels of an image in a file. */
+export const imageDecoder = define({
+  name: 'ImageDecoder',
+  family: 'image',
+  definition: 'output[y, x, c] is channel c, by pixel_format, of the pixel in row y and column x',
+  copiesElements: true,
+  attributeValues: () => ({ pixel_format: Object.keys(channelsOf) }),
+  evaluate(a, node) {
+    const input = node.input(0);
+    if (input.dims.length !== 1) throw new NotJudged('a stream of … dimensions', input.dims.length);
+    const picture = decoded(Uint8Array.from(knownTensor(input).data as Uint8Array));
+    const { width, height, channels, at } = picture;
+    const wanted = channelsOf[node.string('pixel_format')]!;
+    if (wanted.length < channels && !isGray(picture)) throw new NotJudged('the gray of a colour');
+    return [
+      values('uint8', [height, width, wanted.length], (index) => {
+        const [channel, pixel] = [wanted[index % wanted.length]!, Math.floor(index / wanted.length)];
+        return a.of(BigInt(at(channels * pixel + (channels === 1 ? 0 : channel))));
+      }),
+    ];
+  },
+  clauses: (schema) => {
+    const { says } = clausesOf('ImageDecoder', schema);
+    return [
+      says('definition', 'Rows, columns and channels follow each other: (height, width, channels).'),
+      says('bmp', 'Bitmaps are decoded: of three bytes, and of places in a palette.'),
+      says('png', 'PNG images are decoded, whatever their filters.'),
+      says('pnm', 'Portable maps are decoded: of bits, gray and colours, written or as bytes.'),
+      says('tiff', 'TIFF images are decoded, in either order of bytes.'),
+      says('webp', 'WebP images without loss are decoded, whatever their transforms.'),
+      says('bgr', 'With pixel_format BGR blue comes first.', 'attribute pixel_format'),
+      says('grayscale', 'With pixel_format Grayscale there is one channel.', 'attribute pixel_format'),
+      says('gray-to-colour', 'A gray image has three equal channels in RGB and BGR.', 'attribute pixel_format'),
+    ];
+  },
+});

@@ -1,0 +1,37 @@
+import { broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
+
+/** A portable map: P1 to P3 write their numbers, P4 to P6 have them as bytes; of bits, gray, or red, green and blue. */
+export function decodePnm(stream: Uint8Array): Picture {
+  const kind = stream[1]! - 0x30;
+  let at = 2;
+  const isSpace = (byte: number | undefined) => byte !== undefined && (byte === 0x20 || (byte >= 9 && byte <= 13));
+  /** the next number: of bits that are written one digit is one */
+  const next = (ofOneDigit = false): number => {
+    for (; isSpace(stream[at]) || stream[at] === 0x23; at++) {
+      if (stream[at] === 0x23) while (at < stream.length && stream[at] !== 0x0a) at++;
+    }
+    const first = at;
+    while (stream[at]! >= 0x30 && stream[at]! <= 0x39 && !(ofOneDigit && at > first)) at++;
+    if (at === first) broken('PNM');
+    return Number(String.fromCharCode(...stream.subarray(first, at)));
+  };
+  const [isBits, isText] = [kind % 3 === 1, kind <= 3];
+  const [width, height] = [next(), next()];
+  const most = isBits ? 1 : next();
+  if (width < 1 || height < 1) broken('PNM');
+  // fewer steps than a byte has would have to be stretched
+  if (!isBits && most !== 255) unknownForm('PNM', `numbers up to ${most}`);
+  const channels = kind % 3 === 0 ? 3 : 1;
+  const count = width * height * channels;
+  if (isText) {
+    const numbers = Array.from({ length: count }, () => next(isBits));
+    return { width, height, channels, at: (i) => (isBits ? 255 * (1 - numbers[i]!) : numbers[i]!) };
+  }
+  at++;
+  const stride = bytesOfRow(width * channels, isBits ? 1 : 8);
+  const data = stream.subarray(at, at + stride * height);
+  if (data.length < stride * height) broken('PNM');
+  if (!isBits) return { width, height, channels, at: (i) => data[i]! };
+  const row = (y: number) => data.subarray(y * stride, (y + 1) * stride);
+  return { width, height, channels, at: (i) => 255 * (1 - sampleIn(row(Math.floor(i / width)), i % width, 1)) };
+}

@@ -1,0 +1,106 @@
+import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Node, remembered, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
+import { numberOf, saysSince, sourceSince } from './scalars.ts';
+import { binsOf } from './transform.ts';
+
+/** How a signal is cut into frames. */
+export function framesOf<S>(node: Node<S>) {
+  const { dims } = node.input(0);
+  if (dims.length !== 3) throw new NotJudged('a signal of … dimensions', dims.length);
+  const [batches, samples, parts] = dims as [number, number, number];
+  if (parts !== 1 && parts !== 2) throw new BadInput(`numbers of ${parts} parts`);
+  const window = node.inputs[2];
+  if (window && window.dims.length !== 1) throw new BadInput(`a window of shape [${window.dims}]`);
+  const length = node.inputs[3] ? numberOf(node, 3) : (window?.dims[0] ?? samples);
+  if (window && window.dims[0] !== length)
+    throw new BadInput(`a window of ${window.dims[0]} numbers for frames of ${length}`);
+  const step = numberOf(node, 1);
+  if (step < 1 || length < 1 || length > samples)
+    throw new NotJudged('frames of … at steps of …, of … samples', length, step, samples);
+  const isOnesided = node.flag('onesided');
+  if (isOnesided && parts === 2) throw new NotJudged('half a spectrum of complex samples');
+  const frames = Math.floor((samples - length) / step) + 1;
+  const bins = isOnesided ? Math.floor(length / 2) + 1 : length;
+  return { batches, samples, parts, window, length, step, frames, bins, isOnesided };
+}
+
+/** The release whose text says what is taken for a window or a length that is left out. */
+const ofDefaults = '1.23';
+
+/** STFT: transforms of parts of a signal, at equal steps. */
+export const stft = define({
+  name: 'STFT',
+  family: 'signal',
+  definition: 'y[b, f, k] = Σ x[b, f·step + n]·w[n]·e^(-2πi·kn/N) over n < N = frame_length',
+  evaluate(a, node) {
+    const x = node.input(0);
+    const { batches, samples, parts, window, length, step, frames, bins } = framesOf(node);
+    const ofFrame = remembered(batches * frames, (at) => {
+      const first = Math.floor(at / frames) * samples + (at % frames) * step;
+      const part = (n: number, i: number) => {
+        const one = x.at((first + n) * parts + i);
+        return window ? a.multiply(one, window.at(n)) : one;
+      };
+      const all = Array.from({ length }, (_, n) => ({ re: part(n, 0), ...(parts === 2 && { im: part(n, 1) }) }));
+      return binsOf(a, x.dtype, { length, samples: all, sign: -1 });
+    });
+    return [
+      values(x.dtype, [batches, frames, bins, 2], (index) => {
+        const bin = Math.floor(index / 2);
+        return ofFrame(Math.floor(bin / bins))(bin % bins, index % 2 === 0 ? 're' : 'im');
+      }),
+    ];
+  },
+  refine: (expected, _, { inputs: [x, , window] }) => {
+    if ([x, window].some((one) => one && (holdsNaN(one) || holdsInfinity(one))))
+      throw new NotJudged('a transform of infinities or NaN');
+    return expected;
+  },
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('STFT', schema);
+    return [
+      says('definition', 'Each frame is transformed, frames beginning frame_step samples apart.'),
+      says('frames', 'There are as many frames as lie within the signal; what is left is dropped.'),
+      says('window', 'The samples of a frame are multiplied by those of the window.', 'input window'),
+      says('no-window', 'Without a window they are transformed as they are.', 'input window'),
+      saysSince(
+        ofDefaults,
+        'STFT',
+        schema.since,
+        'length-of-window',
+        'Without frame_length the window has it.',
+        'summary',
+      ),
+      saysSince(ofDefaults, 'STFT', schema.since, 'whole-signal', 'Without both the signal is one frame.', 'summary'),
+      says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input signal'),
+      says('onesided', 'With onesided=0 there are all bins, with 1 those up to the half.', 'attribute onesided'),
+      says('any-length', 'Frames may be of any length.', 'input frame_length'),
+      says('batches', 'Each signal of a batch is transformed by itself.', 'input signal'),
+      implies('size-zero', 'Without signals there are no transforms.', {
+        document: 'numpy',
+        place: 'arrays of size 0',
+      }),
+      implies(
+        'accuracy',
+        'Rounding errors stay within the proven bound of any fast transform, or of a direct sum.',
+        ieee754('4.3; docs/proofs.md'),
+      ),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'invalid-parts',
+      'The last dimension is 1 for real numbers, and 2 for complex ones.',
+      `STFT-${since}, input signal`,
+      since,
+    ),
+    {
+      ...rule('invalid-window-length', 'The window has one dimension, and as many numbers as a frame.', '', since),
+      source: sourceSince(ofDefaults, 'STFT', since, 'summary'),
+    },
+  ],
+});

@@ -1,0 +1,204 @@
+import type { Arithmetic, Chain, Form } from '../../arithmetic/arithmetic.ts';
+import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
+import { empty } from '../../arithmetic/value-set.ts';
+import { rationalSumOfCosines } from '../../numerics/cyclotomic.ts';
+import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import * as d from '../../numerics/dyadic.ts';
+import * as real from '../../numerics/real.ts';
+import { remembered } from '../../spec/node.ts';
+import { cosineOfTurn } from './turns.ts';
+
+/** A complex number; an imaginary part that is absent is 0. */
+export interface Sample<S> {
+  readonly re: S;
+  readonly im?: S;
+}
+
+/** The sum of samples, each turned by its own share of a turn, as a transform of some length has it. */
+export interface Transform<S> {
+  readonly length: number;
+  /** the samples that are there; those after them are 0 */
+  readonly samples: readonly Sample<S>[];
+  /** -1 forwards, 1 for the inverse, which divides by the length */
+  readonly sign: 1 | -1;
+}
+
+/** Numbers of a transform: by bin, and by part. */
+export type Bins<S> = (bin: number, part: 're' | 'im') => S;
+
+/**
+ * Σ xⱼ·e^(±2πi·jk/n). Each part is a sum of cosines: im·(-sin θ) is im·cos(θ + ¼ turn).
+ * Places are counted in parts of a turn such that a quarter is some of them.
+ */
+export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sign }: Transform<S>): Bins<S> {
+  const finer = length % 4 === 0 ? 1 : length % 2 === 0 ? 2 : 4;
+  const whole = length * finer;
+  const quarter = whole / 4;
+  const table = cosinesOf(whole, length, dtype);
+  return (bin, part) => {
+    const [xs, places]: [S[], number[]] = [[], []];
+    const add = (x: S | undefined, place: number) => {
+      if (x === undefined) return;
+      xs.push(x);
+      places.push(((place % whole) + whole) % whole);
+    };
+    for (const [j, { re, im }] of samples.entries()) {
+      const place = ((j * bin) % length) * finer;
+      add(re, part === 're' ? place : place - sign * quarter);
+      add(im, part === 're' ? place + sign * quarter : place);
+    }
+    const sum = a.chain(sumOfCosines(table, places), xs);
+    return sign > 0 ? a.divide(sum, a.of(length)) : sum;
+  };
+}
+
+/** The cosines of all places of a turn, in any reading, and what is lost beside them. */
+interface CosineTable {
+  readonly whole: number;
+  at<S>(a: Arithmetic<S>): (place: number) => S;
+  readonly lost: Chain;
+}
+
+function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
+  let known: { readonly a: unknown; readonly at: (place: number) => unknown } | undefined;
+  return {
+    whole,
+    at<S>(a: Arithmetic<S>) {
+      if (known?.a !== a)
+        known = { a, at: remembered(whole, (place) => a.chain(factor(place, whole, length, dtype), [])) };
+      return known.at as (place: number) => S;
+    },
+    lost: lostOf(length),
+  };
+}
+
+/** CosineTable that differ in sign alone: the one of the first quarter of a turn, and the sign. */
+function inFirstQuarter(place: number, whole: number): readonly [place: number, sign: 1 | -1] {
+  const half = Math.min(place, whole - place);
+  return 4 * half > whole ? [whole / 2 - half, -1] : [half, 1];
+}
+
+/** Σ of terms times cosines, by any of the algorithms of docs/proofs.md. */
+const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => ({
+  value<S>(a: Arithmetic<S>, xs: readonly S[]) {
+    const groups = new Map<number, S[]>();
+    for (const [i, x] of xs.entries()) {
+      const [place, sign] = inFirstQuarter(places[i]!, cosines.whole);
+      const group = groups.get(place) ?? [];
+      group.push(sign < 0 ? a.negate(x) : x);
+      groups.set(place, group);
+    }
+    const sums = [...groups].map(([place, terms]) => ({ place, sum: a.sum(terms) }));
+    const terms = sums.flatMap(({ place, sum }) => {
+      const coefficient = dyadicOf(sum);
+      return coefficient === undefined ? [] : [{ place, coefficient }];
+    });
+    const at = cosines.at(a);
+    const total = () =>
+      a.dot(
+        sums.map(({ sum }) => sum),
+        sums.map(({ place }) => at(place)),
+      );
+    if (terms.length < sums.length || !isNearRational(terms, cosines.whole)) return total();
+    const rational = rationalSumOfCosines(terms, cosines.whole);
+    return rational === undefined ? total() : constant(a, rational);
+  },
+  together(a, xs) {
+    const at = cosines.at(a);
+    return a.dot([...xs, a.of(1)], [...places.map(at), a.chain(cosines.lost, [])]);
+  },
+});
+
+/** A number that is known exactly, as exact arithmetic has it. */
+function dyadicOf(x: unknown): d.Dyadic | undefined {
+  if (typeof x === 'number') return Number.isFinite(x) ? d.fromNumber(x) : undefined;
+  return real.isPoint(x as real.Interval) ? (x as real.Interval).lo : undefined;
+}
+
+function constant<S>(a: Arithmetic<S>, x: d.Dyadic): S {
+  const { m, e } = d.partsOf(x);
+  const power = a.of(1n << BigInt(Math.abs(e)));
+  return e < 0 ? a.divide(a.of(m), power) : a.multiply(a.of(m), power);
+}
+
+/** What doubles lose of a sum of so many terms that are below 1, and more. */
+const lostInDoubles = 2 ** -40;
+
+/** False of sums that doubles tell apart from every rational one: multiples of half the unit of all terms. */
+function isNearRational(
+  terms: readonly { readonly place: number; readonly coefficient: d.Dyadic }[],
+  whole: number,
+): boolean {
+  const there = terms.filter(({ coefficient }) => coefficient !== 0);
+  if (there.length === 0) return true;
+  const unit = Math.min(...there.map(({ coefficient }) => d.trailingExponent(coefficient))) - 1;
+  let [sum, size] = [0, 0];
+  for (const { place, coefficient } of there) {
+    const x = d.toNumber(d.scale(coefficient, -unit));
+    sum += x * Math.cos((2 * Math.PI * place) / whole);
+    size += Math.abs(x);
+  }
+  return !(Math.abs(sum - Math.round(sum)) > size * lostInDoubles);
+}
+
+/** Beyond these types nothing is computed but in themselves and wider ones; the factors of narrower ones are tables of float32. */
+const isNarrow = ({ precision }: FloatFormat): boolean => precision < 24;
+
+/** Units in the last place of 1 that cosine and sine of an angle of three roundings may miss: 6π, and 4 of a library. */
+const errorOfCosine = 23;
+
+/** What a stage adds, in unit roundoffs: √2 times that of the factor, 2√2 of a complex product, 1 of a sum. */
+const errorOfStage = (ofFactor: number): number => Math.ceil(Math.SQRT2 * (ofFactor + 2) + 1);
+
+/** The prime factors of a length, each as often as it divides it. */
+function primesOf(length: number): number[] {
+  const primes: number[] = [];
+  for (let p = 2, rest = length; rest > 1; p++) for (; rest % p === 0; rest /= p) primes.push(p);
+  return primes;
+}
+
+/**
+ * What a fast transform of some length makes of a factor, in unit roundoffs: it gives Σ xⱼ(wⱼ + εⱼ), with one stage for each prime
+ * factor and one for the packing of real numbers or the division; convolutions of powers of two for lengths that are none.
+ */
+function errorOfTransform(length: number, format: FloatFormat): number {
+  const primes = primesOf(length);
+  const ofStage = errorOfStage(isNarrow(format) ? 2 : errorOfCosine);
+  const additions = primes.reduce((sum, p) => sum + p - 1, 0);
+  const direct = (primes.length + 1) * ofStage + additions;
+  if (isNarrow(format) || primes.every((p) => p === 2)) return direct;
+  const stages = Math.ceil(Math.log2(length)) + 2;
+  return direct + 3 * (stages + 1) * ofStage * Math.sqrt(2 * length);
+}
+
+/** The factor of a term: a cosine, or what fast transforms make of it. */
+const factor = (place: number, whole: number, length: number, dtype: DType): Chain => ({
+  // tables are made in float32 at least
+  value: (a) => a.from(cosineOfTurn(a.in(formatOf(dtype).bits < 32 ? 'float32' : dtype), place, whole)),
+  step: (_, cosine) => cosine,
+  bound(_, format) {
+    const { lo, hi } = enclosed(cosineOfTurn(exactArithmetic(format.precision + 40), place, whole));
+    // a quarter of a turn, which is 0 or 1 in a narrow table but for what float32 leaves of its angle
+    const isTrivial = isNarrow(format) && 4 % length === 0;
+    const error = isTrivial ? d.powerOfTwo(-19) : errorBelow(errorOfTransform(length, format), format);
+    const finite = { lo: d.subtract(lo, error), hi: d.add(hi, error) };
+    const isZero = real.holdsZero(finite);
+    return { ...empty, finite, plusZero: isZero, minusZero: isZero };
+  },
+});
+
+/** e^x - 1 for x unit roundoffs, which is what x factors of 1 + u come to at most. */
+function errorBelow(roundoffs: number, { precision }: FloatFormat): d.Dyadic {
+  const x = roundoffs * 2 ** -precision;
+  return d.fromNumber(Math.expm1(Math.min(x, 64)) * (1 + 2 ** -20));
+}
+
+/** What underflows on the way, from whichever stage, and the sign of a zero. */
+const lostOf = (length: number): Chain => ({
+  value: (a) => a.of(0),
+  step: (_, lost) => lost,
+  bound(_, { minExponent }) {
+    const most = d.scale(d.fromNumber(16 * length), minExponent);
+    return { ...empty, finite: { lo: d.negate(most), hi: most }, plusZero: true, minusZero: true };
+  },
+});

@@ -1,0 +1,35 @@
+import type { Arithmetic, Chain } from '../../arithmetic/arithmetic.ts';
+import { boundsIn } from '../../arithmetic/bounds-arithmetic.ts';
+import { acos, cos } from '../../arithmetic/functions.ts';
+import { unrounded, type ValueSet } from '../../arithmetic/value-set.ts';
+import { fromInteger, scale } from '../../numerics/dyadic.ts';
+import { enclose } from '../../numerics/mpfr.ts';
+import { workingBits } from '../../numerics/real.ts';
+
+/** The cosine of p/q of a turn: exactly where it is 0, 1/2 or 1, of either sign. */
+export function cosineOfTurn<S>(a: Arithmetic<S>, p: number, q: number): S {
+  const rest = ((p % q) + q) % q;
+  const least = Math.min(rest, q - rest);
+  if (4 * least > q) return a.negate(cosineOfTurn(a, q - 2 * least, 2 * q));
+  if (least === 0) return a.of(1);
+  if (4 * least === q) return a.of(0);
+  if (6 * least === q) return a.of(0.5);
+  const pi = a.apply(acos, a.of(-1));
+  return a.apply(cos, a.multiply(pi, a.divide(a.of(2 * least), a.of(q))));
+}
+
+/** The length of a turn, which no type holds. */
+function turn(): ValueSet {
+  const { lo, hi } = enclose('acos', fromInteger(-1), workingBits);
+  return unrounded({ finite: { lo: scale(lo, 1), hi: scale(hi, 1) } });
+}
+
+/** The cosine of p/q of a turn, of an angle that is computed in the type: three roundings, and those of a library. */
+export const cosineOfAngle = (p: number, q: number): Chain => ({
+  value: (a) => cosineOfTurn(a, p, q),
+  step: (_, cosine) => cosine,
+  bound(_, format) {
+    const a = boundsIn(format);
+    return p === 0 ? 1 : a.apply(cos, a.multiply(a.of(p), a.divide(turn(), a.of(q))));
+  },
+});
