@@ -107,7 +107,12 @@ function run(
   const version = versionAt(operator, opset);
   if (!isOfTensors(operator)) {
     const values = { ...proposal, inputs: proposal.inputs.map(({ value, held = value }) => held) };
-    const found = copiedValues(alterValues(operator.ofValues!.evaluate), version, values, outputsOf(version, proposal));
+    const found = copiedValues(
+      alterValues(operator.ofValues!.evaluate!),
+      version,
+      values,
+      outputsOf(version, proposal),
+    );
     return answersInTensors(found).map(referenceTensor);
   }
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };

@@ -200,6 +200,13 @@ function certainTensor(tensor: Tensor): GraphTensor {
   };
 }
 
+/** A tensor whose elements the text calls undefined. */
+function undefinedTensor({ dtype, dims }: GraphTensor): GraphTensor {
+  const tensor = { dtype, dims, data: allocate(dtype, elementCount(dims)) };
+  const any = anyOf(formatOf(dtype));
+  return { ...certainTensor(tensor), isCertain: () => false, bounds: () => values(dtype, dims, () => any) };
+}
+
 /** A value for each reduced tier, and for none, computed at most once each. */
 function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: ReducedTier) => T {
   const known = new Map([undefined, ...reducedTiers].map((tier) => [tier, once(() => compute(tier))]));
@@ -226,7 +233,7 @@ function outputsOf(
   if (operator.unfold) {
     checkCall(node.version, { attributes: node.attributes, inputs: inputs.map((input) => input && form(input)) });
     return operator.unfold(
-      { version: node.version, attributes: node.attributes, inputs },
+      { version: node.version, attributes: node.attributes, inputs, outputs: outputs.length },
       runnerOf(node, known, watch),
     );
   }
@@ -342,6 +349,7 @@ function runnerOf(
     declared: (name) => bodyOf(name).declared,
     known: (value) => mapTensors(value, knownTensor),
     constant: (value) => mapTensors(value, certainTensor),
+    anything: (like) => undefinedTensor(tensorOf(like)),
     copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch)[0]!,
     dims: (value) => tensorOf(value).dims,
     elements: (value) => (isSequence(value) ? value.elements : undefined),

@@ -27,6 +27,27 @@ const stacking =
     ];
   };
 
+/** Tensors along their first dimension, of which those without any have one of 1. */
+export const concatenating: EvaluateValues = (_, node) => {
+  const parts = node.values.map((_, i) => {
+    const one = node.input(i);
+    return one.dims.length === 0
+      ? reshaped(one, [1, 1])
+      : one.dims.length === 1
+        ? reshaped(one, [1, ...one.dims])
+        : one;
+  });
+  return [
+    movedFromAll(
+      parts,
+      joined(
+        parts.map(({ dims }) => dims),
+        0,
+      ),
+    ),
+  ];
+};
+
 /** What lies at a place along a dimension, which goes. */
 const taking =
   (axis: number, place: number): EvaluateValues =>
