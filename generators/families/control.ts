@@ -1,5 +1,7 @@
+import { bodiesIn } from '../../oracles/graph/resolve.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
+import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { CallCandidate, Draft, DrawnCell, Family, Plan, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { rotateBy } from '../cases/take-turns.ts';
@@ -21,8 +23,14 @@ const operators: Readonly<Record<string, ControlPlans>> = {
   SequenceMap: sequenceMap,
 };
 
-const planIn = (text: string, { version, dtype }: Pick<PlanContext, 'version' | 'dtype'>): GraphPlan | undefined =>
-  readGraph(text, { opset: version.since, dtype });
+function planIn(text: string, { version, dtype }: Pick<PlanContext, 'version' | 'dtype'>): GraphPlan | undefined {
+  const plan = readGraph(text, { opset: version.since, dtype });
+  // IR 3, which models before opset 9 are of, has no constants that are no inputs
+  return version.since < 9 && plan?.graph.nodes.some(hasOwnConstants) ? undefined : plan;
+}
+
+const hasOwnConstants = ({ attributes }: WrittenNode): boolean =>
+  bodiesIn(attributes).some(([, { initializers, nodes }]) => initializers.length > 0 || nodes.some(hasOwnConstants));
 
 /** What computes with numbers in lines: which types it takes depends on the version. */
 const computing = /\b(Add|Sub|Mul|Div|Neg|Less)\(/g;

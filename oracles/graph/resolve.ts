@@ -2,11 +2,20 @@ import type { Value } from '../numerics/value.ts';
 import { BadInput } from '../spec/bad-input.ts';
 import type { Attributes, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
 import type { Operator } from '../spec/operator.ts';
+import type { Unfold } from '../spec/unfold.ts';
 import { versionAt } from '../spec/version-at.ts';
 import type { Body, Graph, GraphNode } from './graph.ts';
 
 /** The operator of a name, if it is known. */
 export type FindOperator = (name: string, domain?: string) => Operator | undefined;
+
+/** Finds the same operators, of which one does something else with its graphs. */
+export const altering =
+  (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
+  (wanted, domain) => {
+    const found = find(wanted, domain);
+    return found && wanted === name ? { ...found, unfold } : found;
+  };
 
 /** The graphs among attributes, by their names. */
 export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subgraph])[] =>

@@ -41,16 +41,20 @@ export const conditional: ControlPlans = {
     [computed(1, '3'), computed(1, '5')],
   ],
   plans: {
-    'one-branch': {
+    'one-branch': (context) => ({
       'the other one would reach beyond its data':
-        'c bool scalar = 1; x 5; i int64 = 9 7 8; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Gather(x, i, axis=0)})',
+        'c bool scalar = 1; x 3; i int64 = 9 7 8; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Gather(x, i, axis=0)})',
       'the other one would reach beyond its data, cond is false':
-        'c bool scalar = 0; x 5; i int64 = -9 5; r = If(c, then_branch={b = Gather(x, i, axis=0)}, else_branch={a = Neg(x)})',
-      'the other one would find no such shape':
-        'c bool scalar = 1; x 2x3; s int64 = 4 2; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Reshape(x, s)})',
+        'c bool scalar = 0; x 3; i int64 = 3 5 9; r = If(c, then_branch={b = Gather(x, i, axis=0)}, else_branch={a = Neg(x)})',
       'the other one would divide by zero':
         'c bool scalar = 0; x 4; z 4 = 0 0 0 0; r = If(c, then_branch={b = Div(x, z)}, else_branch={a = Neg(x)})',
-    },
+      ...(has(context, 11) && {
+        'the other one would find no such shape':
+          'c bool scalar = 1; x 2x3; s int64 = 4 2; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Reshape(x, s)})',
+        'the other one would find no such tensor':
+          'c bool scalar = 0; x 3; i int64 scalar = 2; r = If(c, then_branch={s = SequenceConstruct(x, x); b = SequenceAt(s, i)}, else_branch={a = Neg(x)})',
+      }),
+    }),
     'several-outputs': {
       'two of one type':
         'c bool scalar = 1; x 4; y 4; r, s = If(c, then_branch={a = Add(x, y); b = Sub(x, y) -> a, b}, else_branch={d = Sub(y, x); e = Neg(x) -> d, e})',

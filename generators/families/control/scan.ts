@@ -325,13 +325,13 @@ export const scan: ControlPlans = {
           '; z scalar = 1',
         ),
         'a scan': isInBatches(context)
-          ? 'h 2; x 2x3x4x2; v, s = Scan(, h, x, num_scan_inputs=1, body={t, e: z 1 = 0; g = Unsqueeze(e, axes=[0]); n 1x2 = 0 0; u, r = Scan(, n, g, num_scan_inputs=1, body={a, b: a2 = Sub(b, a); d = Neg(a2) -> a2, d}); q = Identity(r); t2 = Identity(t) -> t2, q})'
+          ? 'h 2; x 2x3x4x2; n 1x2; v, s = Scan(, h, x, num_scan_inputs=1, body={t, e: g = Unsqueeze(e, axes=[0]); u, r = Scan(, n, g, num_scan_inputs=1, body={a, b: a2 = Sub(b, a); d = Neg(a2) -> a2, d}); q = Identity(r); t2 = Identity(t) -> t2, q})'
           : 'h 3; x 4x2x3; v, s = Scan(h, x, num_scan_inputs=1, body={t, e: t2, o = Scan(t, e, num_scan_inputs=1, body={a, b: a2 = Sub(b, a); d = Neg(a2) -> a2, d}) -> t2, o})',
         'a loop': scan(
           { h: '3' },
           { x: '4x3' },
           'v, s',
-          't, e: t2 = Loop(m, c, t, body={i, k, a: k2 = Identity(k); b = Sub(e, a) -> k2, b}); o = Neg(t2) -> t2, o',
+          't, e: t2 = Loop(m, c, t, body={i int64 scalar, k bool scalar, a: k2 = Identity(k); b = Sub(e, a) -> k2, b}); o = Neg(t2) -> t2, o',
           '',
           '; m int64 scalar = 3; c bool scalar = 1',
         ),

@@ -90,7 +90,7 @@ export const sequenceMap: ControlPlans = {
     },
     nested: {
       'a branch': `${paired}; c bool scalar = 0; r = SequenceMap(q, body={e: f = If(c, then_branch={a = Neg(e)}, else_branch={b = Add(e, e)}) -> f T})`,
-      'a loop': `${paired}; m int64 scalar = 3; c bool scalar = 1; r = SequenceMap(q, body={e: f = Loop(m, c, e, body={i, k, a: k2 = Identity(k); b = Sub(x, a) -> k2, b}) -> f T})`,
+      'a loop': `${paired}; m int64 scalar = 3; c bool scalar = 1; r = SequenceMap(q, body={e: f = Loop(m, c, e, body={i int64 scalar, k bool scalar, a: k2 = Identity(k); b = Sub(x, a) -> k2, b}) -> f T})`,
       'in a branch': `${paired}; c bool scalar = 1; r = If(c, then_branch={a = SequenceMap(q, body={e: f = Neg(e) -> f T})}, else_branch={b = SequenceMap(p, body={e: f = Add(e, e) -> f T})})`,
     },
   },

@@ -1,5 +1,5 @@
 import { expectGraphValues } from '../../graph/expect.ts';
-import { type FindOperator, resolveCall } from '../../graph/resolve.ts';
+import { altering, type FindOperator, resolveCall } from '../../graph/resolve.ts';
 import { asSuspected } from '../../judge/explanations/explanation.ts';
 import { type DType, dtypes } from '../../numerics/dtype.ts';
 import { elementsOf, type Tensor, tensor } from '../../numerics/tensor.ts';
@@ -59,11 +59,8 @@ export const controlling =
     );
     const expectWith = (own: Unfold, { since }: OperatorVersion, call: Call<Value>) => {
       if (!call.graph) throw new NotJudged('a node of … without the graph around it', name);
-      const { graph, values } = resolveCall(call, since, find);
-      const nodes = graph.nodes.map((node) =>
-        node.operator.name === name ? { ...node, operator: { ...node.operator, unfold: own } } : node,
-      );
-      return expectGraphValues({ ...graph, nodes }, values);
+      const { graph, values } = resolveCall(call, since, altering(name, own, find));
+      return expectGraphValues(graph, values);
     };
     const operator: Operator = {
       name,
@@ -118,14 +115,19 @@ const rulesFrom = (name: string, { since }: Schema, said: Readonly<Record<string
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
+/** The first opset whose models have constants that are no inputs: before it (IR 3) a graph without inputs has none. */
+const firstWithOwnConstants = 9;
+
 /** What IR.md says of every graph in an attribute. */
-export const scoping = {
+export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, Said>> => ({
   'outer-values': [
     'Its graphs read values of the graph around the node, and of those around that.',
     'Graphs: nested subgraphs refer to names of outer scopes',
     'IR.md',
   ],
-  'own-constants': ['Its graphs may have constants of their own.', 'Graphs: initializers', 'IR.md'],
+  ...(since >= firstWithOwnConstants && {
+    'own-constants': ['Its graphs may have constants of their own.', 'Graphs: initializers', 'IR.md'] as const,
+  }),
   'sibling-names': [
     'Graphs of which none is in the other may have the same names, and one graph may stand twice.',
     'Graphs: names are unique across the entire graph and its subgraphs',
@@ -137,7 +139,7 @@ export const scoping = {
     'Graphs: names are unique across the entire graph and its subgraphs',
     'IR.md',
   ],
-} satisfies Readonly<Record<string, Said>>;
+});
 
 /** The only element of a tensor. @throws BadInput for any other value */
 function only(value: Value, what: string): number {

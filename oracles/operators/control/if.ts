@@ -60,7 +60,7 @@ export const conditional = controlling({
     }),
     ...(schema.since >= 13 && { sequences: ['Outputs may be sequences.', 'type constraints of V'] as const }),
     ...(schema.since >= 16 && { optionals: ['Outputs may be optionals.', 'type constraints of V'] as const }),
-    ...scoping,
+    ...scoping(schema),
     'invalid-branch-types': ['The branches give outputs of the same types.', 'outputs'],
     ...(!shapesMayDiffer(schema) && {
       'invalid-branch-shapes': ['The branches give outputs of the same shapes.', 'outputs'],

@@ -96,7 +96,7 @@ export const loop = controlling({
     ...(since >= 11 && { 'nothing-carried': ['There may be nothing to carry on.', 'input v_initial'] as const }),
     ...(since >= 13 && { sequences: ['What is carried on may be a sequence.', 'type constraints of V'] as const }),
     ...(since >= 16 && { optionals: ['What is carried on may be an optional.', 'type constraints of V'] as const }),
-    ...scoping,
+    ...scoping({ since }),
     'invalid-carried-count': [
       'The body has 2 inputs more than are carried on, and 1 output at least.',
       'attribute body',

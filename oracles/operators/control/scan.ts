@@ -220,7 +220,7 @@ export const scan = controlling({
     ...(since >= 11 && {
       'negative-axes': ['Negative axes count from the last dimension.', 'attribute scan_input_axes'] as const,
     }),
-    ...scoping,
+    ...scoping({ since }),
     'invalid-lengths': ['What is scanned side by side is of one length.', 'summary: sequence_length'],
     'invalid-state-shape': ['States keep their shapes.', 'summary: required to have the same shape'],
     'invalid-scan-count': ['num_scan_inputs counts inputs that are there.', 'attribute num_scan_inputs'],

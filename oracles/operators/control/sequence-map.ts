@@ -34,14 +34,14 @@ export const sequenceMap = controlling({
   definition:
     'body on the tensors at each place of the sequences, and on the inputs that are tensors; its outputs make sequences',
   unfold,
-  says: () => ({
+  says: (schema) => ({
     'any-length': ['There are as many runs as the first sequence has tensors.', 'summary'],
     'empty-sequence': ['Of an empty sequence the outputs are empty sequences.', 'summary', 'implied'],
     'several-sequences': ['Several sequences are taken side by side.', 'summary'],
     'tensor-inputs': ['An input that is a tensor is given to every run.', 'summary'],
     'several-outputs': ['Each output of the body makes a sequence.', 'summary'],
     'shapes-differ': ['Tensors of a sequence may be of different shapes.', 'input input_sequence', 'implied'],
-    ...scoping,
+    ...scoping(schema),
     'invalid-lengths': ['Other sequences are as long as the first.', 'summary: the same number of samples'],
     'invalid-body-inputs': ['The body has as many inputs as the node.', 'attribute body'],
     'invalid-output-count': ['The body has as many outputs as the node.', 'attribute body'],
