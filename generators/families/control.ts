@@ -16,7 +16,8 @@ import { sequenceMap } from './control/sequence-map.ts';
 import { draftOfGraph } from './graphs/draft.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
 
-const operators: Readonly<Record<string, ControlPlans>> = {
+/** What is tried of each operator, by its name. */
+export const controlPlans: Readonly<Record<string, ControlPlans>> = {
   If: conditional,
   Loop: loop,
   Scan: scan,
@@ -57,7 +58,7 @@ const draftOf = (context: PlanContext, text: string, condition = 'plain'): Draft
   return draft;
 };
 
-const own = ({ operator }: Pick<PlanContext, 'operator'>): ControlPlans => operators[operator.name]!;
+const own = ({ operator }: Pick<PlanContext, 'operator'>): ControlPlans => controlPlans[operator.name]!;
 const linesOf = (lines: LinesOf, context: PlanContext): Lines => (typeof lines === 'function' ? lines(context) : lines);
 
 /** Lines by a number of the first ones. */
@@ -103,8 +104,8 @@ const shared: Readonly<Record<string, Plan>> = {
   'inputs-constant': constants,
 };
 
-const ids = new Set(Object.values(operators).flatMap(({ plans }) => Object.keys(plans)));
-const rules = new Set(Object.values(operators).flatMap(({ invalid }) => Object.keys(invalid)));
+const ids = new Set(Object.values(controlPlans).flatMap(({ plans }) => Object.keys(plans)));
+const rules = new Set(Object.values(controlPlans).flatMap(({ invalid }) => Object.keys(invalid)));
 
 /** The lines that break a rule, each with the valid one as its control. */
 const brokenDrafts = (context: PlanContext, { valid, broken }: Broken): Draft[] =>

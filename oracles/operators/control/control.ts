@@ -144,9 +144,9 @@ export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<strin
 /** The only element of a tensor. @throws BadInput for any other value */
 function only(value: Value, what: string): number {
   if (!isTensor(value)) throw new BadInput(`${what} is not a tensor`);
-  const [first, ...more] = elementsOf(value);
-  if (first === undefined || more.length > 0) throw new BadInput(`${what} has not one element but ${more.length}`);
-  return Number(first);
+  const all = elementsOf(value);
+  if (all.length !== 1) throw new BadInput(`${what} has ${all.length} elements, and not one`);
+  return Number(all[0]);
 }
 
 export const integerIn = (value: Value, what: string): number => only(value, what);
