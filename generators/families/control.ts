@@ -159,7 +159,8 @@ export const controlFamily: Family = {
   },
   requiredData: () => [],
   invalid: {
-    control: (context) => draftOf(context, Object.values(own(context).moves(context))[0]!),
+    control: (context) =>
+      draftOf(context, own(context).whole?.(context) ?? Object.values(own(context).moves(context))[0]!),
     plans: Object.fromEntries(
       Array.from(rules, (id): [string, Plan] => [
         id,

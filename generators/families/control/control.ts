@@ -13,6 +13,8 @@ export type LinesOf = Lines | ((context: PlanContext) => Lines);
 export interface ControlPlans {
   /** valid graphs in which nothing is computed, so that they are right in every type, the plainest first */
   readonly moves: (context: PlanContext) => Lines;
+  /** one of them with all inputs that the version has, where the plainest has not */
+  readonly whole?: (context: PlanContext) => string | undefined;
   /** graphs that compute, for the definition */
   readonly definition: LinesOf;
   /** each list: runs of one model, the same but for shapes and numbers of inputs */

@@ -20,9 +20,6 @@ import { sentence } from '../../spec/source.ts';
 import type { Unfold } from '../../spec/unfold.ts';
 import { bits } from '../movement/clauses.ts';
 
-/** Runs of a body, beyond which nothing is judged. */
-export const mostRuns = 10_000;
-
 /** What is said under an id, and where: in its own text, or in that on graphs. */
 type Said = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
 

@@ -1,6 +1,6 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Runner, Unfold } from '../../spec/unfold.ts';
-import { controlling, integer, integerIn, mostRuns, scoping, truth, truthIn } from './control.ts';
+import { controlling, integer, integerIn, scoping, truth, truthIn } from './control.ts';
 import { concatenating, stacked } from './copies.ts';
 
 const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) => {
@@ -20,7 +20,6 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
   const rows = declared.map((): (typeof given)[number][] => []);
   let carried = given;
   for (let run = 0; run < limit && goesOn; run++) {
-    if (run === mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
     const outputs = runner.run('body', [runner.constant(integer(run)), runner.constant(truth(goesOn)), ...carried]);
     const [next, ...values] = outputs as [(typeof given)[number], ...(typeof given)[number][]];
     carried = values.slice(0, given.length);

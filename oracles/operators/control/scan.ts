@@ -4,7 +4,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Attributes } from '../../spec/declaration.ts';
 import type { Runner, Unfold } from '../../spec/unfold.ts';
-import { controlling, mostRuns, scoping } from './control.ts';
+import { controlling, scoping } from './control.ts';
 import { stacked, taken } from './copies.ts';
 
 const integers = (attributes: Attributes, name: string): readonly number[] =>
@@ -54,7 +54,6 @@ function runsAlong<V>(
   if (others.some((other) => other !== length)) throw new BadInput(`lengths ${[length, ...others]} of one scan`);
   const runs = Math.min(length!, most);
   if (runs === 0) throw new NotJudged('a scan of length 0');
-  if (runs > mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
   const results = runner.declared('body').length - initial.length;
   if (results < 0) throw new BadInput('a body that gives less than the states of its scan');
   const rows = Array.from({ length: results }, (): V[] => []);
