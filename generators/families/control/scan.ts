@@ -60,7 +60,7 @@ export const scan: ControlPlans = {
   }),
   whole: (context) =>
     isInBatches(context)
-      ? 'l int64 = 4 4; h 2x3; x 2x4x3; v, s = Scan(l, h, x, num_scan_inputs=1, body={t, e: t2 = Identity(e); o = Identity(t) -> t2, o})'
+      ? 'h 2x3; x 2x4x3; l int64 = 4 4; v, s = Scan(l, h, x, num_scan_inputs=1, body={t, e: t2 = Identity(e); o = Identity(t) -> t2, o})'
       : undefined,
   definition: (context) =>
     numbered(context, (scan) => ({

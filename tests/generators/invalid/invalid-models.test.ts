@@ -170,7 +170,8 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     const { cell } = question;
     const { inputs, rejection } = question.proposal;
     const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]?.value];
-    if (!a || !b) continue; // the missing input, or one too many
+    if (!a || !b || b.dtype === 'string') continue; // the missing input, one too many, or no numbers
+    if (rejection!.version && question.proposal.graph) continue; // another version may have other graphs
     // rules that speak of the first input itself
     if (cell.clause.id === 'invalid-rank' || cell.version.inputs[0]!.dtypes) continue;
     expect(a.dims, question.id).toEqual(b.dims);
