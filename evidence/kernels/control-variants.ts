@@ -127,10 +127,10 @@ export const controlVariants: readonly Candidate[] = [
   variant('SequenceMap', 'goes from the last tensors to the first', (right) => (node, runner) => {
     const turned = node.inputs.map((input) => {
       const elements = input === undefined ? undefined : runner.elements(input);
-      return elements ? runner.sequence(runner.known(input!).dtype, elements.toReversed()) : input;
+      return elements ? runner.sequence(runner.dtype(input!), elements.toReversed()) : input;
     });
     return right({ ...node, inputs: turned }, runner).map((output) =>
-      runner.sequence(runner.known(output).dtype, runner.elements(output)!.toReversed()),
+      runner.sequence(runner.dtype(output), runner.elements(output)!.toReversed()),
     );
   }),
 ];

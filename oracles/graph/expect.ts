@@ -364,6 +364,7 @@ function runnerOf(
     constant: (value) => mapTensors(value, certainTensor),
     anything: (like) => undefinedTensor(tensorOf(like)),
     copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch, runs)[0]!,
+    dtype: ({ dtype }) => dtype,
     dims: (value) => tensorOf(value).dims,
     elements: (value) => (isSequence(value) ? value.elements : undefined),
     sequence: (dtype, elements) => sequenceOf(dtype, elements.map(tensorOf)),

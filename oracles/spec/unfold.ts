@@ -28,6 +28,8 @@ export interface Runner<V> {
   anything(like: V): V;
   /** what a kernel that copies elements makes of some values */
   copied(evaluate: EvaluateValues, inputs: readonly V[]): V;
+  /** of the elements of a value */
+  dtype(value: V): DType;
   /** of a tensor. @throws BadInput for another value */
   dims(tensor: V): readonly number[];
   /** the tensors of a sequence; `undefined` for another value */

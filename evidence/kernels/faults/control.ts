@@ -408,7 +408,7 @@ const ofLoop: readonly Mutant[] = [
     onOutputs((outputs, _, runner) =>
       outputs.map((output) => {
         const elements = runner.elements(output);
-        return elements ? runner.sequence(runner.known(output).dtype, elements.slice(0, -1)) : output;
+        return elements ? runner.sequence(runner.dtype(output), elements.slice(0, -1)) : output;
       }),
     ),
   ),
@@ -647,7 +647,7 @@ const ofMap: readonly Mutant[] = [
     'the outputs are in reverse order',
     'a list that grows at its head',
     onOutputs((outputs, _, runner) =>
-      outputs.map((output) => runner.sequence(runner.known(output).dtype, runner.elements(output)!.toReversed())),
+      outputs.map((output) => runner.sequence(runner.dtype(output), runner.elements(output)!.toReversed())),
     ),
   ),
   onMap(
@@ -657,7 +657,7 @@ const ofMap: readonly Mutant[] = [
       outputs.map((output) => {
         const elements = runner.elements(output)!;
         return runner.sequence(
-          runner.known(output).dtype,
+          runner.dtype(output),
           elements.map(() => elements[0]!),
         );
       }),
@@ -670,7 +670,7 @@ const ofMap: readonly Mutant[] = [
       outputs.map((output) => {
         const elements = runner.elements(output)!;
         return runner.sequence(
-          runner.known(output).dtype,
+          runner.dtype(output),
           elements.map(() => elements.at(-1)!),
         );
       }),
@@ -683,7 +683,7 @@ const ofMap: readonly Mutant[] = [
       outputs.map((output) => {
         const elements = runner.elements(output)!;
         return runner.sequence(
-          runner.known(output).dtype,
+          runner.dtype(output),
           elements.map((one) => shapedAs(runner, one, elements[0]!)),
         );
       }),
@@ -693,7 +693,7 @@ const ofMap: readonly Mutant[] = [
     'the last run is missing',
     'i < length - 1',
     onOutputs((outputs, _, runner) =>
-      outputs.map((output) => runner.sequence(runner.known(output).dtype, runner.elements(output)!.slice(0, -1))),
+      outputs.map((output) => runner.sequence(runner.dtype(output), runner.elements(output)!.slice(0, -1))),
     ),
   ),
   onMap(

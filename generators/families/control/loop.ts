@@ -279,7 +279,7 @@ function draw(draws: Draws): string {
     'cond is false': [`m int64 scalar = ${most}`, 'c bool scalar = 0'],
     'M says less': [`m int64 scalar = ${-most}`, always],
   }[form];
-  const runs = form === 'both' || form === 'M' || most === 0 ? most : form === 'M says less' ? 0 : 0;
+  const runs = form === 'both' || form === 'M' ? most : 0;
   const inputs = `${head[0]![0]}, ${head[1]?.[0] ?? ''}`;
   const carried = draws.count(1, 4);
   const [x, ...others] = Array.from({ length: carried }, () => draws.sizes(draws.count(0, 3), 0, 60));

@@ -43,7 +43,8 @@ const differences = (context: PlanContext, element = '3', length = 4): string =>
     't, e: t2 = Sub(e, t); o = Add(t2, t2) -> t2, o',
   );
 
-const numbered = (context: PlanContext, lines: (scan: ReturnType<typeof scanOf>) => Lines): Lines =>
+/** Lines of scans as the version has them. */
+const scans = (context: PlanContext, lines: (scan: ReturnType<typeof scanOf>) => Lines): Lines =>
   lines(scanOf(context));
 
 /** Of versions without batches: the same body with axes and directions of its own. */
@@ -63,7 +64,7 @@ export const scan: ControlPlans = {
       ? 'h 2x3; x 2x4x3; l int64 = 4 4; v, s = Scan(l, h, x, num_scan_inputs=1, body={t, e: t2 = Identity(e); o = Identity(t) -> t2, o})'
       : undefined,
   definition: (context) =>
-    numbered(context, (scan) => ({
+    scans(context, (scan) => ({
       differences: differences(context),
       sums: scan({ h: '3' }, { x: '4x3' }, 'v, s', 't, e: t2 = Add(e, t); o = Mul(t2, e) -> t2, o'),
       'only states': scan({ h: '3' }, { x: '4x3' }, 'v', 't, e: t2 = Sub(e, t) -> t2'),
@@ -76,7 +77,7 @@ export const scan: ControlPlans = {
   ],
   plans: {
     'any-count': (context) =>
-      numbered(context, (scan) =>
+      scans(context, (scan) =>
         Object.fromEntries(
           [1, 2, 3, 5].map((count) => {
             const names = Array.from({ length: count }, (_, i) => i);
@@ -108,7 +109,7 @@ export const scan: ControlPlans = {
       'of scalars': delay(context, 'scalar', 5),
     }),
     'state-order': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         differences: differences(context, '2', 5),
         'a delay': delay(context, '3', 5),
         powers: scan(
@@ -119,7 +120,7 @@ export const scan: ControlPlans = {
         ),
       })),
     'states-together': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         'two in turns': scan(
           { h: '3', g: '3' },
           { x: '3x3' },
@@ -140,12 +141,12 @@ export const scan: ControlPlans = {
         ),
       })),
     'no-states': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         'of each element': scan({}, { x: '4x3' }, 's', 'e: o = Add(e, e) -> o'),
         'of two tensors': scan({}, { x: '4x3', y: '4x3' }, 's', 'e, f: o = Sub(e, f) -> o'),
       })),
     'several-inputs': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         two: scan(
           { h: '3' },
           { x: '4x3', y: '4x3' },
@@ -166,7 +167,7 @@ export const scan: ControlPlans = {
         ),
       })),
     'several-outputs': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         two: scan(
           { h: '3' },
           { x: '4x3' },
@@ -187,7 +188,7 @@ export const scan: ControlPlans = {
         ),
       })),
     'scalar-elements': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         both: delay(context, 'scalar', 4),
         differences: scan({ h: 'scalar' }, { x: '5' }, 'v, s', 't, e: t2 = Sub(e, t); o = Add(t2, e) -> t2, o'),
         'only what is stacked': scan(
@@ -274,7 +275,7 @@ export const scan: ControlPlans = {
       'of the output, in the middle': along('4x2x3', 'scan_output_axes=[-2]', '2x3'),
     },
     'outer-values': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         'of a node before': scan(
           { h: '3' },
           { x: '4x3' },
@@ -299,7 +300,7 @@ export const scan: ControlPlans = {
         ),
       })),
     'own-constants': (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         'of the type of the states': scan(
           { h: '3' },
           { x: '4x3' },
@@ -319,7 +320,7 @@ export const scan: ControlPlans = {
         : 'h 3; x 4x3; y 2x3; v = Scan(h, x, num_scan_inputs=1, body={t, e: t2 = Sub(e, t) -> t2}); w = Scan(h, y, num_scan_inputs=1, body={t, e: t2 = Sub(e, t) -> t2})',
     }),
     nested: (context) =>
-      numbered(context, (scan) => ({
+      scans(context, (scan) => ({
         'a branch': scan(
           { h: '3' },
           { x: '4x3', y: '4' },
