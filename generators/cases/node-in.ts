@@ -6,7 +6,7 @@ import type { Proposal, ProposedInput } from './proposal.ts';
 export type ProposedNode = Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
 
 /** The same with the graph around it, if there is one. */
-export type ProposedCall = ProposedNode & Pick<Proposal, 'graph'>;
+export type SurroundedNode = ProposedNode & Pick<Proposal, 'graph'>;
 
 const runsGraphs = ({ attributes }: WrittenNode): boolean => bodiesIn(attributes).length > 0;
 
@@ -15,7 +15,7 @@ const omitted: ProposedInput = { form: 'omitted', value: undefined };
 const computed: ProposedInput = { form: 'input', value: undefined };
 
 /** The node under test: the proposal itself, or of its graph the node that runs graphs. */
-export function nodeIn({ graph, ...own }: ProposedCall): ProposedNode {
+export function nodeIn({ graph, ...own }: SurroundedNode): ProposedNode {
   const node = graph?.nodes.find(runsGraphs);
   if (!graph || !node) return own;
   const inputs = node.inputs.map((name) => {

@@ -1,5 +1,5 @@
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
-import { nodeIn, type ProposedCall } from '../cases/node-in.ts';
+import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
 import { attributeClasses } from './attributes.ts';
 import type { Aspect, Class, ClassValue, NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
@@ -20,8 +20,8 @@ const describers = {
  */
 export function classesOf(
   version: OperatorVersion,
-  proposed: ProposedCall,
-  before: readonly ProposedCall[] = [],
+  proposed: SurroundedNode,
+  before: readonly SurroundedNode[] = [],
 ): readonly Class[] {
   const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
   const described = Object.entries(describers).flatMap(([aspect, describe]) =>

@@ -8,7 +8,7 @@ import { rotateBy } from '../cases/take-turns.ts';
 import { drawnLater, drawsOf } from '../covering/candidate.ts';
 import { type Sequel, sessionOf } from '../sessions/sessions.ts';
 import { fragileValues } from '../values/values.ts';
-import { type Broken, type ControlPlans, type Lines, type LinesOf, takes } from './control/control.ts';
+import { type BrokenLines, type ControlPlans, type GraphLines, type GraphLinesOf, takes } from './control/control.ts';
 import { conditional } from './control/if.ts';
 import { loop } from './control/loop.ts';
 import { scan } from './control/scan.ts';
@@ -40,14 +40,14 @@ const isOfType = (text: string, context: PlanContext): boolean =>
   Array.from(text.matchAll(computing), ([, name]) => name!).every((name) => takes(name, context));
 
 /** Drafts of lines; those are left out that the version is too old for, or that compute in a type of which it does not. */
-const drafts = (context: PlanContext, lines: Lines): Draft[] =>
+const drafts = (context: PlanContext, lines: GraphLines): Draft[] =>
   Object.entries(lines).flatMap(([condition, text]) => {
     const plan = isOfType(text, context) ? planIn(text, context) : undefined;
     return plan ? [draftOfGraph(context, { condition, text, plan })] : [];
   });
 
 /** The same of a clause; where none is left, of graphs that compute nothing. */
-const draftsOf = (context: PlanContext, lines: LinesOf): Draft[] => {
+const draftsOf = (context: PlanContext, lines: GraphLinesOf): Draft[] => {
   const found = drafts(context, linesOf(lines, context));
   return found.length > 0 ? found : drafts(context, first(own(context).moves(context), 2));
 };
@@ -59,10 +59,12 @@ const draftOf = (context: PlanContext, text: string, condition = 'plain'): Draft
 };
 
 const own = ({ operator }: Pick<PlanContext, 'operator'>): ControlPlans => controlPlans[operator.name]!;
-const linesOf = (lines: LinesOf, context: PlanContext): Lines => (typeof lines === 'function' ? lines(context) : lines);
+const linesOf = (lines: GraphLinesOf, context: PlanContext): GraphLines =>
+  typeof lines === 'function' ? lines(context) : lines;
 
-/** Lines by a number of the first ones. */
-const first = (lines: Lines, count: number): Lines => Object.fromEntries(Object.entries(lines).slice(0, count));
+/** GraphLines by a number of the first ones. */
+const first = (lines: GraphLines, count: number): GraphLines =>
+  Object.fromEntries(Object.entries(lines).slice(0, count));
 
 /** What moves is what is apt to change on its way, from another value on in each graph. */
 function fragile(context: PlanContext): Draft[] {
@@ -108,7 +110,7 @@ const ids = new Set(Object.values(controlPlans).flatMap(({ plans }) => Object.ke
 const rules = new Set(Object.values(controlPlans).flatMap(({ invalid }) => Object.keys(invalid)));
 
 /** The lines that break a rule, each with the valid one as its control. */
-const brokenDrafts = (context: PlanContext, { valid, broken }: Broken): Draft[] =>
+const brokenDrafts = (context: PlanContext, { valid, broken }: BrokenLines): Draft[] =>
   Object.entries(broken).flatMap(([what, text]) => {
     const [[right], [wrong]] = [drafts(context, { plain: valid }), drafts(context, { [what]: text })];
     if (!right || !wrong) return [];

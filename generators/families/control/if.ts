@@ -1,8 +1,8 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, type Lines } from './control.ts';
+import { type ControlPlans, computes, drawnData, type GraphLines } from './control.ts';
 
-const both = (line: (cond: 0 | 1) => string): Lines => ({ 'cond is true': line(1), 'cond is false': line(0) });
+const both = (line: (cond: 0 | 1) => string): GraphLines => ({ 'cond is true': line(1), 'cond is false': line(0) });
 
 /** One of two values, as it is. */
 const choice = (cond: string, shape = '2x3'): string =>

@@ -1,6 +1,6 @@
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, type Lines } from './control.ts';
+import { type ControlPlans, computes, drawnData, type GraphLines } from './control.ts';
 
 /** Whether the version takes a batch of sequences. */
 const isInBatches = ({ version }: PlanContext): boolean => version.inputs.length > 1;
@@ -43,8 +43,8 @@ const differences = (context: PlanContext, element = '3', length = 4): string =>
     't, e: t2 = Sub(e, t); o = Add(t2, t2) -> t2, o',
   );
 
-/** Lines of scans as the version has them. */
-const scans = (context: PlanContext, lines: (scan: ReturnType<typeof scanOf>) => Lines): Lines =>
+/** GraphLines of scans as the version has them. */
+const scans = (context: PlanContext, lines: (scan: ReturnType<typeof scanOf>) => GraphLines): GraphLines =>
   lines(scanOf(context));
 
 /** Of versions without batches: the same body with axes and directions of its own. */
