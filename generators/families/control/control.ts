@@ -6,7 +6,7 @@ import type { Draws } from '../../covering/draws.ts';
 /** Graphs in one line each, as {@link readGraph} takes them, under the name of what each shows. */
 export type GraphLines = Readonly<Record<string, string>>;
 
-/** GraphLines, or what follows from the cell: those with operators that a version has not are left out. */
+/** Lines, or what follows from the cell: those with operators that a version has not are left out. */
 export type GraphLinesOf = GraphLines | ((context: PlanContext) => GraphLines);
 
 /** What is tried of an operator that runs graphs. */
@@ -45,7 +45,7 @@ const exact: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
 export const computes = (context: PlanContext): boolean =>
   exact.includes(context.dtype) && ['Add', 'Sub', 'Mul'].every((name) => takes(name, context));
 
-/** GraphLines with each of some values in the place of a name. */
+/** Lines with each of some values in the place of a name. */
 export const each = (what: string, values: readonly (number | string)[], line: (value: string) => string): GraphLines =>
   Object.fromEntries(values.map((value) => [`${what} ${value}`, line(String(value))]));
 

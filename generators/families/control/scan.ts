@@ -43,7 +43,7 @@ const differences = (context: PlanContext, element = '3', length = 4): string =>
     't, e: t2 = Sub(e, t); o = Add(t2, t2) -> t2, o',
   );
 
-/** GraphLines of scans as the version has them. */
+/** Lines of scans as the version has them. */
 const scans = (context: PlanContext, lines: (scan: ReturnType<typeof scanOf>) => GraphLines): GraphLines =>
   lines(scanOf(context));
 
