@@ -1,12 +1,11 @@
 import { type DType, dtypes } from './numerics/dtype.ts';
-import { controlOperators, operators } from './operators/contents.ts';
-import { BadInput } from './spec/bad-input.ts';
+import { operators } from './operators/contents.ts';
 import { newestOpset } from './spec/newest-opset.ts';
 import { once } from './spec/node.ts';
-import type { Operator, OperatorVersion } from './spec/operator.ts';
-import { type Deprecation, schemas } from './spec/schemas/schemas.ts';
+import type { Operator } from './spec/operator.ts';
+import { opsetRange, versionAt } from './spec/version-at.ts';
 
-export { newestOpset, operators };
+export { newestOpset, operators, opsetRange, versionAt };
 
 /** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
 export const testedDTypes: () => readonly DType[] = once(() =>
@@ -20,50 +19,3 @@ export function findOperator(name: string, domain = ''): Operator | undefined {
   const wanted = domain === 'ai.onnx' ? '' : domain;
   return operators.find((operator) => operator.name === name && operator.domain === wanted);
 }
-
-/** The same of a node of a model, which may run graphs as well. */
-export const findNodeOperator = (name: string, domain = ''): Operator | undefined =>
-  findOperator(name, domain) ??
-  (['', 'ai.onnx'].includes(domain) ? controlOperators.find((operator) => operator.name === name) : undefined);
-
-/**
- * The version of an operator that is in force at an opset: the newest one that is not newer.
- * @throws BadInput for an opset below the operator's first version, after its deprecation, or outside 1 … {@link newestOpset}
- */
-export function versionAt(operator: Operator, opset: number): OperatorVersion {
-  if (!Number.isInteger(opset) || opset < 1 || opset > newestOpset) {
-    throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
-  }
-  const version = operator.versions.findLast((candidate) => candidate.since <= opset);
-  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${operator.versions[0]!.since}`);
-  const { last } = opsetRange(operator, version);
-  if (version.last !== undefined && opset > last)
-    throw new BadInput(`${operator.name} is tried at opsets ${operator.versions.map(({ since }) => since)}`);
-  if (opset > last) throw new BadInput(`${operator.name} is deprecated since opset ${last + 1}`);
-  return version;
-}
-
-/** First and last opset that resolve to a version: up to the next one, or to a deprecation. */
-export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetBounds {
-  let known = ranges.get(version);
-  if (!known) {
-    const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
-    const { since: first, last = newestOpset } = version;
-    known = { first, last: Math.min(last, ...next.map(({ since }) => since - 1)) };
-    ranges.set(version, known);
-  }
-  return known;
-}
-
-interface OpsetBounds {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Asked for each cell. */
-const ranges = new WeakMap<OperatorVersion, OpsetBounds>();
-
-const deprecations = schemas.filter((schema): schema is Deprecation => schema.deprecated === true);
-
-const deprecationsOf = (name: string): readonly Deprecation[] =>
-  deprecations.filter((deprecation) => deprecation.name === name);

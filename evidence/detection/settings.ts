@@ -1,3 +1,4 @@
+import { type ProposedNode, withNodeIn } from '../../generators/cases/node-in.ts';
 import { type Case, callOfValues, select } from '../../generators/suite/cases.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -14,8 +15,8 @@ export interface Setting {
   readonly operator: Operator;
   readonly version: OperatorVersion;
   readonly name: string;
-  /** a call without it */
-  readonly ignored: (call: Call<Value>) => Call<Value>;
+  /** a node without it */
+  readonly ignored: (node: ProposedNode) => ProposedNode;
 }
 
 /** Those of which no answer tells, of every operator or of one, and why. */
@@ -41,14 +42,16 @@ export function settingsOf(operator: Operator): Setting[] {
     return [
       ...attributes.map((name) => ({
         name,
-        ignored({ attributes: { [name]: _, ...others }, ...call }: Call<Value>): Call<Value> {
-          return { ...call, attributes: others };
+        ignored({ attributes: { [name]: _, ...others }, ...node }: ProposedNode): ProposedNode {
+          return { ...node, attributes: others };
         },
       })),
       ...inputs.map(({ name, index }) => ({
         name,
-        ignored: (call: Call<Value>): Call<Value> =>
-          index < call.inputs.length ? { ...call, inputs: call.inputs.with(index, undefined) } : call,
+        ignored: (node: ProposedNode): ProposedNode =>
+          index < node.inputs.length
+            ? { ...node, inputs: node.inputs.with(index, { form: 'omitted', value: undefined }) }
+            : node,
       })),
     ]
       .filter(({ name }) => !silent[name] && !silent[`${operator.name} ${name}`])
@@ -60,8 +63,9 @@ export function settingsOf(operator: Operator): Setting[] {
 export function casesThatShow({ operator, version, ignored }: Setting): number {
   let found = 0;
   for (const example of casesOf(operator, version)) {
-    const call = callOfValues(example.proposal);
-    if (differs(answerTo(operator, version, call), answerTo(operator, version, ignored(call)))) found++;
+    const calls = [example.proposal, withNodeIn(example.proposal, ignored)].map(callOfValues);
+    const [right, wrong] = calls.map((call) => answerTo(operator, version, call));
+    if (differs(right, wrong)) found++;
     if (found === enough) break;
   }
   return found;

@@ -12,6 +12,7 @@ import {
   x86,
 } from './algorithms.ts';
 import { computedCandidates } from './computed.ts';
+import { controlVariants } from './control-variants.ts';
 import { convolutionVariants } from './convolution-variants.ts';
 import { correct } from './correct.ts';
 import { dataVariants } from './data-variants.ts';
@@ -148,6 +149,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...softmaxVariants,
   ...normalizationVariants,
   ...dataVariants,
+  ...controlVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...signalVariants,

@@ -1,6 +1,9 @@
+import { callOfValues } from '../../generators/suite/cases.ts';
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
+import { altering, resolveCall } from '../../oracles/graph/resolve.ts';
 import { copiedValues, copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
@@ -22,7 +25,7 @@ import type { Candidate } from './suite.ts';
 
 /** The operators whose kernels compute with scalars, of which a plain machine can be made. */
 export const computedOperators: readonly string[] = operators
-  .filter(({ family, evaluate, ofValues }) => (evaluate || ofValues) && !family.endsWith('reduction'))
+  .filter(({ family, evaluate, ofValues }) => (evaluate || ofValues?.evaluate) && !family.endsWith('reduction'))
   .map(({ name }) => name);
 
 /** How floats are computed: in which format those of a type, and with what changed of plain left-to-right arithmetic. */
@@ -82,7 +85,7 @@ export function computedCandidate(
 }
 
 /** What is altered of a kernel, of tensors or of other values; nothing if both are absent. */
-type Altered = Pick<Mutant, 'alter' | 'alterValues'>;
+type Altered = Pick<Mutant, 'alter' | 'alterValues' | 'alterUnfold'>;
 
 /** A faulty kernel: what the right one computes, altered. It is run in the type itself. */
 export const computedImplementation =
@@ -99,15 +102,25 @@ export const computedImplementation =
 
 /** The outputs of a case by a machine. */
 function run(
-  { alter = (right) => right, alterValues = (right) => right }: Altered,
+  { alter = (right) => right, alterValues = (right) => right, alterUnfold = (right) => right }: Altered,
   { cell, opset, proposal }: Example,
   style: Style,
 ): Tensor[] {
   const operator = findOperator(cell.operator.name)!;
   const version = versionAt(operator, opset);
+  if (operator.unfold) {
+    const find = altering(operator.name, alterUnfold(operator.unfold), findOperator);
+    const { graph, values } = resolveCall(callOfValues(proposal), opset, find);
+    return answersInTensors(expectGraphValues(graph, values)).map(referenceTensor);
+  }
   if (!isOfTensors(operator)) {
     const values = { ...proposal, inputs: proposal.inputs.map(({ value, held = value }) => held) };
-    const found = copiedValues(alterValues(operator.ofValues!.evaluate), version, values, outputsOf(version, proposal));
+    const found = copiedValues(
+      alterValues(operator.ofValues!.evaluate!),
+      version,
+      values,
+      outputsOf(version, proposal),
+    );
     return answersInTensors(found).map(referenceTensor);
   }
   const call = { attributes: proposal.attributes, inputs: proposal.inputs.map(({ value }) => value) };

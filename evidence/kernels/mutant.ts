@@ -1,6 +1,7 @@
 import { type DType, type FloatFormat, formatOf, type IntegerFormat } from '../../oracles/numerics/dtype.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
 import type { Evaluate, EvaluateValues } from '../../oracles/spec/node.ts';
+import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { reductions } from '../../tests/oracles/call.ts';
 import { computedImplementation } from './computed.ts';
 import { correct } from './correct.ts';
@@ -20,6 +21,8 @@ export interface Mutant {
   readonly alter?: (correct: Evaluate) => Evaluate;
   /** the same of operators whose values need not be tensors */
   readonly alterValues?: (correct: EvaluateValues) => EvaluateValues;
+  /** the same of operators that run graphs */
+  readonly alterUnfold?: (correct: Unfold) => Unfold;
   /** of the same operators: called once per case, so that what a kernel keeps from one run to the next lives in the closure */
   readonly keep?: () => (correct: Implementation) => Implementation;
 }
@@ -31,13 +34,18 @@ export function candidateOf({
   perturb,
   alter,
   alterValues,
+  alterUnfold,
   keep,
 }: Mutant): Candidate & Required<Pick<Candidate, 'operators'>> {
   return {
     name,
     start() {
       if (perturb) return implementationOf({ ...correct, ...perturb(correct) });
-      const own = computedImplementation({ ...(alter && { alter }), ...(alterValues && { alterValues }) });
+      const own = computedImplementation({
+        ...(alter && { alter }),
+        ...(alterValues && { alterValues }),
+        ...(alterUnfold && { alterUnfold }),
+      });
       return keep ? keeping(keep, own) : own;
     },
     operators: operators ?? reductions.map((operator) => operator.name),

@@ -7,6 +7,7 @@ import { choiceFaults } from './faults/choices.ts';
 import { comparisonFaults } from './faults/comparisons.ts';
 import { confusionFaults } from './faults/confusions.ts';
 import { contractionFaults } from './faults/contractions.ts';
+import { controlFaults } from './faults/control.ts';
 import { convolutionFaults } from './faults/convolutions.ts';
 import { deformedConvolutionFaults } from './faults/deformed-convolutions.ts';
 import { elementwiseFaults } from './faults/elementwise.ts';
@@ -129,6 +130,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Pools of windows and channels': poolFaults,
   'Lines along an axis': [...lineFaults, ...softmaxFaults],
   'Elements that move': [...movementFaults, ...scatterFaults, ...partFaults],
+  'Graphs within nodes': controlFaults,
   'Sequences and optionals': sequenceFaults,
   'Kernels for few ranks and narrow indices': narrowKernelFaults,
   'Windows, normalized rows, order': windowFaults,

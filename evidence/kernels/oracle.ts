@@ -1,3 +1,4 @@
+import { callOfValues } from '../../generators/suite/cases.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
@@ -12,12 +13,7 @@ export function expectationOf({ cell, opset, proposal }: Example): readonly Expe
   let expected = known.get(proposal);
   if (!expected) {
     const operator = findOperator(cell.operator.name)!;
-    const call = {
-      attributes: proposal.attributes,
-      inputs: proposal.inputs.map(({ value, held = value }) => held),
-      ...(proposal.outputs !== undefined && { outputs: proposal.outputs }),
-    };
-    expected = expectInTensors(operator, versionAt(operator, opset), call);
+    expected = expectInTensors(operator, versionAt(operator, opset), callOfValues(proposal));
     known.set(proposal, expected);
   }
   return expected;

@@ -1,4 +1,4 @@
-import type { Proposal } from '../../generators/cases/proposal.ts';
+import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -53,7 +53,7 @@ export interface Example {
   readonly id?: string;
   readonly cell: { readonly operator: { readonly name: string } };
   readonly opset: number;
-  readonly proposal: Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
+  readonly proposal: SurroundedNode;
 }
 
 /** The operators that are implemented in stages. */

@@ -25,15 +25,17 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
   };
 }
 
-/** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing. */
-export function typeVariable({ inputs }: OperatorVersion, { inputs: given }: Proposal) {
+/** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing, or those of a graph. */
+export function typeVariable({ inputs }: OperatorVersion, { inputs: given, graph }: Proposal) {
+  if (graph) return undefined;
   return given.find(({ value }, i) => value && inputAt({ inputs }, i) && !inputAt({ inputs }, i)!.dtypes)?.value?.dtype;
 }
 
 /** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
-function describeCall(version: OperatorVersion, { attributes, inputs, dataClass }: Proposal): string {
+function describeCall(version: OperatorVersion, { attributes, inputs, graph, dataClass }: Proposal): string {
   const inputTexts = inputs.flatMap(({ form, value }, i) => {
     if (!value) return [];
+    if (graph) return [`${graph.inputs[i]} ${value.dtype}[${value.dims}]`];
     const { name, dtypes } = inputAt(version, i)!;
     if (!dtypes) return [`${name} ${value.dtype}[${value.dims}]`];
     return [`${name}=${valuesOf(value)} ${form === 'input' ? 'at run time' : 'constant'}`];

@@ -1,6 +1,7 @@
+import { bodiesIn } from '../../oracles/graph/resolve.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
-import type { AttributeDeclaration, AttributeValue } from '../../oracles/spec/declaration.ts';
+import type { AttributeDeclaration, AttributeValue, Subgraph } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { isControl, namedInputs } from './inputs.ts';
@@ -37,11 +38,19 @@ function* ofAttribute(
   if (type === 'TENSOR') yield [`type of ${name}`, formatOf(value.dtype).kind];
   // a text that is not one of a few is a language of its own
   else if (type === 'STRING') yield values ? [name, value] : [`length of ${name}`, sizeClass(value.length)];
+  else if (type === 'GRAPH') yield* ofGraph(name, value);
   else if (type === 'STRINGS') yield [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'FLOAT') yield [name, floatClass(value)];
   else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'INT' || type === 'INTS')
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
+}
+
+function* ofGraph(name: string, { nodes, initializers, outputs }: Subgraph): Iterable<ClassValue> {
+  yield [`nodes of ${name}`, sizeClass(nodes.length)];
+  yield [`outputs of ${name}`, sizeClass(outputs.length)];
+  yield [`constants of ${name}`, initializers.length > 0 ? 'some' : 'none'];
+  yield [`graphs in ${name}`, nodes.some(({ attributes }) => bodiesIn(attributes).length > 0) ? 'some' : 'none'];
 }
 
 /** Whether a value is the default; floats of a model are those of float32. */

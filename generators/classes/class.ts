@@ -1,7 +1,7 @@
-import type { Proposal } from '../cases/proposal.ts';
+import type { ProposedNode } from '../cases/node-in.ts';
 
 /** A node with the values of its inputs, as it is run. */
-export type NodeRun = Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
+export type NodeRun = ProposedNode;
 
 /** In what calls differ; kernels may branch on each. */
 export const aspects = ['inputs', 'shapes', 'attributes', 'values', 'sessions'] as const;

@@ -1,4 +1,5 @@
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { nodeIn, type SurroundedNode } from '../cases/node-in.ts';
 import { attributeClasses } from './attributes.ts';
 import type { Aspect, Class, ClassValue, NodeRun } from './class.ts';
 import { inputClasses } from './inputs.ts';
@@ -17,7 +18,12 @@ const describers = {
  * The classes of a run of a node, each dimension once, in the words of the schema.
  * @param earlier the runs of the same loaded model before it, the first one first
  */
-export function classesOf(version: OperatorVersion, run: NodeRun, earlier: readonly NodeRun[] = []): readonly Class[] {
+export function classesOf(
+  version: OperatorVersion,
+  proposed: SurroundedNode,
+  before: readonly SurroundedNode[] = [],
+): readonly Class[] {
+  const [run, earlier] = [nodeIn(proposed), before.map(nodeIn)];
   const described = Object.entries(describers).flatMap(([aspect, describe]) =>
     Array.from(describe(version, run), ([dimension, value]) => ({ aspect: aspect as Aspect, dimension, value })),
   );

@@ -14,15 +14,19 @@ export type DrawCall = (draws: Draws) => CallPlan;
  * One of the calls that a suite is chosen from: what a family draws, with the circumstances that are the same for every operator.
  * It is drawn when it is first asked for.
  */
-export function candidateOf(draw: DrawCall, cell: DrawnCell, which: CallCandidate): Draft {
+export const candidateOf = (draw: DrawCall, cell: DrawnCell, which: CallCandidate): Draft =>
+  drawnLater(which, () => drawnBy(draw, cell, which));
+
+/** A candidate that is drawn when it is first asked for. */
+export function drawnLater({ index, suite }: CallCandidate, draw: () => Draft): Draft {
   let known: Draft | undefined;
   const drawn = () => {
-    known ??= drawnBy(draw, cell, which);
+    known ??= draw();
     return known;
   };
   return {
-    suite: which.suite,
-    number: which.index,
+    suite,
+    number: index,
     get summary() {
       return drawn().summary;
     },
@@ -33,18 +37,26 @@ export function candidateOf(draw: DrawCall, cell: DrawnCell, which: CallCandidat
   };
 }
 
+/** What a candidate is drawn from: its classes, and with the seed what they leave open. */
+export function drawsOf(
+  context: PlanContext,
+  cell: DrawnCell,
+  { index, seed }: Pick<CallCandidate, 'index' | 'seed'>,
+): Draws {
+  const id = `${cell.name}/${index}`;
+  return new Draws(context, new Random(seedOf(0, id)), new Random(seedOf(seed, id)));
+}
+
 function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate): Draft {
   const context = { ...cell, random: new Random(seed), seed };
   const isSession = cell.clause.id === sessionCombinations;
-  const id = `${cell.name}/${index}`;
-  const drawsWith = (details: number) => new Draws(context, new Random(seedOf(0, id)), new Random(seedOf(details, id)));
-  const draws = drawsWith(seed);
+  const draws = drawsOf(context, cell, { index, seed });
   const call = inAnyForm(draws, draw(draws));
   if (!isSession || context.operator.overwrites?.(context.version, { attributes: {}, ...call, inputs: [] }))
     return draftOfCall(context, call);
   const first = fed(call);
   const [draft, sequel] = [draftOfCall(context, first), draws.pick(...sequels)];
-  const others = drawsWith(~seed);
+  const others = drawsOf(context, cell, { index, seed: ~seed });
   const other = fed(inAnyForm(others, draw(others)));
   // how many tensors come out may follow from shapes, and with them what the model has as outputs
   return draws.once(2) && isOfTensors(context.operator) && isOfSameModel(first, other)

@@ -1,14 +1,13 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, opsetRange } from '../../oracles/operators.ts';
 import { operatorOfGraphs } from '../../oracles/spec/graph-operator.ts';
 import { once } from '../../oracles/spec/node.ts';
 import type { Clause, Operator } from '../../oracles/spec/operator.ts';
 import { releaseOf } from '../../oracles/spec/releases.ts';
 import { sentence } from '../../oracles/spec/source.ts';
-import { tensorOfPlan } from '../calls/calls.ts';
-import type { Draft, Plan, PlanContext, SessionMaterial, SuiteName } from '../cases/proposal.ts';
+import type { Plan, SessionMaterial } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
+import { draftOfGraph, type NamedGraph } from './graphs/draft.ts';
 import type { GraphEntry } from './graphs/entry.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
@@ -62,14 +61,6 @@ export const graphs: Operator = operatorOfGraphs(() =>
   }),
 );
 
-/** A graph of an entry at an opset. */
-interface PlacedGraph {
-  readonly condition: string;
-  readonly text: string;
-  readonly plan: GraphPlan;
-  readonly suite: SuiteName;
-}
-
 const plans = new Map<string, GraphPlan | undefined>();
 
 /** A graph is read once for each opset. */
@@ -80,7 +71,7 @@ function planAt(text: string, opset: number, dtype: DType): GraphPlan | undefine
 }
 
 /** The graphs of an entry that are possible at an opset. */
-function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): PlacedGraph[] {
+function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): NamedGraph[] {
   return Object.entries(all).flatMap(([condition, text], number) => {
     const plan = planAt(text, opset, dtype);
     if (!plan) return [];
@@ -93,34 +84,10 @@ function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): Pla
   });
 }
 
-function draftOf(context: PlanContext, { condition, text, plan, suite }: PlacedGraph): Draft {
-  const { graph, inputs } = plan;
-  return {
-    suite,
-    summary: `${condition}: ${text}`,
-    facts: {
-      words: [condition],
-      measures: {
-        rank: Math.max(0, ...inputs.map(({ dims }) => dims.length)),
-        elements: Math.max(0, ...inputs.map(({ dims }) => elementCount(dims))),
-      },
-    },
-    draw: (random) => ({
-      attributes: {},
-      graph,
-      inputs: inputs.map((input, i) => ({
-        form: input.form!,
-        value: tensorOfPlan({ ...context, random }, input, i),
-      })),
-      dataClass: 'small',
-    }),
-  };
-}
-
 const planOf =
   (entry: GraphEntry): Plan =>
   (context) =>
-    graphsAt(entry, context.version.since, context.dtype).map((graph) => draftOf(context, graph));
+    graphsAt(entry, context.version.since, context.dtype).map((graph) => draftOfGraph(context, graph));
 
 /** The plans of graphs by id of the clause. @param material the plainest drafts of an operator */
 export const graphPlans = (material: (operator: Operator) => SessionMaterial): Readonly<Record<string, Plan>> => ({

@@ -4,6 +4,7 @@ import { mapTensors } from '../../oracles/numerics/value.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import { otherDTypes, usualDTypes } from '../../oracles/spec/rules.ts';
+import { nodeIn, type ProposedNode, withNodeIn } from '../cases/node-in.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { recast } from '../values/convert-tensor.ts';
@@ -16,18 +17,18 @@ type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => I
 const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'invalid-attribute'(context, control) {
     for (const name of [...attributesElsewhere(context), 'undeclared']) {
-      yield negativeCase(control(context), `and an attribute ${name}`, (valid) =>
+      yield brokenNode(control(context), `and an attribute ${name}`, (valid) =>
         withAttribute(valid, name, { type: 'INT', value: 0 }),
       );
     }
     for (const { name, type } of attributesThatAreInputs(context)) {
       const at = context.version.inputs.findIndex((input) => input.name === name);
-      const given = ({ inputs }: Proposal) => asAttribute(type, inputs[at]?.value);
-      yield negativeCase(control(context), `and ${name} as an attribute too`, (valid) =>
+      const given = ({ inputs }: ProposedNode) => asAttribute(type, inputs[at]?.value);
+      yield brokenNode(control(context), `and ${name} as an attribute too`, (valid) =>
         withAttribute(valid, name, given(valid)),
       );
       if (!context.version.inputs[at]!.optional) continue;
-      yield negativeCase(control(context), `but ${name} is an attribute`, (valid) =>
+      yield brokenNode(control(context), `but ${name} is an attribute`, (valid) =>
         withAttribute({ ...valid, inputs: valid.inputs.slice(0, at) }, name, given(valid)),
       );
     }
@@ -38,7 +39,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       const declared = { type, value: value ?? 0 } as AttributeValue;
       if (!(type in retyped)) continue;
       const wrong = context.random.pick(retyped[type]);
-      yield negativeCase(control(context), `but ${name} is ${wrong}`, (valid) =>
+      yield brokenNode(control(context), `but ${name} is ${wrong}`, (valid) =>
         withAttribute(
           without(valid, alternativesTo(name, context)),
           name,
@@ -51,7 +52,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'invalid-attribute-value'(context, control) {
     for (const { name } of context.version.attributes.filter(({ values }) => values)) {
       for (const value of ['undeclared', '']) {
-        yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) =>
+        yield brokenNode(control(context), `but ${name} is '${value}'`, (valid) =>
           withAttribute(valid, name, { type: 'STRING', value }),
         );
       }
@@ -60,22 +61,22 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
 
   *'invalid-missing-attribute'(context, control) {
     for (const { name } of context.version.attributes.filter(({ required }) => required)) {
-      yield negativeCase(control(context), `but without ${name}`, (valid) => without(valid, [name]));
+      yield brokenNode(control(context), `but without ${name}`, (valid) => without(valid, [name]));
     }
   },
 
   *'invalid-attribute-choice'(context, control) {
     const { attributes, oneOf = [] } = context.version;
-    yield negativeCase(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
+    yield brokenNode(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
     for (const { name, type } of attributes.filter((attribute) => oneOf.includes(attribute.name))) {
       const value = plain[type];
-      if (value) yield negativeCase(control(context), `and ${name}`, (valid) => withAttribute(valid, name, value));
+      if (value) yield brokenNode(control(context), `and ${name}`, (valid) => withAttribute(valid, name, value));
     }
   },
 
   *'invalid-extra-input'(context, control) {
     for (const form of ['input', 'initializer'] as const) {
-      yield negativeCase(control(context), `and one more ${form}`, (valid) => ({
+      yield brokenNode(control(context), `and one more ${form}`, (valid) => ({
         ...valid,
         inputs: [
           ...inputsOfAll(context, valid),
@@ -84,7 +85,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       }));
     }
     for (const name of inputsThatAreAttributes(context)) {
-      yield negativeCase(control(context), `but ${name} is an input`, (valid) => ({
+      yield brokenNode(control(context), `but ${name} is an input`, (valid) => ({
         ...without(valid, [name]),
         inputs: [...valid.inputs, { form: 'initializer', value: asInput(valid.attributes[name]) }],
       }));
@@ -92,17 +93,16 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'invalid-missing-input'(context, control) {
-    for (const [i, { name, optional }] of context.version.inputs.entries()) {
-      if (optional) continue;
-      yield negativeCase(control(context), `but ${name} is an empty name`, (valid) =>
+    for (const [i, { name, optional, least }] of context.version.inputs.entries()) {
+      if (optional || least === 0) continue;
+      yield brokenNode(control(context), `but ${name} is an empty name`, (valid) =>
         withInput(valid, i, { form: 'omitted', value: undefined }),
       );
     }
-    yield negativeCase(control(context), 'but no input at all', (valid) => ({ ...valid, inputs: [] }));
+    yield brokenNode(control(context), 'but no input at all', (valid) => ({ ...valid, inputs: [] }));
   },
 
   *'invalid-dtype'(context, control) {
-    const { version } = context;
     const { summary, facts, draw } = control(context);
     for (const { dtype, admittedBy } of undeclaredDTypes(context)) {
       const where = admittedBy ? `, as version ${admittedBy.since} admits` : '';
@@ -112,10 +112,13 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
         draw(random) {
           const seed = random.next();
           const valid = draw(new Random(seed));
-          const invalid = withDType(valid, version, dtype);
+          const invalid = withDType(valid, context, dtype);
           if (!admittedBy) return { ...invalid, rejection: { control: () => valid } };
           const there = () => control({ ...context, version: admittedBy }).draw(new Random(seed));
-          const rejection = { control: () => withDType(there(), admittedBy, dtype), version: admittedBy };
+          const rejection = {
+            control: () => withDType(there(), { ...context, version: admittedBy }, dtype),
+            version: admittedBy,
+          };
           return { ...invalid, rejection };
         },
       };
@@ -123,20 +126,24 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'invalid-input-dtype'(context, control) {
-    const given = control(context).draw(new Random(0)).inputs;
+    const given = nodeIn(control(context).draw(new Random(0))).inputs;
     for (const [i, { name, dtypes: declared }] of context.version.inputs.entries()) {
       if (!declared || !given[i]?.value) continue;
       const forms = otherDTypes(declared).flatMap((dtype) =>
         (['initializer', 'input'] as const).map((form) => ({ dtype, form })),
       );
       for (const { dtype, form } of forms.slice(0, context.version.inputs.length > 3 ? 2 : 3)) {
-        yield negativeCase(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
+        yield brokenNode(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
           withInput(valid, i, { form, value: recast(valid.inputs[i]!.value!, dtype) }),
         );
       }
     }
   },
 };
+
+/** A valid call whose node is changed. */
+const brokenNode = (valid: Draft, what: string, change: (node: ProposedNode) => ProposedNode): Draft =>
+  negativeCase(valid, what, (proposal) => withNodeIn(proposal, change));
 
 /** The plans that break the rules of a family's operators: those that every version has, and the family's own. */
 export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<Record<string, Plan>> {
@@ -148,7 +155,7 @@ export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<R
 }
 
 /** The inputs of a call, and an empty name for each that is left out at the end. */
-const inputsOfAll = ({ version }: PlanContext, { inputs }: Proposal): readonly ProposedInput[] => [
+const inputsOfAll = ({ version }: PlanContext, { inputs }: ProposedNode): readonly ProposedInput[] => [
   ...inputs,
   ...version.inputs.slice(inputs.length).map(() => ({ form: 'omitted', value: undefined }) as const),
 ];
@@ -244,11 +251,11 @@ function undeclaredDTypes({ operator, version, random }: PlanContext) {
 const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =>
   dtypes.includes(dtype) && !contested?.dtypes.includes(dtype);
 
-function withAttribute(valid: Proposal, name: string, value: AttributeValue): Proposal {
+function withAttribute(valid: ProposedNode, name: string, value: AttributeValue): ProposedNode {
   return { ...valid, attributes: { ...valid.attributes, [name]: value } };
 }
 
-function without(valid: Proposal, names: readonly string[]): Proposal {
+function without(valid: ProposedNode, names: readonly string[]): ProposedNode {
   const rest = Object.entries(valid.attributes).filter(([name]) => !names.includes(name));
   return { ...valid, attributes: Object.fromEntries(rest) };
 }
@@ -257,16 +264,18 @@ function without(valid: Proposal, names: readonly string[]): Proposal {
 const alternativesTo = (name: string, { version: { oneOf = [] } }: PlanContext): readonly string[] =>
   oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 
-function withInput(valid: Proposal, at: number, input: ProposedInput): Proposal {
+function withInput(valid: ProposedNode, at: number, input: ProposedInput): ProposedNode {
   return { ...valid, inputs: valid.inputs.with(at, input) };
 }
 
 /** The call with T bound to another dtype. */
-function withDType(valid: Proposal, { inputs }: OperatorVersion, dtype: DType): Proposal {
-  const cast = ({ form, value, held }: ProposedInput): ProposedInput => ({
-    form,
+function withDType(valid: Proposal, { version, dtype: own }: PlanContext, dtype: DType): Proposal {
+  const cast = ({ value, held, ...input }: ProposedInput): ProposedInput => ({
+    ...input,
     value: value && recast(value, dtype),
     ...(held && { held: { ...mapTensors(held, (tensor) => recast(tensor, dtype)), dtype } as typeof held }),
   });
-  return { ...valid, inputs: valid.inputs.map((input, i) => (inputAt({ inputs }, i)?.dtypes ? input : cast(input))) };
+  const isOfT = ({ value }: ProposedInput, i: number) =>
+    valid.graph ? value?.dtype === own : !inputAt(version, i)?.dtypes;
+  return { ...valid, inputs: valid.inputs.map((input, i) => (isOfT(input, i) ? cast(input) : input)) };
 }

@@ -74,11 +74,16 @@ function movedOn(value: Tensor, turn: number): Tensor {
 
 /** The shapes of the outputs; nothing for a call that is not legal. */
 function shapesOf(
-  { attributes, inputs, outputs }: Proposal,
+  { attributes, inputs, outputs, graph }: Proposal,
   { operator, version }: Parameters<typeof withOtherData>[3],
 ): string | undefined {
   try {
-    const call = { attributes, inputs: inputs.map(valueIn), ...(outputs !== undefined && { outputs }) };
+    const call = {
+      attributes,
+      inputs: inputs.map(valueIn),
+      ...(outputs !== undefined && { outputs }),
+      ...(graph && { graph }),
+    };
     return expectValues(operator, version, call).map(formatForm).join(', ');
   } catch (error) {
     if (error instanceof BadInput) return undefined;

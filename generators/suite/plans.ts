@@ -6,6 +6,7 @@ import { chosenIn } from '../covering/rows.ts';
 import { argReductionFamily } from '../families/arg-reduction.ts';
 import { castFamily } from '../families/cast.ts';
 import { contractionFamily } from '../families/contraction.ts';
+import { controlFamily } from '../families/control.ts';
 import { convolutionFamily } from '../families/convolution.ts';
 import { elementwiseFamily } from '../families/elementwise.ts';
 import { graphPlans, graphs } from '../families/graphs.ts';
@@ -34,6 +35,7 @@ const families: Readonly<Record<string, Family>> = {
   'arg-reduction': argReductionFamily,
   cast: castFamily,
   contraction: contractionFamily,
+  control: controlFamily,
   convolution: convolutionFamily,
   elementwise: elementwiseFamily,
   image: imageFamily,

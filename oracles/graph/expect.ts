@@ -114,9 +114,18 @@ function valuesOf(
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
   const values = new Map<string, GraphValue>();
   for (const [name, value] of [...initializers, ...inputs]) values.set(name, mapTensors(value, certainTensor));
-  evaluateNodes(nodes, values, watch === unwatched ? () => undefined : (place) => () => watch(place));
+  const work = watch === unwatched ? () => undefined : (place: number) => () => watch(place);
+  evaluateNodes(nodes, values, work, { count: 0 });
   evaluations.set(inputs, { nodes, initializers, values });
   return values;
+}
+
+/** Runs of bodies in one evaluation of a graph, however deep they are, beyond which nothing is judged. */
+const mostRuns = 10_000;
+
+/** The runs so far. */
+interface Runs {
+  count: number;
 }
 
 /** Adds the values that nodes give. @param watchOf what sees the work on a node, by its place */
@@ -124,9 +133,10 @@ function evaluateNodes(
   nodes: readonly GraphNode[],
   values: Map<string, GraphValue>,
   watchOf: (place: number) => (() => void) | undefined,
+  runs: Runs,
 ): void {
   for (const [place, node] of nodes.entries()) {
-    const outputs = outputsOf(node, values, watchOf(place));
+    const outputs = outputsOf(node, values, watchOf(place), runs);
     for (const [i, name] of node.outputs.entries()) if (name !== '' && outputs[i]) values.set(name, outputs[i]);
   }
 }
@@ -200,6 +210,13 @@ function certainTensor(tensor: Tensor): GraphTensor {
   };
 }
 
+/** A tensor whose elements the text calls undefined. */
+function undefinedTensor({ dtype, dims }: GraphTensor): GraphTensor {
+  const tensor = { dtype, dims, data: allocate(dtype, elementCount(dims)) };
+  const any = anyOf(formatOf(dtype));
+  return { ...certainTensor(tensor), isCertain: () => false, bounds: () => values(dtype, dims, () => any) };
+}
+
 /** A value for each reduced tier, and for none, computed at most once each. */
 function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: ReducedTier) => T {
   const known = new Map([undefined, ...reducedTiers].map((tier) => [tier, once(() => compute(tier))]));
@@ -220,14 +237,15 @@ function outputsOf(
   node: GraphNode,
   known: ReadonlyMap<string, GraphValue>,
   watch: (() => void) | undefined,
+  runs: Runs,
 ): readonly GraphValue[] {
   const { operator, outputs } = node;
   const inputs = node.inputs.map((name) => (name === '' ? undefined : named(name, known)));
   if (operator.unfold) {
     checkCall(node.version, { attributes: node.attributes, inputs: inputs.map((input) => input && form(input)) });
     return operator.unfold(
-      { version: node.version, attributes: node.attributes, inputs },
-      runnerOf(node, known, watch),
+      { version: node.version, attributes: node.attributes, inputs, outputs: outputs.length },
+      runnerOf(node, known, watch, runs),
     );
   }
   const read = <T extends Pick<Tensor, 'dtype' | 'dims'>>(as: (input: GraphTensor) => T) =>
@@ -242,8 +260,8 @@ function outputsOf(
   );
   const inBounds = boundsOfNode(node, call, (tier) => read(({ bounds }) => bounds(tier)), watch);
   const ofAnything = boundsOfNode(node, call, () => read(ofAny));
-  /** @param place of the tensor in its output */
-  const givenTensor = (one: ExpectedOutput, output: number, place: number): GraphTensor => {
+  /** @param place of the tensor in its output @param isAlone it is all of it */
+  const givenTensor = (one: ExpectedOutput, output: number, place: number, isAlone: boolean): GraphTensor => {
     const own = watched(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
@@ -251,8 +269,8 @@ function outputsOf(
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
-    // what is known of each element takes much memory, and is not needed once it is rounded
-    const forNow = () => watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch);
+    // what is known of each element takes much memory, and is not needed once it is rounded; to ask again for each of many takes long
+    const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // floats that are rounded may as well not be
     const isCertain = once(
@@ -297,7 +315,7 @@ function outputsOf(
     };
   };
   return expectNode(node, call).map((value, output) =>
-    mapTensors(value, (tensor, place) => givenTensor(tensor, output, place)),
+    mapTensors(value, (tensor, place) => givenTensor(tensor, output, place, isTensor(value))),
   );
 }
 
@@ -306,6 +324,7 @@ function runnerOf(
   { bodies = {} }: GraphNode,
   around: ReadonlyMap<string, GraphValue>,
   watch: (() => void) | undefined,
+  runs: Runs,
 ): Runner<GraphValue> {
   const bodyOf = (name: string): Body => {
     const body = bodies[name];
@@ -319,6 +338,7 @@ function runnerOf(
   return {
     run(name, inputs) {
       watch?.();
+      if (runs.count++ === mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
       const body = bodyOf(name);
       if (body.inputs.length !== inputs.length) {
         throw new BadInput(`the graph ${name} has ${body.inputs.length} inputs, and is given ${inputs.length}`);
@@ -334,7 +354,7 @@ function runnerOf(
       const shadowing = body.nodes.flatMap(({ outputs }) => outputs).find((own) => own !== '' && around.has(own));
       if (shadowing !== undefined)
         throw new BadInput(`the name '${shadowing}' in ${name} is one of the graph around it`);
-      evaluateNodes(body.nodes, values, () => watch);
+      evaluateNodes(body.nodes, values, () => watch, runs);
       const outputs = body.outputs.map((own) => named(own, values));
       for (const tensor of outputs.flatMap((value) => tensorsIn(value))) settle(tensor);
       return outputs;
@@ -342,7 +362,9 @@ function runnerOf(
     declared: (name) => bodyOf(name).declared,
     known: (value) => mapTensors(value, knownTensor),
     constant: (value) => mapTensors(value, certainTensor),
-    copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch)[0]!,
+    anything: (like) => undefinedTensor(tensorOf(like)),
+    copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch, runs)[0]!,
+    dtype: ({ dtype }) => dtype,
     dims: (value) => tensorOf(value).dims,
     elements: (value) => (isSequence(value) ? value.elements : undefined),
     sequence: (dtype, elements) => sequenceOf(dtype, elements.map(tensorOf)),

@@ -1,35 +1,17 @@
 import { expectGraph } from '../graph/expect.ts';
-import type { Graph } from '../graph/graph.ts';
+import { type CalledGraph, resolveCall } from '../graph/resolve.ts';
 import type { DType } from '../numerics/dtype.ts';
-import type { Tensor } from '../numerics/tensor.ts';
-import { findOperator, versionAt } from '../operators.ts';
-import { BadInput } from './bad-input.ts';
+import type { Value } from '../numerics/value.ts';
+import { findOperator } from '../operators.ts';
 import type { Call } from './declaration.ts';
 import { once } from './node.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
-
-/** The graph of a call, with the values of its inputs by name. */
-export interface CalledGraph {
-  readonly graph: Graph;
-  readonly values: ReadonlyMap<string, Tensor>;
-}
 
 /**
  * The graph that a call brings with it; its nodes are of the versions in force at an opset.
  * @throws BadInput for a call without one, and for operators that the oracle does not know or that do not exist at the opset
  */
-export function graphOfCall({ graph, inputs }: Call, opset: number): CalledGraph {
-  if (!graph) throw new BadInput('the call has no graph');
-  const nodes = graph.nodes.map(({ opType, ...node }) => {
-    const operator = findOperator(opType);
-    if (!operator) throw new BadInput(`the oracle does not know ${opType}`);
-    return { ...node, operator, version: versionAt(operator, opset) };
-  });
-  return {
-    graph: { nodes, initializers: new Map(), outputs: graph.outputs },
-    values: new Map(graph.inputs.map((name, i) => [name, inputs[i]!])),
-  };
-}
+export const graphOfCall = (call: Call<Value>, opset: number): CalledGraph => resolveCall(call, opset, findOperator);
 
 /** What a version of the graphs says of itself. */
 export interface GraphVersion {

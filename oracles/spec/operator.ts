@@ -224,7 +224,8 @@ export interface Operator {
 export interface OperatorOfValues {
   /** @throws BadInput if the call is not legal at this version */
   expect(version: OperatorVersion, call: Call<Value>): readonly ExpectedValue[];
-  readonly evaluate: EvaluateValues;
+  /** absent where only `expect` knows */
+  readonly evaluate?: EvaluateValues;
 }
 
 /** Whether elements go from inputs to outputs as they are in a call. */

@@ -44,7 +44,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
     ...(inputs.at(-1)?.variadic
       ? []
       : [declared('invalid-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`)]),
-    ...(inputs.some((input) => !input.optional)
+    ...(inputs.some(({ optional, least }) => !optional && least !== 0)
       ? [declared('invalid-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),
     ...(hasTypeLeft ? [withTypes(version, `${schema}, type constraints of T`)] : []),

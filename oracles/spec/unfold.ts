@@ -8,6 +8,8 @@ export interface UnfoldedNode<V> {
   readonly version: Declaration;
   readonly attributes: Attributes;
   readonly inputs: readonly (V | undefined)[];
+  /** how many outputs it has */
+  readonly outputs: number;
 }
 
 /** What who evaluates a node does for it: runs the graphs among its attributes, and makes values of others. */
@@ -22,8 +24,12 @@ export interface Runner<V> {
   /** a value that decides what is run. @throws NotJudged where it depends on values that are rounded */
   known(value: V): Value;
   constant(value: Value): V;
+  /** a tensor of the type and shape of another one, of whose elements the text says nothing. @throws BadInput for no tensor */
+  anything(like: V): V;
   /** what a kernel that copies elements makes of some values */
   copied(evaluate: EvaluateValues, inputs: readonly V[]): V;
+  /** of the elements of a value */
+  dtype(value: V): DType;
   /** of a tensor. @throws BadInput for another value */
   dims(tensor: V): readonly number[];
   /** the tensors of a sequence; `undefined` for another value */

@@ -1,7 +1,7 @@
 import { controlOf, typeVariable } from '../../generators/cases/control.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import { proposing, type Run } from '../../generators/sessions/runs.ts';
-import { type Case, type Cell, callOf, callOfValues } from '../../generators/suite/cases.ts';
+import { type Case, type Cell, callOfValues } from '../../generators/suite/cases.ts';
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { isTensor, mapTensors, type Shaped, type Value } from '../../oracles/numerics/value.ts';
 import {
@@ -48,9 +48,15 @@ export function modelRun(question: EncodableCase, outputs: readonly ExpectedValu
   return isInTensors(question, outputs) ? inTensors(run, outputs) : run;
 }
 
+/** What the model of a case calls an input. */
+export const inputNameIn = (
+  { cell, proposal }: Pick<EncodableCase, 'proposal'> & { readonly cell: Pick<Cell, 'version'> },
+  index: number,
+): string => proposal.graph?.inputs[index] ?? inputName(cell.version, index);
+
 function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model: number): ModelRun {
-  const { id, cell, opset, proposal } = question;
-  const nameOf = (index: number) => proposal.graph?.inputs[index] ?? inputName(cell.version, index);
+  const { id, opset, proposal } = question;
+  const nameOf = (index: number) => inputNameIn(question, index);
   const named = (inputs: readonly ProposedInput[]): ReadonlyMap<string, Value> =>
     new Map(
       inputs.flatMap(({ form, value, held = value, sameAs }, i) =>
@@ -63,7 +69,7 @@ function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model
     ),
   );
   const graph: Graph = proposal.graph
-    ? { ...graphOfCall(callOf(proposal), opset).graph, initializers }
+    ? { ...graphOfCall(callOfValues(proposal), opset).graph, initializers }
     : { ...nodeAsGraph(question, outputs.length), initializers };
   return {
     ...{ model, name: id, opset, graph, outputs },

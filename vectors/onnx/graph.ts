@@ -1,6 +1,7 @@
-import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { findNodeOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
-import type { Attributes, Subgraph, WrittenNode } from '../../oracles/spec/declaration.ts';
+import type { Graph } from '../../oracles/graph/graph.ts';
+import { bodiesIn, resolveNode } from '../../oracles/graph/resolve.ts';
+import { findOperator, newestOpset } from '../../oracles/operators.ts';
+import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel, OperatorName } from './model.ts';
@@ -59,7 +60,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   return {
     ...(first !== undefined && { firstUnknown: because(first) }),
     graph: {
-      nodes: kept.map((node) => resolved(node, opset)),
+      nodes: kept.map((node) => resolveNode(node, opset, findOperator)),
       initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
       outputs: judged,
     },
@@ -101,7 +102,7 @@ function unknownIn(
   count: number,
   opset: number,
 ): string | undefined {
-  const operator = findNodeOperator(node.opType, node.domain);
+  const operator = findOperator(node.opType, node.domain);
   if (!operator || (count > 1 && !evaluationOf(operator) && !operator.unfold)) return nameOf(node);
   for (const [name, { nodes }] of bodiesIn(node.attributes)) {
     const inside = nodes.map((one) => unknownIn(one, 2, opset)).find(isThere);
@@ -111,12 +112,6 @@ function unknownIn(
   return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
 }
 
-/** The graphs among attributes, by their names. */
-const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subgraph])[] =>
-  Object.entries(attributes).flatMap(([name, attribute]) =>
-    attribute.type === 'GRAPH' ? [[name, attribute.value] as const] : [],
-  );
-
 /** All values that a node reads, also within its graphs: these may be their own. */
 export const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
   ...inputs,
@@ -125,27 +120,5 @@ export const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] =
     ...outputs.map(({ name }) => name),
   ]),
 ];
-
-/** A node, and those of its graphs, as the oracle knows them at an opset. */
-function resolved({ opType, domain, attributes, inputs, outputs }: WrittenNode, opset: number): GraphNode {
-  const operator = findNodeOperator(opType, domain)!;
-  const bodies = bodiesIn(attributes).map(([name, body]) => [name, bodyOf(body, opset)] as const);
-  return {
-    operator,
-    version: versionAt(operator, opset),
-    attributes,
-    inputs,
-    outputs,
-    ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
-  };
-}
-
-const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, opset: number): Body => ({
-  nodes: nodes.map((node) => resolved(node, opset)),
-  inputs: inputs.map(({ name }) => name),
-  outputs: outputs.map(({ name }) => name),
-  declared: outputs.map((output) => ('dtype' in output ? output : undefined)),
-  initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
-});
 
 const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);

@@ -4,7 +4,9 @@ import { sameValue } from '../../../oracles/spec/derived-clauses.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Example } from '../stages.ts';
 
+/** Graphs name their values themselves. */
 const concerned = operators
+  .filter(({ unfold }) => !unfold)
   .filter(({ versions }) => versions.some(({ clauses }) => clauses.some(({ id }) => id === sameValue)))
   .map(({ name }) => name);
 

@@ -1,6 +1,13 @@
-import { type DType, formatOf, isDType } from '../../../oracles/numerics/dtype.ts';
+import { bodiesIn } from '../../../oracles/graph/resolve.ts';
+import { type DType, formatOf, integerRange, isDType } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
-import type { Attributes, AttributeValue, WrittenGraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
+import type {
+  Attributes,
+  AttributeValue,
+  Subgraph,
+  WrittenGraph,
+  WrittenNode,
+} from '../../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../../oracles/spec/operator.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import { attributeFrom, shapesOf } from '../../notation/call-notation.ts';
@@ -19,20 +26,49 @@ export interface NotationContext {
   readonly dtype: DType;
 }
 
+/** What a graph has that is read: nodes, and the values that stand before them. */
+interface Statements {
+  readonly nodes: readonly WrittenNode[];
+  readonly values: ReadonlyMap<string, InputPlan>;
+  /** the values that nobody reads, or those that are listed, with what is declared of them */
+  readonly outputs: readonly string[];
+}
+
 /**
  * Reads a graph: `x 2x3; W 3x2 small; b int64 = 1 0; a = Conv(x, W, pads=[1,1]); y = Relu(a)`. Values come first, each with its dtype
  * (T if absent), its shape and the kind of its data, or the numbers in it; those with a capital are constants. Nodes follow in
  * order; a named argument is an attribute, or else an input that is constant, as the version in force has it. The outputs are
  * the values that no node reads, or those behind `->`.
+ *
+ * An attribute that is a graph stands in braces, its inputs before a colon: `{i, c, a: w = 1 2; b = Add(a, w) -> c, b float32 2}`. The
+ * values in it are constants; of inputs and outputs dtype and shape may be declared.
  * @returns `undefined` where an operator does not exist at the opset, or has no such attribute or input
  */
 export function readGraph(text: string, place: NotationContext): GraphPlan | undefined {
-  const [body = '', listed] = text.split('->');
-  const statements = body.split(';').map((statement) => statement.trim());
+  const read = statementsIn(text, place);
+  if (!read) return undefined;
+  const { nodes, values, outputs } = read;
+  const { dtype } = place;
+  return {
+    graph: { nodes, inputs: [...values.keys()], outputs },
+    inputs: Array.from(values.values(), (plan) => inputOf({ dtype, ...plan })),
+  };
+}
+
+/** What sign a zero has is another question: where the type has a 5, it is that. */
+function inputOf({ dtype, ...plan }: InputPlan & Required<Pick<InputPlan, 'dtype'>>): InputPlan {
+  const format = formatOf(dtype);
+  const hasFive = format.kind !== 'integer' || integerRange(format).max >= 5n;
+  const withoutZero = (x: number | bigint): number | bigint => (x === 0 ? 5 : x === 0n && hasFive ? 5n : x);
+  return { dtype, ...plan, map: withoutZero };
+}
+
+function statementsIn(text: string, place: NotationContext): Statements | undefined {
+  const [body = '', listed] = splitOutside(text, '->');
   const values = new Map<string, InputPlan>();
   const nodes: WrittenNode[] = [];
-  for (const statement of statements) {
-    const [, left, opType, args] = /^([\w, ]+) = (\w+)\((.*)\)$/.exec(statement) ?? [];
+  for (const statement of splitOutside(body, ';').filter(Boolean)) {
+    const [, left, opType, args] = /^([\w, ]+) = (\w+)\((.*)\)$/s.exec(statement) ?? [];
     if (opType === undefined) {
       const [name, plan] = givenValue(statement);
       values.set(name, plan);
@@ -42,12 +78,58 @@ export function readGraph(text: string, place: NotationContext): GraphPlan | und
     if (!node) return undefined;
     nodes.push(node);
   }
-  const read = new Set(nodes.flatMap(({ inputs }) => inputs));
+  const read = new Set(nodes.flatMap(valuesReadBy));
   const unread = nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '' && !read.has(name));
-  return {
-    graph: { nodes, inputs: [...values.keys()], outputs: listed === undefined ? unread : names(listed) },
-    inputs: [...values.values()],
+  return { nodes, values, outputs: listed === undefined ? unread : names(listed) };
+}
+
+/** Values that a node reads, also within its graphs: these may be their own. */
+const valuesReadBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
+  ...inputs,
+  ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
+    ...nodes.flatMap(valuesReadBy),
+    ...outputs.map(({ name }) => name),
+  ]),
+];
+
+/** A graph in braces, as the value of an attribute. */
+function subgraphIn(name: string, text: string, place: NotationContext): Subgraph | undefined {
+  const [left = '', ...right] = splitOutside(text.slice(1, -1), ':');
+  const read = statementsIn(right[0] ?? left, place);
+  if (!read) return undefined;
+  const info = (declared: string): Subgraph['inputs'][number] => {
+    const [own = '', ...words] = declared.split(' ');
+    const [type, shape] = words;
+    if (type === undefined) return { name: own };
+    const dtype = type === 'T' ? place.dtype : type;
+    if (!isDType(dtype)) throw new Error(`'${declared}' declares no dtype`);
+    return { name: own, dtype, dims: shape === undefined ? undefined : shapesOf(shape)[0]!.dims };
   };
+  return {
+    name,
+    nodes: read.nodes,
+    inputs: right.length > 0 ? names(left).filter(Boolean).map(info) : [],
+    outputs: read.outputs.map(info),
+    initializers: Array.from(read.values, ([own, { dtype = place.dtype, dims, numbers }]) => ({
+      name: own,
+      tensor: tensorOf(dtype, dims, numbers!),
+    })),
+  };
+}
+
+/** The parts of a text between separators that stand in no brackets, without the blanks around them. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    if ('([{'.includes(text[i]!)) depth++;
+    else if (')]}'.includes(text[i]!)) depth--;
+    else if (depth === 0 && text.startsWith(separator, i)) {
+      parts.push(text.slice(from, i).trim());
+      from = i + separator.length;
+    }
+  }
+  return [...parts, text.slice(from).trim()];
 }
 
 const names = (list: string): string[] => list.split(',').map((name) => name.trim());
@@ -60,14 +142,8 @@ function givenValue(statement: string): [string, InputPlan] {
   const numbers = right?.split(' ').map(Number);
   const [plan] = words.length > 0 ? shapesOf(words.join(' ')) : [{ dims: [numbers!.length] }];
   const form = /^[A-Z]/.test(name) ? 'initializer' : 'input';
-  return [
-    name,
-    { kind: 'small', map: withoutZero, ...plan!, ...(numbers && { numbers }), ...(dtype && { dtype }), form },
-  ];
+  return [name, { kind: 'small', ...plan!, ...(numbers && { numbers }), ...(dtype && { dtype }), form }];
 }
-
-/** What sign a zero has is another question. */
-const withoutZero = (x: number | bigint): number | bigint => (x === 0 ? 5 : x === 0n ? 5n : x);
 
 /** A node; the constants among its arguments become values. */
 function nodeOf(
@@ -75,18 +151,25 @@ function nodeOf(
   outputs: readonly string[],
   args: string,
   values: Map<string, InputPlan>,
-  { opset, dtype }: NotationContext,
+  place: NotationContext,
 ): WrittenNode | undefined {
+  const { opset, dtype } = place;
   const operator = findOperator(opType);
   if (!operator) throw new Error(`the catalogue has an operator ${opType} that nobody knows`);
   if (operator.versions[0]!.since > opset) return undefined;
   const version = versionAt(operator, opset);
   const inputs: string[] = [];
   const attributes: Record<string, AttributeValue> = {};
-  for (const arg of args.split(/,\s*(?![^[]*\])/)) {
-    const [name = '', value] = arg.trim().split('=');
+  for (const arg of args === '' ? [] : splitOutside(args, ',')) {
+    const [, name = arg, value] = /^(\w+)=(.*)$/s.exec(arg) ?? [];
     if (value === undefined) {
       inputs.push(name);
+      continue;
+    }
+    if (value.startsWith('{')) {
+      const graph = subgraphIn(name, value, place);
+      if (!graph) return undefined;
+      attributes[name] = { type: 'GRAPH', value: graph };
       continue;
     }
     const given = argumentOf(value, dtype);

@@ -1,39 +1,149 @@
-import { dtypes } from '../../numerics/dtype.ts';
+import { expectGraphValues } from '../../graph/expect.ts';
+import { altering, type FindOperator, resolveCall } from '../../graph/resolve.ts';
+import { asSuspected } from '../../judge/explanations/explanation.ts';
+import { type DType, dtypes } from '../../numerics/dtype.ts';
 import { elementsOf, type Tensor, tensor } from '../../numerics/tensor.ts';
 import { isTensor, type Value } from '../../numerics/value.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754 } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
 import { versionsOf } from '../../spec/define.ts';
+import { preferred } from '../../spec/derived-clauses.ts';
+import { tensorOutputs } from '../../spec/expect-values.ts';
 import { once } from '../../spec/node.ts';
-import type { Operator } from '../../spec/operator.ts';
+import type { Clause, Explanation, Hypothesis, Operator, OperatorVersion } from '../../spec/operator.ts';
+import { releaseOf } from '../../spec/releases.ts';
+import { rule } from '../../spec/rules.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { withSharedClauses } from '../../spec/sessions.ts';
+import { sentence } from '../../spec/source.ts';
 import type { Unfold } from '../../spec/unfold.ts';
+import { bits } from '../movement/clauses.ts';
 
-/** Runs of a body, beyond which nothing is judged. */
-export const mostRuns = 10_000;
+/** What is said under an id, and where: in its own text, or in that on graphs. */
+type Said = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
 
-/** An operator that runs graphs. It is judged as a node of a graph, whose values its bodies see. */
-export function controlling(name: string, definition: string, unfold: Unfold): Operator {
-  const versions = once(() => versionsOf({ name, dtypes, clauses: () => [] }));
-  return {
-    name,
-    domain: '',
-    family: 'control',
-    definition,
-    get versions() {
-      return versions();
-    },
-    expect() {
-      throw new NotJudged('a node of … without the graph around it', name);
-    },
-    unfold,
-  };
+/** What an operator that runs graphs declares; everything else is shared. */
+export interface ControlDefinition {
+  readonly name: string;
+  readonly definition: string;
+  readonly unfold: Unfold;
+  /** what its text says besides the definition, by id of the clause or rule */
+  readonly says: (schema: Schema) => Readonly<Record<string, Said>>;
+  /** what runtimes make of it instead */
+  readonly mistakes?: readonly Mistake[];
 }
+
+/** A known way to get an operator wrong. */
+export interface Mistake extends Explanation {
+  readonly unfold: Unfold;
+}
+
+/**
+ * An operator that runs graphs. It is judged as a node of a graph, whose values its bodies see: a call brings that.
+ * @returns the operator, given those that its graphs may have
+ */
+export const controlling =
+  ({ name, definition, unfold, says, mistakes = [] }: ControlDefinition) =>
+  (find: FindOperator): Operator => {
+    const versions = once(() =>
+      versionsOf({
+        name,
+        dtypes,
+        clauses: (schema) => clausesFrom({ name, definition }, schema, says(schema)),
+        rules: (schema) => rulesFrom(name, schema, says(schema)),
+      }).map((version) => withSharedClauses(name, version)),
+    );
+    const expectWith = (own: Unfold, { since }: OperatorVersion, call: Call<Value>) => {
+      if (!call.graph) throw new NotJudged('a node of … without the graph around it', name);
+      const { graph, values } = resolveCall(call, since, altering(name, own, find));
+      return expectGraphValues(graph, values);
+    };
+    const operator: Operator = {
+      name,
+      domain: '',
+      family: 'control',
+      definition,
+      get versions() {
+        return versions();
+      },
+      hypotheses: mistakes.map(
+        (mistake): Hypothesis => ({
+          id: mistake.id,
+          text: mistake.text,
+          predict: ({ version, call }) => asSuspected(tensorOutputs(expectWith(mistake.unfold, version, call))),
+        }),
+      ),
+      expect: (version, call) => tensorOutputs(expectWith(unfold, version, call)),
+      ofValues: { expect: (version, call) => expectWith(unfold, version, call) },
+      unfold,
+    };
+    return operator;
+  };
+
+/** The types in which it is tried what becomes of values: where they go does not depend on what they are. */
+const few = ({ since }: Schema): readonly DType[] => (since < 7 ? preferred.slice(0, 1) : preferred);
+
+function clausesFrom(
+  { name, definition }: Pick<Operator, 'name' | 'definition'>,
+  schema: Schema,
+  said: Readonly<Record<string, Said>>,
+): readonly Clause[] {
+  const { says, implies } = clausesOf(name, schema);
+  const own = Object.entries(said).filter(([id]) => !isRule(id));
+  return [
+    says('definition', `The outputs are those of the definition: ${definition}.`, 'summary', few(schema)),
+    implies('bits', bits, ieee754('5.5.1: copy')),
+    ...own.map(([id, [text, place, document]]): Clause => {
+      if (document === 'implied')
+        return implies(id, text, { document: 'what follows from the text', place }, few(schema));
+      const clause = says(id, text, place, few(schema));
+      return document ? { ...clause, source: sentence(document, place, releaseOf(schema.since), '1.7') } : clause;
+    }),
+  ];
+}
+
+const rulesFrom = (name: string, { since }: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] =>
+  Object.entries(said).flatMap(([id, [text, place, document]]) => {
+    if (!isRule(id)) return [];
+    const own = rule(id, text, `${name}-${since}, ${place}`, since);
+    return document ? { ...own, source: sentence('IR.md', place, releaseOf(since), '1.7') } : own;
+  });
+
+const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
+
+/** The first opset whose models have constants that are no inputs: before it (IR 3) a graph without inputs has none. */
+const firstWithOwnConstants = 9;
+
+/** What IR.md says of every graph in an attribute. */
+export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, Said>> => ({
+  'outer-values': [
+    'Its graphs read values of the graph around the node, and of those around that.',
+    'Graphs: nested subgraphs refer to names of outer scopes',
+    'IR.md',
+  ],
+  ...(since >= firstWithOwnConstants && {
+    'own-constants': ['Its graphs may have constants of their own.', 'Graphs: initializers', 'IR.md'] as const,
+  }),
+  'sibling-names': [
+    'Graphs of which none is in the other may have the same names, and one graph may stand twice.',
+    'Graphs: names are unique across the entire graph and its subgraphs',
+    'IR.md',
+  ],
+  nested: ['A graph may have nodes that run graphs themselves.', 'Graphs: attributes of nodes', 'IR.md'],
+  'invalid-shadowing': [
+    'No name in its graphs is one of those around them.',
+    'Graphs: names are unique across the entire graph and its subgraphs',
+    'IR.md',
+  ],
+});
 
 /** The only element of a tensor. @throws BadInput for any other value */
 function only(value: Value, what: string): number {
   if (!isTensor(value)) throw new BadInput(`${what} is not a tensor`);
-  const [first, ...more] = elementsOf(value);
-  if (first === undefined || more.length > 0) throw new BadInput(`${what} has not one element but ${more.length}`);
-  return Number(first);
+  const all = elementsOf(value);
+  if (all.length !== 1) throw new BadInput(`${what} has ${all.length} elements, and not one`);
+  return Number(all[0]);
 }
 
 export const integerIn = (value: Value, what: string): number => only(value, what);

@@ -1,7 +1,7 @@
 import { joined, sliced, span } from '../../arrays/index-map.ts';
 import { allocate } from '../../numerics/tensor.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
-import { NotJudged } from '../../spec/bad-input.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
 import type { EvaluateValues } from '../../spec/node.ts';
 import type { Runner } from '../../spec/unfold.ts';
@@ -11,7 +11,10 @@ import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
 const stacking =
   (axis: number): EvaluateValues =>
   (_, node) => {
-    const place = normalizeAxis(axis, node.input(0).dims.length + 1);
+    const { dims: shape } = node.input(0);
+    const place = normalizeAxis(axis, shape.length + 1);
+    const other = node.values.map((_, i) => node.input(i).dims).find((dims) => String(dims) !== String(shape));
+    if (other) throw new BadInput(`runs of a body give [${shape}] and [${other}] to be stacked`);
     const parts = node.values.map((_, i) => {
       const one = node.input(i);
       return reshaped(one, one.dims.toSpliced(place, 0, 1));
@@ -26,6 +29,27 @@ const stacking =
       ),
     ];
   };
+
+/** Tensors along their first dimension, of which those without any have one of 1. */
+export const concatenating: EvaluateValues = (_, node) => {
+  const parts = node.values.map((_, i) => {
+    const one = node.input(i);
+    return one.dims.length === 0
+      ? reshaped(one, [1, 1])
+      : one.dims.length === 1
+        ? reshaped(one, [1, ...one.dims])
+        : one;
+  });
+  return [
+    movedFromAll(
+      parts,
+      joined(
+        parts.map(({ dims }) => dims),
+        0,
+      ),
+    ),
+  ];
+};
 
 /** What lies at a place along a dimension, which goes. */
 const taking =

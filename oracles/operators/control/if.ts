@@ -1,12 +1,71 @@
+import { formatType } from '../../numerics/value-type.ts';
 import { BadInput } from '../../spec/bad-input.ts';
-import { controlling, truthIn } from './control.ts';
+import type { DeclaredType } from '../../spec/declaration.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import type { Runner, Unfold } from '../../spec/unfold.ts';
+import { controlling, scoping, truthIn } from './control.ts';
+
+const branches = ['then_branch', 'else_branch'] as const;
+
+/** The first version whose branches may give tensors of different shapes. */
+const shapesMayDiffer = ({ since }: Pick<Schema, 'since'>): boolean => since >= 11;
+
+const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
+  if (cond === undefined) throw new BadInput('the input cond is missing');
+  checkBranches(runner, outputs, shapesMayDiffer(version));
+  return runner.run(branches[truthIn(runner.known(cond), 'cond') ? 0 : 1], []);
+};
+
+/** @throws BadInput where what both branches declare cannot be the outputs of one node */
+function checkBranches<V>(runner: Runner<V>, outputs: number, mayDiffer: boolean): void {
+  const [one, other] = branches.map((name) => runner.declared(name)) as [Declared, Declared];
+  const counts = [one.length, other.length];
+  if (counts.some((count) => count !== outputs)) {
+    throw new BadInput(`branches of ${counts.join(' and ')} outputs, and a node of ${outputs}`);
+  }
+  for (const [i, a] of one.entries()) {
+    const b = other[i];
+    if (!a || !b) continue;
+    const [left, right] = [a, b].map(({ dtype, within = [] }) => formatType({ dtype, within }));
+    if (left !== right) throw new BadInput(`the branches give ${left} and ${right} as output ${i}`);
+    if (mayDiffer || !a.dims || !b.dims || String(a.dims) === String(b.dims)) continue;
+    throw new BadInput(`the branches give [${a.dims}] and [${b.dims}] as output ${i}`);
+  }
+}
+
+type Declared = readonly (DeclaredType | undefined)[];
 
 /** If: one of two graphs. */
-export const conditional = controlling(
-  'If',
-  'the outputs of then_branch if cond is true, else those of else_branch; the other one is not run',
-  ({ inputs: [cond] }, runner) => {
-    if (cond === undefined) throw new BadInput('the input cond is missing');
-    return runner.run(truthIn(runner.known(cond), 'cond') ? 'then_branch' : 'else_branch', []);
-  },
-);
+export const conditional = controlling({
+  name: 'If',
+  definition: 'the outputs of then_branch if cond is true, else those of else_branch; the other one is not run',
+  unfold,
+  mistakes: [
+    {
+      id: 'other-branch',
+      text: 'the branch that is not chosen is run',
+      unfold: (node, runner) => {
+        const other = (name: string) => branches.find((branch) => branch !== name)!;
+        return unfold(node, { ...runner, run: (name, inputs) => runner.run(other(name), inputs) });
+      },
+    },
+  ],
+  says: (schema) => ({
+    'one-branch': ['Only the branch that cond chooses is run: no harm comes from the other.', 'attributes'],
+    'several-outputs': ['The outputs are those of the branch, in their order.', 'attribute then_branch'],
+    'condition-forms': ['cond is any tensor of one element, a constant or not.', 'input cond'],
+    'value-of-outside': ['What a branch gives may be a value from outside, by way of a node.', 'outputs', 'implied'],
+    ...(shapesMayDiffer(schema) && {
+      'shapes-differ': ['The branches may give tensors of different shapes and ranks.', 'outputs'],
+    }),
+    ...(schema.since >= 13 && { sequences: ['Outputs may be sequences.', 'type constraints of V'] as const }),
+    ...(schema.since >= 16 && { optionals: ['Outputs may be optionals.', 'type constraints of V'] as const }),
+    ...scoping(schema),
+    'invalid-branch-types': ['The branches give outputs of the same types.', 'outputs'],
+    ...(!shapesMayDiffer(schema) && {
+      'invalid-branch-shapes': ['The branches give outputs of the same shapes.', 'outputs'],
+    }),
+    'invalid-output-count': ['Both branches give as many outputs as the node has.', 'attributes'],
+    'invalid-condition': ['cond has one element.', 'input cond'],
+  }),
+});

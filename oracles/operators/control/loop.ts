@@ -1,30 +1,109 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { controlling, integer, integerIn, mostRuns, truth, truthIn } from './control.ts';
-import { stacked } from './copies.ts';
+import type { Runner, Unfold } from '../../spec/unfold.ts';
+import { controlling, integer, integerIn, scoping, truth, truthIn } from './control.ts';
+import { concatenating, stacked } from './copies.ts';
+
+const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) => {
+  const limit = most === undefined ? Number.POSITIVE_INFINITY : integerIn(runner.known(most), 'M');
+  // without cond the text lets the condition of the body decide nothing
+  let goesOn = cond === undefined || truthIn(runner.known(cond), 'cond');
+  if (limit === Number.POSITIVE_INFINITY && cond === undefined) throw new NotJudged('an endless loop');
+  const given = initial.filter((value) => value !== undefined);
+  if (given.length < initial.length) throw new BadInput('a value that is carried on is missing');
+  const all = runner.declared('body');
+  if (all.length - 1 < given.length) {
+    throw new BadInput(`a body that gives ${all.length - 1} values, and is to carry on ${given.length}`);
+  }
+  if (all.length - 1 < outputs)
+    throw new BadInput(`a body that gives ${all.length - 1} values, and a node of ${outputs} outputs`);
+  const declared = all.slice(1 + given.length);
+  const rows = declared.map((): (typeof given)[number][] => []);
+  let carried = given;
+  for (let run = 0; run < limit && goesOn; run++) {
+    const outputs = runner.run('body', [runner.constant(integer(run)), runner.constant(truth(goesOn)), ...carried]);
+    const [next, ...values] = outputs as [(typeof given)[number], ...(typeof given)[number][]];
+    carried = values.slice(0, given.length);
+    for (const [i, value] of values.slice(given.length).entries()) rows[i]!.push(value);
+    goesOn = cond === undefined || truthIn(runner.known(next), 'the condition of the body');
+  }
+  return [...carried, ...rows.map((row, i) => stacked(runner, row, 0, declared[i]))];
+};
 
 /** Loop: a graph again and again. */
-export const loop = controlling(
-  'Loop',
-  'body, at most M times and while cond is true, each on the number of the run, cond and what the run before carries on; ' +
+export const loop = controlling({
+  name: 'Loop',
+  definition:
+    'body, at most M times and while cond is true, each on the number of the run, cond and what the run before carries on; ' +
     'its other outputs are stacked',
-  ({ inputs: [most, cond, ...initial] }, runner) => {
-    const limit = most === undefined ? Number.POSITIVE_INFINITY : integerIn(runner.known(most), 'M');
-    // without cond the text lets the condition of the body decide nothing
-    let goesOn = cond === undefined || truthIn(runner.known(cond), 'cond');
-    if (limit === Number.POSITIVE_INFINITY && cond === undefined) throw new NotJudged('an endless loop');
-    const given = initial.filter((value) => value !== undefined);
-    if (given.length < initial.length) throw new BadInput('a value that is carried on is missing');
-    const declared = runner.declared('body').slice(1 + given.length);
-    const rows = declared.map((): (typeof given)[number][] => []);
-    let carried = given;
-    for (let run = 0; run < limit && goesOn; run++) {
-      if (run === mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
-      const outputs = runner.run('body', [runner.constant(integer(run)), runner.constant(truth(goesOn)), ...carried]);
-      const [next, ...values] = outputs as [(typeof given)[number], ...(typeof given)[number][]];
-      carried = values.slice(0, given.length);
-      for (const [i, value] of values.slice(given.length).entries()) rows[i]!.push(value);
-      goesOn = cond === undefined || truthIn(runner.known(next), 'the condition of the body');
-    }
-    return [...carried, ...rows.map((row, i) => stacked(runner, row, 0, declared[i]))];
-  },
-);
+  unfold,
+  mistakes: [
+    {
+      id: 'absent-cond-is-true',
+      text: 'the condition of the body ends the loop although the input cond is absent',
+      unfold: (node, runner) =>
+        unfold(
+          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(truth(true))) },
+          runner,
+        ),
+    },
+    {
+      id: 'absent-cond-is-false',
+      text: 'nothing is run where the input cond is absent',
+      unfold: (node, runner) =>
+        unfold(
+          { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(truth(false))) },
+          runner,
+        ),
+    },
+    {
+      id: 'scan-outputs-concatenated',
+      text: 'what the runs give is concatenated along its first dimension, and not stacked along a new one',
+      unfold: (node, runner) =>
+        unfold(node, { ...runner, copied: (_, inputs) => runner.copied(concatenating, inputs) }),
+    },
+    {
+      id: 'numbers-from-1',
+      text: 'the runs are numbered from 1',
+      unfold: (node, runner) =>
+        unfold(node, {
+          ...runner,
+          run: (name, [number, ...others]) => runner.run(name, [after(runner, number!), ...others]),
+        }),
+    },
+  ],
+  says: ({ since }) => ({
+    'trip-count': ['Without cond the body is run M times, from run 0 on.', 'summary: input (trip_count, "")'],
+    'condition-ignored': [
+      'Without cond the condition that the body gives ends nothing.',
+      'summary: cond = ...; // ignored',
+    ],
+    'while-condition': ['Without M the body is run while cond is true.', 'summary: input ("", cond)'],
+    'count-and-condition': ['With both the first that ends the loop does.', 'summary: input (trip_count, cond)'],
+    'zero-runs': ['Without runs what is carried on stays what it is.', 'summary: the for loops'],
+    'run-number': ['The body is given the number of the run, from 0 on.', 'summary: int i=0'],
+    'condition-given': ['The body is given the condition that lets it run.', 'attribute body'],
+    'carried-together': [
+      'What is carried on is read before any of it is written.',
+      'summary: bind actual parameter values to formal parameter variables of loop-body',
+      'implied',
+    ],
+    'carried-shapes': ['What is carried on may change its shape.', 'input v_initial', 'implied'],
+    'passed-through': ['The body may give its inputs as they are.', 'attribute body', 'implied'],
+    stacked: ['What runs give is stacked, the first run first.', 'summary: user_defined_vals[i] = user_defined_val'],
+    'omitted-m': ['The input M may be left out.', 'input M'],
+    'omitted-cond': ['The input cond may be left out.', 'input cond'],
+    ...(since >= 11 && { 'nothing-carried': ['There may be nothing to carry on.', 'input v_initial'] as const }),
+    ...(since >= 13 && { sequences: ['What is carried on may be a sequence.', 'type constraints of V'] as const }),
+    ...(since >= 16 && { optionals: ['What is carried on may be an optional.', 'type constraints of V'] as const }),
+    ...scoping({ since }),
+    'invalid-carried-count': [
+      'The body has 2 inputs more than are carried on, and 1 output at least.',
+      'attribute body',
+    ],
+    'invalid-output-count': ['The node has no more outputs than the body, but for its condition.', 'attribute body'],
+    'invalid-scan-shapes': ['What runs give to be stacked is of one shape.', 'attribute body'],
+  }),
+});
+
+const after = <V>(runner: Runner<V>, number: V): V =>
+  runner.constant(integer(1 + integerIn(runner.known(number), 'the number of a run')));

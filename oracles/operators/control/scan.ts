@@ -4,7 +4,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Attributes } from '../../spec/declaration.ts';
 import type { Runner, Unfold } from '../../spec/unfold.ts';
-import { controlling, mostRuns } from './control.ts';
+import { controlling, scoping } from './control.ts';
 import { stacked, taken } from './copies.ts';
 
 const integers = (attributes: Attributes, name: string): readonly number[] =>
@@ -19,21 +19,47 @@ interface Course {
   readonly turned: readonly boolean[];
 }
 
-/** Runs the body along some tensors: the last states, and what each run gave, stacked. */
-function scanned<V>(runner: Runner<V>, initial: readonly V[], along: readonly V[], course: Course): readonly V[] {
-  const places = along.map((tensor, i) => normalizeAxis(course.inputAxes[i] ?? 0, runner.dims(tensor).length));
+/** What the runs of a body gave. */
+interface Scanned<V> {
+  readonly states: readonly V[];
+  /** of each other output what each run gave */
+  readonly rows: readonly (readonly V[])[];
+}
+
+/** The states before a scan, and what it goes along. @throws BadInput if there are fewer inputs than are scanned */
+function partsOf<V>(
+  all: readonly V[],
+  attributes: Attributes,
+): { readonly initial: readonly V[]; readonly along: readonly V[] } {
+  const count = attributes.num_scan_inputs!.value as number;
+  if (count < 1 || count > all.length) throw new BadInput(`${count} of ${all.length} inputs are scanned`);
+  return { initial: all.slice(0, -count), along: all.slice(-count) };
+}
+
+/** @throws BadInput for a list that is not as long as what it speaks of */
+function checkLength(name: string, list: readonly unknown[], count: number): void {
+  if (list.length > 0 && list.length !== count) throw new BadInput(`${name} has ${list.length} entries for ${count}`);
+}
+
+/** Runs the body along some tensors, or along their first places. */
+function runsAlong<V>(
+  runner: Runner<V>,
+  initial: readonly V[],
+  along: readonly V[],
+  { inputAxes, backwards }: Pick<Course, 'inputAxes' | 'backwards'>,
+  most = Number.POSITIVE_INFINITY,
+): Scanned<V> {
+  const places = along.map((tensor, i) => normalizeAxis(inputAxes[i] ?? 0, runner.dims(tensor).length));
   const [length, ...others] = along.map((tensor, i) => runner.dims(tensor)[places[i]!]!);
-  if (length === undefined) throw new BadInput('nothing is scanned');
   if (others.some((other) => other !== length)) throw new BadInput(`lengths ${[length, ...others]} of one scan`);
-  if (length === 0) throw new NotJudged('a scan of length 0');
-  if (length > mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
-  const declared = runner.declared('body').slice(initial.length);
-  const rows = declared.map((): V[] => []);
+  const runs = Math.min(length!, most);
+  if (runs === 0) throw new NotJudged('a scan of length 0');
+  const results = runner.declared('body').length - initial.length;
+  if (results < 0) throw new BadInput('a body that gives less than the states of its scan');
+  const rows = Array.from({ length: results }, (): V[] => []);
   let states = initial;
-  for (let run = 0; run < length; run++) {
-    const now = along.map((tensor, i) =>
-      taken(runner, tensor, places[i]!, course.backwards[i] ? length - 1 - run : run),
-    );
+  for (let run = 0; run < runs; run++) {
+    const now = along.map((tensor, i) => taken(runner, tensor, places[i]!, backwards[i] ? length! - 1 - run : run));
     const outputs = runner.run('body', [...states, ...now]);
     const next = outputs.slice(0, initial.length);
     const changed = next.findIndex((state, i) => String(runner.dims(state)) !== String(runner.dims(initial[i]!)));
@@ -41,27 +67,36 @@ function scanned<V>(runner: Runner<V>, initial: readonly V[], along: readonly V[
     states = next;
     for (const [i, value] of outputs.slice(initial.length).entries()) rows[i]!.push(value);
   }
-  const stacks = rows.map((row, i) =>
-    stacked(runner, course.turned[i] ? row.toReversed() : row, course.outputAxes[i] ?? 0, declared[i]),
-  );
-  return [...states, ...stacks];
+  return { states, rows };
 }
 
-/** The text of version 8: a batch before the sequences. */
+/** The text of version 8: a batch before the sequences, which may be shorter than others. */
 const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) => {
   const all = given.filter((value) => value !== undefined);
-  const count = attributes.num_scan_inputs?.value as number;
-  const [batch, length] = runner.dims(all.at(-1)!) as [number, number];
-  if (lengths !== undefined) {
-    const known = runner.known(lengths);
-    const full = isTensor(known) && elementsOf(known).every((one) => Number(one) === length);
-    if (!full) throw new NotJudged('sequences of a scan that end before others');
-  }
+  const { initial, along } = partsOf(all, attributes);
   const backwards = integers(attributes, 'directions').map((direction) => direction === 1);
-  const course = { inputAxes: [], backwards, outputAxes: [], turned: [] };
-  const results = Array.from({ length: batch }, (_, i) => {
-    const own = all.map((tensor) => taken(runner, tensor, 0, i));
-    return scanned(runner, own.slice(0, -count), own.slice(-count), course);
+  checkLength('directions', backwards, along.length);
+  const [batch = 0, longest = 0] = runner.dims(along[0]!);
+  const own = lengths === undefined ? Array<number>(batch).fill(longest) : lengthsIn(runner, lengths, batch, longest);
+  if (backwards.includes(true) && own.some((length) => length < longest)) {
+    throw new NotJudged('sequences of a scan backwards that end before others');
+  }
+  const results = own.map((length, i) => {
+    const ofSequence = (tensors: readonly (typeof all)[number][]) =>
+      tensors.map((tensor) => taken(runner, tensor, 0, i));
+    const { states, rows } = runsAlong(
+      runner,
+      ofSequence(initial),
+      ofSequence(along),
+      { inputAxes: [], backwards },
+      length,
+    );
+    // what stands behind the end of a sequence the text calls undefined
+    const whole = rows.map((row) => [
+      ...row,
+      ...Array.from({ length: longest - length }, () => runner.anything(row[0]!)),
+    ]);
+    return [...states, ...whole.map((row) => stacked(runner, row, 0, undefined))];
   });
   return (results[0] ?? []).map((_, i) =>
     stacked(
@@ -73,21 +108,121 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
   );
 };
 
-/** Scan: a graph along tensors. */
-export const scan = controlling(
-  'Scan',
-  'body on what lies at each place along the scanned inputs, and on the states that the run before gives; its other outputs are stacked',
+/** How long the sequences of a batch are. @throws BadInput for other numbers than one of each, within their tensors */
+function lengthsIn<V>(runner: Runner<V>, lengths: V, batch: number, longest: number): readonly number[] {
+  const known = runner.known(lengths);
+  const own = isTensor(known) ? elementsOf(known).map(Number) : [];
+  if (own.length !== batch || own.some((length) => length < 0 || length > longest)) {
+    throw new BadInput(`lengths ${own} of ${batch} sequences of at most ${longest}`);
+  }
+  return own;
+}
+
+const unfold: Unfold = (node, runner) => {
+  const { version, attributes, inputs } = node;
+  if (version.inputs.length > 1) return inBatches(node, runner);
+  const { initial, along } = partsOf(
+    inputs.filter((value) => value !== undefined),
+    attributes,
+  );
+  const flags = (name: string) => integers(attributes, name).map((one) => one === 1);
+  const course: Course = {
+    inputAxes: integers(attributes, 'scan_input_axes'),
+    backwards: flags('scan_input_directions'),
+    outputAxes: integers(attributes, 'scan_output_axes'),
+    turned: flags('scan_output_directions'),
+  };
+  const { states, rows } = runsAlong(runner, initial, along, course);
+  checkLength('scan_input_axes', course.inputAxes, along.length);
+  checkLength('scan_input_directions', course.backwards, along.length);
+  checkLength('scan_output_axes', course.outputAxes, rows.length);
+  checkLength('scan_output_directions', course.turned, rows.length);
+  return [
+    ...states,
+    ...rows.map((row, i) =>
+      stacked(runner, course.turned[i] ? row.toReversed() : row, course.outputAxes[i] ?? 0, undefined),
+    ),
+  ];
+};
+
+/** The same node with attributes left out. */
+const without =
+  (...names: readonly string[]): Unfold =>
   (node, runner) => {
-    const { version, attributes, inputs } = node;
-    if (version.inputs.length > 1) return inBatches(node, runner);
-    const all = inputs.filter((value) => value !== undefined);
-    const count = attributes.num_scan_inputs?.value as number;
-    const flags = (name: string) => integers(attributes, name).map((one) => one === 1);
-    return scanned(runner, all.slice(0, -count), all.slice(-count), {
-      inputAxes: integers(attributes, 'scan_input_axes'),
-      backwards: flags('scan_input_directions'),
-      outputAxes: integers(attributes, 'scan_output_axes'),
-      turned: flags('scan_output_directions'),
-    });
-  },
-);
+    const kept = Object.entries(node.attributes).filter(([name]) => !names.includes(name));
+    return unfold({ ...node, attributes: Object.fromEntries(kept) }, runner);
+  };
+
+/** Scan: a graph along tensors. */
+export const scan = controlling({
+  name: 'Scan',
+  definition:
+    'body on what lies at each place along the scanned inputs, and on the states that the run before gives; its other outputs are stacked',
+  unfold,
+  mistakes: [
+    {
+      id: 'axes-not-read',
+      text: 'inputs are scanned, and outputs stacked, along axis 0 whatever their axes say',
+      unfold: without('scan_input_axes', 'scan_output_axes'),
+    },
+    {
+      id: 'output-axes-not-read',
+      text: 'outputs are stacked along axis 0 whatever scan_output_axes says',
+      unfold: without('scan_output_axes'),
+    },
+    {
+      id: 'directions-not-read',
+      text: 'every direction is forward',
+      unfold: without('directions', 'scan_input_directions', 'scan_output_directions'),
+    },
+    {
+      id: 'lengths-not-read',
+      text: 'every sequence of a batch is taken for as long as the longest',
+      unfold: (node, runner) =>
+        unfold(
+          node.version.inputs.length > 1 ? { ...node, inputs: [undefined, ...node.inputs.slice(1)] } : node,
+          runner,
+        ),
+    },
+  ],
+  says: ({ since, inputs }) => ({
+    'state-order': ['Each run is given the states that the run before it gives.', 'summary: execute loop-body'],
+    'states-together': ['Several states go on in their order.', 'attribute body'],
+    'no-states': ['There may be no states: then the body maps.', 'summary'],
+    'several-inputs': ['Several inputs are scanned side by side.', 'summary: similar to zip'],
+    'several-outputs': ['Several outputs are stacked, each by itself.', 'outputs'],
+    'scalar-elements': ['What is scanned may be scalars, and so may what is stacked.', 'summary: a rank one less'],
+    'one-place': ['A scan of length 1 runs the body once.', 'summary: the for loop', 'implied'],
+    ...(inputs.length > 1
+      ? {
+          batch: ['Each sequence of a batch is scanned from its own first states.', 'summary: for each batch'] as const,
+          'sequence-lens': [
+            'A sequence ends at its length: its last state is that of there, and what is stacked behind is undefined.',
+            'summary: only first N values will be meaningful',
+          ] as const,
+          directions: ['A direction of 1 goes from the last place to the first.', 'attribute directions'] as const,
+        }
+      : {
+          'input-axes': ['Inputs are scanned along their axes.', 'attribute scan_input_axes'] as const,
+          'input-directions': [
+            'An input of direction 1 is scanned from its last place to the first.',
+            'attribute scan_input_directions',
+          ] as const,
+          'output-axes': ['Outputs are stacked along their axes.', 'attribute scan_output_axes'] as const,
+          'output-directions': [
+            'Of an output of direction 1 the last run comes first.',
+            'attribute scan_output_directions',
+          ] as const,
+          bidirectional: ['One tensor may be scanned in both directions at once.', 'summary'] as const,
+          'invalid-axis': ['An axis is one of the input or output.', 'attributes'] as const,
+        }),
+    ...(since >= 11 && {
+      'negative-axes': ['Negative axes count from the last dimension.', 'attribute scan_input_axes'] as const,
+    }),
+    ...scoping({ since }),
+    'invalid-lengths': ['What is scanned side by side is of one length.', 'summary: sequence_length'],
+    'invalid-state-shape': ['States keep their shapes.', 'summary: required to have the same shape'],
+    'invalid-scan-count': ['num_scan_inputs counts inputs that are there.', 'attribute num_scan_inputs'],
+    'invalid-body-inputs': ['The body has an input for each state and each scanned input.', 'attribute body'],
+  }),
+});

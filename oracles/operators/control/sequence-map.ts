@@ -1,30 +1,49 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { controlling } from './control.ts';
+import type { Unfold } from '../../spec/unfold.ts';
+import { controlling, scoping } from './control.ts';
+
+const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
+  const all = inputs.filter((value) => value !== undefined);
+  const lists = all.map((value) => runner.elements(value));
+  const [first, ...others] = lists;
+  if (!first) throw new BadInput('the input input_sequence is not a sequence');
+  if (others.some((list) => list && list.length < first.length)) throw new BadInput('a sequence is too short');
+  if (others.some((list) => list && list.length > first.length))
+    throw new NotJudged('a sequence that is longer than the first');
+  const declared = runner.declared('body');
+  if (declared.length !== count)
+    throw new BadInput(`a body that gives ${declared.length} values, and a node of ${count}`);
+  const runs = first.map((_, i) =>
+    runner.run(
+      'body',
+      all.map((value, k) => lists[k]?.[i] ?? value),
+    ),
+  );
+  return declared.map((type, i) => {
+    if (!type) throw new NotJudged('a body of a map that does not declare its outputs');
+    return runner.sequence(
+      type.dtype,
+      runs.map((outputs) => outputs[i]!),
+    );
+  });
+};
 
 /** SequenceMap: a graph on each tensor of sequences. */
-export const sequenceMap = controlling(
-  'SequenceMap',
-  'body on the tensors at each place of the sequences, and on the inputs that are tensors; its outputs make sequences',
-  ({ inputs }, runner) => {
-    const all = inputs.filter((value) => value !== undefined);
-    const lists = all.map((value) => runner.elements(value));
-    const [first, ...others] = lists;
-    if (!first) throw new BadInput('the input input_sequence is not a sequence');
-    if (others.some((list) => list && list.length < first.length)) throw new BadInput('a sequence is too short');
-    if (others.some((list) => list && list.length > first.length))
-      throw new NotJudged('a sequence that is longer than the first');
-    const runs = first.map((_, i) =>
-      runner.run(
-        'body',
-        all.map((value, k) => lists[k]?.[i] ?? value),
-      ),
-    );
-    return runner.declared('body').map((declared, i) => {
-      if (!declared) throw new NotJudged('a body of a map that does not declare its outputs');
-      return runner.sequence(
-        declared.dtype,
-        runs.map((outputs) => outputs[i]!),
-      );
-    });
-  },
-);
+export const sequenceMap = controlling({
+  name: 'SequenceMap',
+  definition:
+    'body on the tensors at each place of the sequences, and on the inputs that are tensors; its outputs make sequences',
+  unfold,
+  says: (schema) => ({
+    'any-length': ['There are as many runs as the first sequence has tensors.', 'summary'],
+    'empty-sequence': ['Of an empty sequence the outputs are empty sequences.', 'summary', 'implied'],
+    'several-sequences': ['Several sequences are taken side by side.', 'summary'],
+    'tensor-inputs': ['An input that is a tensor is given to every run.', 'summary'],
+    'several-outputs': ['Each output of the body makes a sequence.', 'summary'],
+    'shapes-differ': ['Tensors of a sequence may be of different shapes.', 'input input_sequence', 'implied'],
+    ...scoping(schema),
+    'invalid-lengths': ['Other sequences are as long as the first.', 'summary: the same number of samples'],
+    'invalid-body-inputs': ['The body has as many inputs as the node.', 'attribute body'],
+    'invalid-output-count': ['The body has as many outputs as the node.', 'attribute body'],
+  }),
+});

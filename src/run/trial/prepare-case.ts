@@ -4,7 +4,6 @@ import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
 import { type Case, callOfValues } from '../../../generators/suite/cases.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { refutedBy, withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
-import { inputName } from '../../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
 import { expectValues } from '../../../oracles/spec/expect-values.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
@@ -13,6 +12,7 @@ import {
   encodeAttempt,
   encodeCaseRuns,
   encodeInvalidCase,
+  inputNameIn,
   modelRun,
 } from '../../../vectors/onnx/case.ts';
 import { alone, modelOf } from '../../../vectors/onnx/encode.ts';
@@ -34,7 +34,7 @@ export function prepareModel(question: Case): Prepared<RunRequest> {
   const { cell, proposal } = question;
   if (cell.operator.isGraph) return prepareGraphCase(question);
   const named = proposal.inputs.flatMap(({ value, held = value }, i) =>
-    held ? [{ name: inputName(cell.version, i), value: held }] : [],
+    held ? [{ name: inputNameIn(question, i), value: held }] : [],
   );
   const { encoded, ...prepared } = prepareRuns(question);
   return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };

@@ -6,7 +6,8 @@ import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { sequenceOf } from '../../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
-import { answers, body, graphWith } from './models.ts';
+import type { DeclaredType } from '../../../oracles/spec/declaration.ts';
+import { answers, body, graphWith, withOutputs } from './models.ts';
 
 const list = (...numbers: number[]): Tensor => tensor('float32', [numbers.length], new Float32Array(numbers));
 const scalar = (x: number): Tensor => tensor('float32', [], Float32Array.of(x));
@@ -76,9 +77,29 @@ describe('If', () => {
     expect(judged(2)[0]![0]).toEqual([Math.fround(0.3) * 2]);
   });
 
+  it('has branches that give as many outputs as it has, of the same types, as far as they declare them', () => {
+    const value = (declared: Pick<DeclaredType, 'dtype' | 'dims'>) =>
+      withOutputs(body('', 'sum', ['sum = Add x x']), [{ name: 'sum', ...declared }]);
+    const given = { c: truth(true), x };
+    const judged = (
+      one: Pick<DeclaredType, 'dtype' | 'dims'>,
+      other: Pick<DeclaredType, 'dtype' | 'dims'>,
+      opset = 13,
+    ) => answers([['y = If c', { then_branch: value(one), else_branch: value(other) }]], given, 'y', opset);
+    const float = { dtype: 'float32', dims: [2] } as const;
+    expect(judged(float, float)).toEqual([[[6, 8]]]);
+    expect(judged(float, { ...float, dims: [3] })).toEqual([[[6, 8]]]);
+    expect(() => judged(float, { ...float, dims: [3] }, 10)).toThrow('the branches give [2] and [3] as output 0');
+    expect(() => judged(float, { ...float, dtype: 'int64' })).toThrow(
+      'the branches give float32 and int64 as output 0',
+    );
+    const two = { ...branches, else_branch: body('', 'a b', ['a = Neg x', 'b = Neg x']) };
+    expect(() => answers([['y = If c', two]], given, 'y')).toThrow('branches of 1 and 2 outputs, and a node of 1');
+  });
+
   it('has a condition of one element', () => {
     const wrong = tensor('bool', [2], Uint8Array.of(1, 0));
-    expect(() => answers([['y = If c', branches]], { c: wrong, x }, 'y')).toThrow('cond has not one element');
+    expect(() => answers([['y = If c', branches]], { c: wrong, x }, 'y')).toThrow('cond has 2 elements, and not one');
   });
 
   it('judges values of a branch by bounds, as of any nodes', () => {
@@ -235,6 +256,26 @@ describe('Scan', () => {
     expect(answers([backwards], values, 'rows', 8)).toEqual([[[2, 3, 120, 130]]]);
   });
 
+  it('of version 8 ends each sequence at its length: the state is that of there, and nothing is said of what is behind', () => {
+    const x0 = tensor('float32', [2, 3, 1], new Float32Array([1, 2, 4, 10, 20, 40]));
+    const lengths = tensor('int64', [2], BigInt64Array.of(1n, 3n));
+    const values = { lengths, s0: tensor('float32', [2, 1], new Float32Array([0, 100])), x0 };
+    const line = ['last rows = Scan lengths s0 x0', { body: summing, num_scan_inputs: int(1) }] as const;
+    const given = new Map(Object.entries(values));
+    const [last, rows] = expectGraph(graphWith([line], values, 'last rows', 8), given);
+    expect([...referenceTensor(last!).data]).toEqual([1, 170]);
+    const isRight = (...row: number[]) =>
+      compare([rows!], [tensor('float32', [2, 3, 1], new Float32Array(row))]).accepted;
+    expect(isRight(1, 0, 0, 110, 130, 170)).toBe(true);
+    expect(isRight(1, -7, Number.NaN, 110, 130, 170)).toBe(true);
+    expect(isRight(2, 0, 0, 110, 130, 170)).toBe(false);
+    expect(isRight(1, 0, 0, 110, 130, 0)).toBe(false);
+    const backwards = [line[0], { ...line[1], directions: ints(1) }] as const;
+    expect(() => answers([backwards], values, 'rows', 8)).toThrow(NotJudged);
+    const tooLong = { ...values, lengths: tensor('int64', [2], BigInt64Array.of(1n, 4n)) };
+    expect(() => answers([line], tooLong, 'rows', 8)).toThrow('lengths 1,4 of 2 sequences of at most 3');
+  });
+
   it('does not change the shape of a state', () => {
     const growing = body('s x', 's2 x2', [['s2 = Concat s s', { axis: int(0) }], 'x2 = Identity x']);
     expect(() => scanned(list(0), { body: growing })).toThrow('the state 0 of a scan changes its shape');
@@ -242,13 +283,9 @@ describe('Scan', () => {
 });
 
 describe('SequenceMap', () => {
-  const declaredBody = (inputs: string, line: string) => {
-    const own = body(inputs, 'y', [line]);
-    const { value } = own as Extract<typeof own, { type: 'GRAPH' }>;
-    return {
-      body: { ...own, value: { ...value, outputs: [{ name: 'y', dtype: 'float32', dims: undefined }] } } as typeof own,
-    };
-  };
+  const declaredBody = (inputs: string, line: string) => ({
+    body: withOutputs(body(inputs, 'y', [line]), [{ name: 'y', dtype: 'float32', dims: undefined }]),
+  });
   const s = sequenceOf('float32', [list(1), list(2, 3)]);
   const t = sequenceOf('float32', [list(10), list(20, 30)]);
   const mapped = (line: string, attributes: ReturnType<typeof declaredBody>, more = {}) =>

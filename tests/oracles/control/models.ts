@@ -41,6 +41,10 @@ export function body(
   return { type: 'GRAPH', value };
 }
 
+/** The same graph, with what it declares of its outputs. */
+export const withOutputs = (graph: AttributeValue, outputs: Subgraph['outputs']): AttributeValue =>
+  graph.type === 'GRAPH' ? { ...graph, value: { ...graph.value, outputs } } : graph;
+
 /** A model of some nodes, written and read. */
 export function graphWith(
   lines: readonly Line[],

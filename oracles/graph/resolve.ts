@@ -1,0 +1,73 @@
+import type { Value } from '../numerics/value.ts';
+import { BadInput } from '../spec/bad-input.ts';
+import type { Attributes, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
+import type { Operator } from '../spec/operator.ts';
+import type { Unfold } from '../spec/unfold.ts';
+import { versionAt } from '../spec/version-at.ts';
+import type { Body, Graph, GraphNode } from './graph.ts';
+
+/** The operator of a name, if it is known. */
+export type FindOperator = (name: string, domain?: string) => Operator | undefined;
+
+/** Finds the same operators, of which one does something else with its graphs. */
+export const altering =
+  (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
+  (wanted, domain) => {
+    const found = find(wanted, domain);
+    return found && wanted === name ? { ...found, unfold } : found;
+  };
+
+/** The graphs among attributes, by their names. */
+export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subgraph])[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute.type === 'GRAPH' ? [[name, attribute.value] as const] : [],
+  );
+
+/**
+ * A node, and those of its graphs, with the versions that are in force at an opset.
+ * @throws BadInput for an operator that is not known, or does not exist at the opset
+ */
+export function resolveNode(
+  { opType, domain, attributes, inputs, outputs }: WrittenNode,
+  opset: number,
+  find: FindOperator,
+): GraphNode {
+  const operator = find(opType, domain);
+  if (!operator) throw new BadInput(`the oracle does not know ${opType}`);
+  const bodies = bodiesIn(attributes).map(([name, body]) => [name, bodyOf(body, opset, find)] as const);
+  return {
+    operator,
+    version: versionAt(operator, opset),
+    attributes,
+    inputs,
+    outputs,
+    ...(bodies.length > 0 && { bodies: Object.fromEntries(bodies) }),
+  };
+}
+
+const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, opset: number, find: FindOperator): Body => ({
+  nodes: nodes.map((node) => resolveNode(node, opset, find)),
+  inputs: inputs.map(({ name }) => name),
+  outputs: outputs.map(({ name }) => name),
+  declared: outputs.map((output) => ('dtype' in output ? output : undefined)),
+  initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
+});
+
+/** The graph of a call, with the values of its inputs by name. */
+export interface CalledGraph {
+  readonly graph: Graph;
+  readonly values: ReadonlyMap<string, Value>;
+}
+
+/**
+ * The graph that a call brings with it; its nodes are of the versions in force at an opset.
+ * @throws BadInput for a call without one, and as {@link resolveNode}
+ */
+export function resolveCall({ graph, inputs }: Call<Value>, opset: number, find: FindOperator): CalledGraph {
+  if (!graph) throw new BadInput('the call has no graph');
+  const nodes = graph.nodes.map((node) => resolveNode(node, opset, find));
+  return {
+    graph: { nodes, initializers: new Map(), outputs: graph.outputs },
+    values: new Map(graph.inputs.flatMap((name, i) => (inputs[i] ? [[name, inputs[i]]] : []))),
+  };
+}
