@@ -43,6 +43,7 @@ import { quantizedFaults } from './faults/quantized.ts';
 import { quantizedProductFaults } from './faults/quantized-products.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
+import { recurrenceFaults } from './faults/recurrences.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
@@ -137,6 +138,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
+  'States that go from step to step': recurrenceFaults,
   'Samples at other places': resizeFaults,
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,

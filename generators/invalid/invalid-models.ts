@@ -49,11 +49,10 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'invalid-attribute-value'(context, control) {
-    for (const { name } of context.version.attributes.filter(({ values }) => values)) {
+    for (const { name, type } of context.version.attributes.filter(({ values }) => values)) {
       for (const value of ['undeclared', '']) {
-        yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) =>
-          withAttribute(valid, name, { type: 'STRING', value }),
-        );
+        const given = type === 'STRINGS' ? { type, value: [value] } : { type: 'STRING' as const, value };
+        yield negativeCase(control(context), `but ${name} is '${value}'`, (valid) => withAttribute(valid, name, given));
       }
     }
   },
@@ -181,7 +180,7 @@ const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
 function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
   if (type === 'STRING') return { type, value: [value].flat().join() };
   const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
-  const fitting = numbers.map(type.startsWith('INT') ? Math.trunc : Math.fround);
+  const fitting = numbers.map(type.startsWith('INT') ? (x) => Math.trunc(x) || 0 : Math.fround);
   if (type === 'INTS' || type === 'FLOATS') return { type, value: fitting };
   return { type, value: fitting[0] ?? 0 };
 }

@@ -272,6 +272,7 @@ function boundsOf(
       return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
     },
     shared: (x) => x,
+    carried: (x) => x,
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       sumBound(
