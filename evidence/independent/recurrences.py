@@ -227,6 +227,8 @@ class Layer:
                     kept = a.less_of_one(taken)
             fresh = gate(1, 3, unit)
             cell = a.dot([(kept, c[unit]), (taken, fresh)])
+            if self.attributes.get("input_forget", 0):
+                cell.error += 4 * a.u * (fresh.size + c[unit].size)  # c + i(c' - c)
             out = gate(0, 1, unit, *hole(1, unit, cell))
             seen = cell if self.choices.get("cell") == "as it is" else self.clipped(cell)
             after.append(cell)

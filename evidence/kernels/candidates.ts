@@ -35,6 +35,7 @@ import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
+import { recurrenceVariants } from './recurrence-variants.ts';
 import { resizeVariants } from './resize-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
@@ -147,6 +148,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...softmaxVariants,
   ...normalizationVariants,
   ...dataVariants,
+  ...recurrenceVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...textVariants,

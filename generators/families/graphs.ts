@@ -10,6 +10,7 @@ import { tensorOfPlan } from '../calls/calls.ts';
 import type { Draft, Plan, PlanContext, SessionMaterial, SuiteName } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
 import type { GraphEntry } from './graphs/entry.ts';
+import { recurrentLayers } from './graphs/layers.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
 import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
@@ -26,6 +27,7 @@ export const graphEntries: readonly GraphEntry[] = [
   ...writtenOut,
   ...reuse,
   ...sequences,
+  ...recurrentLayers,
 ];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */

@@ -56,6 +56,11 @@ export function drawnLayer(draws: Draws, functions: number): NamedCall {
   const length = (i: number) => (ends === 'all' || (ends === 'some' && i % 2 === 0) ? steps : draws.detail(1, steps));
   const flag = (name: string, ...values: readonly number[]) =>
     draws.declares(name) ? draws.maybe(() => draws.pick(...values)) : undefined;
+  const clip = () => {
+    const drawn = draws.once(4) ? draws.pick(0.5, 1, 3) : undefined;
+    // gates that are clipped are equal, and cancel: no number of digits tells that of functions
+    return how === 'any' ? undefined : drawn;
+  };
   const [made] = callOf(context, {
     ...{ size: [steps, batch, features, units].join('x'), style },
     has: draws.some(['B', 'h', 'c', 'P']).join(''),
@@ -64,7 +69,7 @@ export function drawnLayer(draws: Draws, functions: number): NamedCall {
     ...given({
       direction,
       layout,
-      clip: draws.once(4) ? draws.pick(0.5, 1, 3) : undefined,
+      clip: clip(),
       input_forget: flag('input_forget', 0, 1),
       linear_before_reset: flag('linear_before_reset', 0, 1, 1),
       output_sequence: flag('output_sequence', 0, 1),

@@ -1,6 +1,6 @@
 import { range } from '../../arrays/lines.ts';
 import { clausesOf } from '../../spec/clauses.ts';
-import { type Cell, type Direction, total } from './layer.ts';
+import { blend, type Cell, type Direction, total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B. */
@@ -37,8 +37,7 @@ export const gatedCell: Cell = {
     const state = all.map((unit) => {
       const terms = [ofInput(hidden, unit, x), bias(0, hidden, unit), resetState(direction, unit, h!, r)];
       const fresh = activation(1, clipped(total(a, ...terms)));
-      if (reading.way === 1) return a.add(fresh, a.multiply(z[unit]!, a.subtract(h![unit]!, fresh)));
-      return a.add(a.multiply(a.subtract(a.of(1), z[unit]!), fresh), a.multiply(z[unit]!, h![unit]!));
+      return blend(a, z[unit]!, fresh, h![unit]!, reading.way);
     });
     return [state];
   },

@@ -2,7 +2,7 @@ import { range } from '../../arrays/lines.ts';
 import { observe } from '../../judge/policy.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import { rule } from '../../spec/rules.ts';
-import { type Cell, type Terms, total } from './layer.ts';
+import { blend, type Cell, type Terms, total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B; of P the first three. */
@@ -29,13 +29,11 @@ export const memoryCell: Cell = {
       activation(0, sum(which, unit, seen(which, unit, cell)));
     const isCoupled = node.flag('input_forget');
     const cell = range(units).map((unit) => {
-      const own = (which: number) => gate(which, unit, c);
-      const rest = (which: number) => a.subtract(a.of(1), own(which));
-      const followsForget = isCoupled && reading.coupling === 'input-gate';
-      const kept = isCoupled && !followsForget ? rest(input) : own(forget);
-      const taken = followsForget ? rest(forget) : own(input);
       const added = activation(1, sum(fresh, unit, []));
-      return a.add(a.multiply(kept, c![unit]!), a.multiply(taken, added));
+      const [taken, kept] = [() => gate(input, unit, c), () => gate(forget, unit, c)];
+      if (!isCoupled) return a.add(a.multiply(kept(), c![unit]!), a.multiply(taken(), added));
+      if (reading.coupling === 'input-gate') return blend(a, kept(), added, c![unit]!, reading.way);
+      return blend(a, taken(), c![unit]!, added, reading.way);
     });
     const shown = (one: (typeof x)[number]) => activation(2, reading.cell === 'as-it-is' ? one : clipped(one));
     return [cell.map((one, unit) => a.multiply(gate(output, unit, cell), shown(one))), cell];
@@ -49,6 +47,7 @@ export const lstm = recurrent({
     'i, o, f = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + P∘C + Wb + Rb); c = g(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); Cₜ = f∘Cₜ₋₁ + i∘c; Hₜ = o∘h(Cₜ)',
   cell: memoryCell,
   equation: 'Each state is what the output gate lets out of the cell, which forgets and takes in by its gates.',
+  ways: 1,
   open: ({ attributes }) => [
     ...(attributes.input_forget?.value === 1
       ? [
