@@ -61,6 +61,10 @@ class Arithmetic:
             error += x.size * y.error + y.size * x.error
         return self.rounded(value >> BITS, error, size, len(pairs) + 2)
 
+    def by_difference(self, share, one, other):
+        """How far one + share(other - one) may be from its value, where nothing is known of how its parts belong together."""
+        return self.dot([(number(1), one), (share, other), (share, one)]).error
+
     def less_of_one(self, x):
         return self.rounded(ONE - x.value, x.error, 1 + x.size)
 
@@ -107,7 +111,7 @@ def hard_sigmoid(a, x, alpha, beta):
 
 def leaky_relu(a, x, alpha):
     below = a.dot([(number(alpha), x)])
-    if abs(x.value) <= x.error * ONE and x.error:
+    if size_of(x.value) <= x.error and x.error:
         return Number(x.value if x.value > 0 else below.value, x.error * (2 + abs(alpha)) + below.error)
     return x if x.value >= 0 else below
 
@@ -211,7 +215,7 @@ class Layer:
                     products = self.terms(direction, 2, unit, x, [a.dot([(r[i], h[i])]) for i in every])
                 fresh = self.activation(direction, 1, self.clipped(a.dot(products)))
                 state = a.dot([(a.less_of_one(z[unit]), fresh), (z[unit], h[unit])])
-                state.error += 4 * a.u * (fresh.size + h[unit].size)  # h + z(H - h)
+                state.error = a.by_difference(z[unit], fresh, h[unit])
                 new.append(state)
             return [new]
         c = states[1]
@@ -228,7 +232,7 @@ class Layer:
             fresh = gate(1, 3, unit)
             cell = a.dot([(kept, c[unit]), (taken, fresh)])
             if self.attributes.get("input_forget", 0):
-                cell.error += 4 * a.u * (fresh.size + c[unit].size)  # c + i(c' - c)
+                cell.error = max(a.by_difference(taken, c[unit], fresh), a.by_difference(kept, fresh, c[unit]))
             out = gate(0, 1, unit, *hole(1, unit, cell))
             seen = cell if self.choices.get("cell") == "as it is" else self.clipped(cell)
             after.append(cell)

@@ -40,6 +40,7 @@ const sample = [
   'StringNormalizer/10/string/{stop-words,case-insensitive}',
   'RegexFullMatch/20/string/{classes,flags}',
   'TfIdfVectorizer/9/string/{skips,tfidf}',
+  '{RNN,GRU,LSTM}/22/{float32,float16}/{directions,sequence-lens}',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */
