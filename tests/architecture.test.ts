@@ -130,7 +130,7 @@ describe('shared code', () => {
     expect(filesWith(pattern)).toEqual([]);
   });
 
-  /** what is also a key of a source, a choice of a policy, an event of Node, a kind of fault, an option of ours, a field of a row, HTML */
+  /** what is also a key of a source, a choice of a policy, an event of Node, a kind of fault, an option of ours, a field of a row, how a folder of vectors is laid out, HTML */
   const ambiguous = new Set([
     'to',
     'saturate',
@@ -143,6 +143,7 @@ describe('shared code', () => {
     'dtype',
     'precision',
     'p',
+    'layout',
   ]);
   const attributes = operators.flatMap(({ versions }) => versions.flatMap((version) => version.attributes));
   /** what all code and all HTML is full of cannot be looked for */

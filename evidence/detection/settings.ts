@@ -26,6 +26,8 @@ const silent: Readonly<Record<string, string>> = {
   seed: 'what is drawn may be anything',
   type: 'an optional without content tells no type',
   stash_type: 'what comes of one type of partial results lies within the bounds of the other',
+  hidden_size: 'it follows from the shape of the weights',
+  output_sequence: 'an output may be left out, or not',
   'BatchNormalization spatial': 'with 0 statistics have a shape that tells',
   'Constant sparse_value': 'sparse tensors are not tried',
   'SequenceEmpty dtype': 'an empty sequence tells no type',

@@ -21,6 +21,7 @@ import normalizations
 import onnx_files
 import pools
 import products
+import recurrences
 import resizes
 import signals
 import softmax
@@ -148,7 +149,7 @@ def judgement(right, allowed, ranges, fmt):
             yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
 
 
-COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS}
+COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS, **recurrences.OPERATORS}
 """By operator: (model, inputs with their formats, dims and numbers) to the format, dims and judgement of each output, or None for what it does not know."""
 
 

@@ -36,6 +36,7 @@ import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
+import { recurrenceVariants } from './recurrence-variants.ts';
 import { resizeVariants } from './resize-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
 import { signalVariants } from './signal-variants.ts';
@@ -150,6 +151,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...normalizationVariants,
   ...dataVariants,
   ...controlVariants,
+  ...recurrenceVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...signalVariants,

@@ -45,6 +45,7 @@ import { quantizedFaults } from './faults/quantized.ts';
 import { quantizedProductFaults } from './faults/quantized-products.ts';
 import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
+import { recurrenceFaults } from './faults/recurrences.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
@@ -142,6 +143,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
+  'States that go from step to step': recurrenceFaults,
   'Samples at other places': resizeFaults,
   Signals: [...windowFunctionFaults, ...melFaults, ...transformFaults],
   'Images in files': imageFaults,

@@ -21,6 +21,9 @@ export function* attributeClasses(version: OperatorVersion, run: NodeRun): Itera
 /** A list that is longer holds data. */
 const mostListed = 64;
 
+/** Entries of a list of names, each described. */
+const mostPlaces = 3;
+
 const isAxis = ({ axes = [] }: OperatorVersion, name: string): boolean => axes.some((axis) => axis.name === name);
 
 function* ofAttribute(
@@ -39,8 +42,10 @@ function* ofAttribute(
   // a text that is not one of a few is a language of its own
   else if (type === 'STRING') yield values ? [name, value] : [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'GRAPH') yield* ofGraph(name, value);
-  else if (type === 'STRINGS') yield [`length of ${name}`, sizeClass(value.length)];
-  else if (type === 'FLOAT') yield [name, floatClass(value)];
+  else if (type === 'STRINGS') {
+    yield [`length of ${name}`, sizeClass(value.length)];
+    if (values) for (const [place, one] of value.slice(0, mostPlaces).entries()) yield [`${name}[${place}]`, one];
+  } else if (type === 'FLOAT') yield [name, floatClass(value)];
   else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'INT' || type === 'INTS')
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);

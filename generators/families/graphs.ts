@@ -9,6 +9,7 @@ import type { Plan, SessionMaterial } from '../cases/proposal.ts';
 import { arithmetic } from './graphs/arithmetic.ts';
 import { draftOfGraph, type NamedGraph } from './graphs/draft.ts';
 import type { GraphEntry } from './graphs/entry.ts';
+import { recurrentLayers } from './graphs/layers.ts';
 import { movements } from './graphs/movements.ts';
 import { type GraphPlan, readGraph } from './graphs/notation.ts';
 import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
@@ -27,6 +28,7 @@ export const graphEntries: readonly GraphEntry[] = [
   ...reuse,
   ...sequences,
   ...signals,
+  ...recurrentLayers,
 ];
 
 /** The opsets at which graphs are tried: the second one, which most runtimes know, has all of them. */

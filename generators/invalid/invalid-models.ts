@@ -50,11 +50,10 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 
   *'invalid-attribute-value'(context, control) {
-    for (const { name } of context.version.attributes.filter(({ values }) => values)) {
+    for (const { name, type } of context.version.attributes.filter(({ values }) => values)) {
       for (const value of ['undeclared', '']) {
-        yield brokenNode(control(context), `but ${name} is '${value}'`, (valid) =>
-          withAttribute(valid, name, { type: 'STRING', value }),
-        );
+        const given = type === 'STRINGS' ? { type, value: [value] } : { type: 'STRING' as const, value };
+        yield brokenNode(control(context), `but ${name} is '${value}'`, (valid) => withAttribute(valid, name, given));
       }
     }
   },

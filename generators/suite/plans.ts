@@ -19,6 +19,7 @@ import { poolingFamily } from '../families/pooling.ts';
 import { quantizeFamily } from '../families/quantize.ts';
 import { quantizedContractionFamily } from '../families/quantized-contraction.ts';
 import { randomFamily } from '../families/random.ts';
+import { recurrentFamily } from '../families/recurrent.ts';
 import { reductionFamily } from '../families/reduction.ts';
 import { resizeFamily } from '../families/resize.ts';
 import { scanFamily } from '../families/scan.ts';
@@ -48,6 +49,7 @@ const families: Readonly<Record<string, Family>> = {
   quantize: quantizeFamily,
   'quantized-contraction': quantizedContractionFamily,
   random: randomFamily,
+  recurrent: recurrentFamily,
   resize: resizeFamily,
   scan: scanFamily,
   sequence: sequenceFamily,

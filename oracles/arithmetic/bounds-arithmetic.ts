@@ -272,6 +272,7 @@ function boundsOf(
       return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
     },
     shared: (x) => x,
+    carried: (x) => (typeof x === 'number' ? x : withinEveryRange(operand(x))),
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
       sumBound(
@@ -326,6 +327,27 @@ function boundsOf(
     },
   };
   return self;
+}
+
+/** Ends of values that go on into the next step: beyond every format they are infinities, and next to zero they are zero or not. */
+function withinEveryRange(x: ValueSpan): ValueSet {
+  if (!x.finite) return x;
+  const most = beyondEveryFormat;
+  const tiny = d.powerOfTwo(-20_000);
+  const inside = (end: d.Dyadic, outwards: -1 | 1): d.Dyadic => {
+    const size = d.abs(end);
+    if (d.compare(size, most) > 0) return d.sign(end) > 0 ? most : d.negate(most);
+    if (end === 0 || d.compare(size, tiny) >= 0) return end;
+    return d.sign(end) !== outwards ? d.zero : outwards > 0 ? tiny : d.negate(tiny);
+  };
+  const { lo, hi } = x.finite;
+  const { smallest: _, ...rest } = x;
+  return {
+    ...rest,
+    finite: { lo: inside(lo, -1), hi: inside(hi, 1) },
+    plusInfinity: x.plusInfinity || d.compare(hi, most) > 0,
+    minusInfinity: x.minusInfinity || d.compare(lo, d.negate(most)) < 0,
+  };
 }
 
 /** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */

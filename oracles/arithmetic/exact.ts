@@ -177,6 +177,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    carried: (x) => (isNumber(x) ? x : enclosedFor(x, 8 * bits)),
     factor: (x) => x,
     sum,
     dot(xs, ys) {
@@ -204,6 +205,24 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     },
   };
   return self;
+}
+
+/** Magnitudes beyond those of every format, and of what is made of its numbers in a few steps. */
+const mostExponent = 20_000;
+
+/**
+ * A value by so many digits at most: those of products of products would double with each step, as their exponents would.
+ * @throws NotJudged for one that has left the range of every type
+ */
+function enclosedFor({ lo, hi }: real.Interval, bits: number): Exact {
+  const [least, most] = [lo, hi].map((end) => (end === 0 ? -mostExponent : d.leadingExponent(end))) as [number, number];
+  if (Math.max(least, most) > mostExponent) throw new NotJudged('states beyond the range of every type');
+  if (Math.max(least, most) < -mostExponent) {
+    const tiny = d.powerOfTwo(-mostExponent);
+    return d.sign(hi) > 0 ? { lo: d.zero, hi: tiny } : { lo: d.negate(tiny), hi: d.zero };
+  }
+  if (d.significantBits(lo) <= bits && d.significantBits(hi) <= bits) return { lo, hi };
+  return { lo: d.roundToBits(lo, bits, 'down'), hi: d.roundToBits(hi, bits, 'up') };
 }
 
 /** Combines neighbours, and what comes of these: factors of equal size multiply fastest. */

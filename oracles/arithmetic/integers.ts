@@ -42,6 +42,7 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    carried: (x) => x,
     factor: (x) => (isInteger(x) ? x : beyond.factor(x)),
     add: of((a, b) => keepSum(a + b), beyond.add),
     subtract: of((a, b) => keepSum(a - b), beyond.subtract),

@@ -38,6 +38,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    carried: (x) => x,
     factor: (x) => x,
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),
     dot: (xs, ys) => (xs.length === 0 ? 0 : xs.map((x, i) => multiply(x, ys[i]!)).reduce(add)),

@@ -356,6 +356,43 @@ export const policies = {
     silence: 'the text gives no range of axes before version 11',
     choices: { accepted: 'they count from the last dimension', rejected: 'the model is refused' },
   },
+  'recurrence-weights': {
+    open: 'by which matrix the states of a recurrent operator are multiplied before version 7',
+    silence: 'the text writes H·R, version 7 H·Rᵀ under the same name, and both have R of the same shape',
+    choices: { transposed: 'by the transpose, as from version 7 on', 'as-written': 'by the matrix itself' },
+  },
+  'activation-coefficients': {
+    open: 'to which activation functions the values of activation_alpha and activation_beta belong',
+    silence:
+      'the text has them consumed in the order of the functions, and not whether those without such a factor take one',
+    choices: {
+      'by-function': 'each function that has the factor takes the next value',
+      'by-position': 'each function has the value at its own place',
+    },
+  },
+  'steps-beyond-length': {
+    open: 'the outputs of steps beyond the length of a sequence',
+    silence: 'the text has lengths of the sequences in a batch, and does not say what is there beyond them',
+    choices: { '0': 'zero of either sign', 'last-state': 'the state after the last step, again' },
+  },
+  'state-of-no-steps': {
+    open: 'the last state of a sequence without steps',
+    silence: 'the text calls it the last output value of the hidden, and there is none',
+    choices: { initial: 'the state before the first step', '0': 'the number zero' },
+  },
+  'coupled-gates': {
+    open: 'which of two coupled gates follows from the other',
+    silence: 'the text says that input_forget couples the input and forget gates, and not how',
+    choices: {
+      'forget-gate': 'the forget gate is 1 less the input gate',
+      'input-gate': 'the input gate is 1 less the forget gate',
+    },
+  },
+  'clipped-cell': {
+    open: 'whether the cell is clipped before its activation function, where there is a clip',
+    silence: 'the text clips the input of activations, of which the cell is one; implementations clip the gates alone',
+    choices: { clipped: 'as all inputs of activation functions', 'as-it-is': 'the gates alone are clipped' },
+  },
   'repeated-run': {
     open: 'rounding, where a model is run again on the same inputs',
     silence: 'no text promises that a sum is added in the same order each time',

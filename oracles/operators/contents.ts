@@ -94,6 +94,9 @@ import { quantizeLinear } from './quantize/quantize-linear.ts';
 import { convInteger, matMulInteger } from './quantized-contraction/integer.ts';
 import { qLinearConv, qLinearMatMul } from './quantized-contraction/linear.ts';
 import { dropout } from './random/dropout.ts';
+import { gru } from './recurrent/gru.ts';
+import { lstm } from './recurrent/lstm.ts';
+import { rnn } from './recurrent/rnn.ts';
 import { reduceL1 } from './reduction/l1.ts';
 import { reduceL2 } from './reduction/l2.ts';
 import { reduceLogSum } from './reduction/log-sum.ts';
@@ -193,6 +196,7 @@ export const operators: readonly Operator[] = [
   eyeLike, // Operators.md#EyeLike
   flatten, // Operators.md#Flatten
   floor, // Operators.md#Floor
+  gru, // Operators.md#GRU
   gather, // Operators.md#Gather
   gatherElements, // Operators.md#GatherElements
   gatherND, // Operators.md#GatherND
@@ -216,6 +220,7 @@ export const operators: readonly Operator[] = [
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN
   lrn, // Operators.md#LRN
+  lstm, // Operators.md#LSTM
   layerNormalization, // Operators.md#LayerNormalization
   leakyRelu, // Operators.md#LeakyRelu
   less, // Operators.md#Less
@@ -253,6 +258,7 @@ export const operators: readonly Operator[] = [
   qLinearMatMul, // Operators.md#QLinearMatMul
   quantizeLinear, // Operators.md#QuantizeLinear
   rmsNormalization, // Operators.md#RMSNormalization
+  rnn, // Operators.md#RNN
   range, // Operators.md#Range
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1

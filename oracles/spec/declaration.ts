@@ -25,7 +25,7 @@ export interface AttributeDeclaration {
   readonly required?: true;
   /** absent: optional without default, or required */
   readonly default?: AttributeValue['value'];
-  /** of a STRING: the values that the text names; any if absent */
+  /** of a STRING, or of each in STRINGS: the values that the text names; any if absent */
   readonly values?: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export interface Call<V extends Value = Tensor> {
   readonly inputs: readonly (V | undefined)[];
   /** the nodes between inputs and outputs, where it is not one of the operator */
   readonly graph?: WrittenGraph;
-  /** how many outputs are asked for; those that are not optional if absent */
+  /** how many outputs are asked for; as far as the last that is not optional if absent */
   readonly outputs?: number;
 }
 
@@ -152,9 +152,9 @@ export function outputName(version: Pick<Declaration, 'outputs'>, index: number)
   return variadic ? `${name}_${index}` : name;
 }
 
-/** How many outputs a call asks for. */
+/** How many outputs a call asks for: as far as the last that is not optional, if it does not say. */
 export function outputsOf({ outputs }: Pick<Declaration, 'outputs'>, call: Pick<Call, 'outputs'>): number {
-  return call.outputs ?? outputs.filter(({ optional }) => !optional).length;
+  return call.outputs ?? Math.max(1, outputs.findLastIndex(({ optional }) => !optional) + 1);
 }
 
 /** An attribute or input that names dimensions: one, or a list of them. */

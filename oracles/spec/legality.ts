@@ -64,9 +64,9 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
   const declared = version.attributes.find((attribute) => attribute.name === name);
   if (!declared) throw new BadInput(`attribute ${name} is not declared by version ${version.since}`);
   if (type !== declared.type) throw new BadInput(`attribute ${name} is ${type} where ${declared.type} is declared`);
-  if (declared.values && !declared.values.includes(value as string)) {
-    throw new BadInput(`attribute ${name} is '${value}', and none of ${declared.values.join(', ')}`);
-  }
+  const { values } = declared;
+  const unknown = values && ([value].flat() as string[]).find((one) => !values.includes(one));
+  if (unknown !== undefined) throw new BadInput(`attribute ${name} is '${unknown}', and none of ${values!.join(', ')}`);
   if (type === 'INT' || type === 'INTS') {
     const fraction = [value].flat().find((x) => !Number.isInteger(x));
     if (fraction !== undefined) throw new BadInput(`attribute ${name} holds ${fraction}, which is not an integer`);

@@ -8,14 +8,14 @@ import { nanIgnored } from './extrema.ts';
 import { tanhByExponential } from './functions.ts';
 import { anyZero, attribute, ratio } from './numbers.ts';
 
-const ofSigmoid = webNN(34, 3);
+export const ofSigmoid = webNN(34, 3);
 
-type OneOfOne = <S>(a: Arithmetic<S>, x: S) => S;
+export type OneOfOne = <S>(a: Arithmetic<S>, x: S) => S;
 
-const logistic: OneOfOne = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
+export const logistic: OneOfOne = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
 
 /** Other forms of it that are in use, whose error is absolute: by tanh, and by what is left of 1 on the other side of 0. */
-const logisticForms: readonly OneOfOne[] = [
+export const logisticForms: readonly OneOfOne[] = [
   (a, x) => a.add(a.multiply(a.of(0.5), a.apply(tanh, a.multiply(a.of(0.5), x))), a.of(0.5)),
   (a, x) => {
     const above = logistic(a, a.abs(x));
@@ -37,9 +37,9 @@ export const sigmoid = elementwise({
 });
 
 /** ln(1 + eˣ) in the form that neither overflows nor loses digits; the formula as it stands does both. */
-const softPlus = <S>(a: Arithmetic<S>, x: S): S =>
+export const softPlus = <S>(a: Arithmetic<S>, x: S): S =>
   a.add(a.maximum(x, a.of(0)), a.apply(log1p, a.apply(exp, a.negate(a.abs(x)))));
-const plainSoftPlus = <S>(a: Arithmetic<S>, x: S): S => a.apply(log, a.add(a.apply(exp, x), a.of(1)));
+export const plainSoftPlus = <S>(a: Arithmetic<S>, x: S): S => a.apply(log, a.add(a.apply(exp, x), a.of(1)));
 
 /** Softplus: ln(1 + eˣ). */
 export const softplus = elementwise({
@@ -190,7 +190,7 @@ const asFloat32 = (kernel: ElementKernel) =>
 /** The same by a form that cancels. */
 const cancelling = (other: Alternative): Alternative => ({ ...other, choices: [...other.choices, digitsLost] });
 
-const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
+export const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
   a.maximum(a.of(0), a.minimum(a.of(1), a.add(a.multiply(slope, x), offset)));
 
 const hardLogistic: ElementKernel = (a, [x], node) =>

@@ -11,15 +11,18 @@ import type { OperatorVersion } from '../../spec/operator.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { anyZero } from './numbers.ts';
 
-/** A kernel whose maxima and minima pass over NaN, as IEEE 754's maximumNumber does. */
+/** The same arithmetic with maxima and minima that pass over NaN, as IEEE 754's maximumNumber does. */
+export function passingOverNaN<S>(a: Arithmetic<S>): Arithmetic<S> {
+  const unlessNaN = (of: (x: S, y: S) => S) => (x: S, y: S) =>
+    a.select(a.isNaN(x), y, a.select(a.isNaN(y), x, of(x, y)));
+  return { ...a, maximum: unlessNaN(a.maximum), minimum: unlessNaN(a.minimum) };
+}
+
+/** A kernel of such arithmetic. */
 const ignoringNaN =
   (kernel: ElementKernel): ElementKernel =>
-  (a, xs, node) => {
-    type S = (typeof xs)[number];
-    const unlessNaN = (of: (x: S, y: S) => S) => (x: S, y: S) =>
-      a.select(a.isNaN(x), y, a.select(a.isNaN(y), x, of(x, y)));
-    return kernel({ ...a, maximum: unlessNaN(a.maximum), minimum: unlessNaN(a.minimum) }, xs, node);
-  };
+  (a, xs, node) =>
+    kernel(passingOverNaN(a), xs, node);
 
 /** The choice that NaN is passed over, where there is one: among the data, or of an infinity on the way. */
 export const nanIgnored =

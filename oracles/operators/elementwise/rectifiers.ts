@@ -7,9 +7,9 @@ import { type ElementKernel, elementwise } from './elementwise.ts';
 import { nanIgnored } from './extrema.ts';
 import { anyZero, attribute } from './numbers.ts';
 
-const isNegative = <S>(a: Arithmetic<S>, x: S): S => a.less(x, a.of(0));
-const plainExpm1 = <S>(a: Arithmetic<S>, x: S): S => a.subtract(a.apply(exp, x), a.of(1));
-const exactExpm1 = <S>(a: Arithmetic<S>, x: S): S => a.apply(expm1, x);
+export const isNegative = <S>(a: Arithmetic<S>, x: S): S => a.less(x, a.of(0));
+export const plainExpm1 = <S>(a: Arithmetic<S>, x: S): S => a.subtract(a.apply(exp, x), a.of(1));
+export const exactExpm1 = <S>(a: Arithmetic<S>, x: S): S => a.apply(expm1, x);
 
 const positive: ElementKernel = (a, [x]) => a.maximum(x!, a.of(0));
 /** Relu: max(x, 0). */

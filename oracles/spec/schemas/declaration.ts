@@ -36,7 +36,9 @@ export function declarationOf(
     since,
     attributes: (attributes as readonly AttributeDeclaration[]).map((attribute) => {
       const named = values[attribute.name];
-      return named && attribute.type === 'STRING' ? { ...attribute, values: named } : attribute;
+      return named && (attribute.type === 'STRING' || attribute.type === 'STRINGS')
+        ? { ...attribute, values: named }
+        : attribute;
     }),
     inputs: inputs.map((input) => ({
       name: input.name,

@@ -42,6 +42,7 @@ const sample = [
   'TfIdfVectorizer/9/string/{skips,tfidf}',
   '{DFT,STFT}/{17,20}/float16/{inverse,window}',
   'HannWindow/17/int64-float16/symmetric',
+  '{RNN,GRU,LSTM}/22/{float32,float16}/{directions,sequence-lens}',
 ];
 
 /** A pack of one case, of which one element is judged by something else. */

@@ -56,6 +56,10 @@ const kernels: Readonly<Record<string, Kernel>> = {
   'remainder of a sum': (a, x, y, z) => a.remainder(a.add(x, y), z),
   'a constant between the numbers of a type': (a, x, y) => a.add(a.multiply(a.of(0.1), x), y),
   'normal distribution': (a, x) => a.multiply(x, a.apply(functions.erfc, a.negate(x))),
+  'a product that is squared again and again': (a, x, y) => {
+    const squared = (z: typeof x) => a.carried(a.multiply(z, z));
+    return a.multiply(y, squared(squared(squared(squared(a.divide(x, a.add(a.of(1), a.abs(x))))))));
+  },
   'sum of two': (a, x, y) => a.sum([x, y]),
   floor: (a, x, y) => a.integral(a.divide(x, y), 'floor'),
 };

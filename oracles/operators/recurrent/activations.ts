@@ -1,0 +1,105 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { tanh, webNN } from '../../arithmetic/functions.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import {
+  logistic,
+  logisticForms,
+  type OneOfOne,
+  ofSigmoid,
+  plainSoftPlus,
+  ramp,
+  softPlus,
+} from '../elementwise/activations.ts';
+import { tanhByExponential } from '../elementwise/functions.ts';
+import { anyZero } from '../elementwise/numbers.ts';
+import { exactExpm1, isNegative, plainExpm1 } from '../elementwise/rectifiers.ts';
+
+/** What an activation function may be given besides its argument. */
+export interface Coefficients {
+  readonly alpha?: number | undefined;
+  readonly beta?: number | undefined;
+}
+
+type Form = <S>(a: Arithmetic<S>, x: S, alpha: S, beta: S) => S;
+
+/** An activation function of recurrent operators. */
+interface ActivationFunction {
+  /** the coefficients that it has, with their values where none are given: those of the operator of the same name */
+  readonly coefficients: Coefficients;
+  /** the definition, and after it forms that cancel */
+  readonly forms: readonly [Form, ...Form[]];
+}
+
+const plain = (...forms: readonly [OneOfOne, ...OneOfOne[]]): ActivationFunction => ({
+  coefficients: {},
+  forms: forms as unknown as ActivationFunction['forms'],
+});
+const withCoefficients = (coefficients: Coefficients, ...forms: readonly [Form, ...Form[]]): ActivationFunction => ({
+  coefficients,
+  forms,
+});
+
+const hyperbolic: readonly [OneOfOne, OneOfOne] = [(a, x) => a.apply(tanh, x), tanhByExponential];
+const eluBy =
+  (expm1: OneOfOne): Form =>
+  (a, x, alpha) =>
+    a.select(isNegative(a, x), a.multiply(alpha, expm1(a, x)), x);
+
+/** The activation functions that the text lists, by name. */
+export const activationFunctions = {
+  Relu: plain((a, x) => a.maximum(x, a.of(0))),
+  Tanh: plain(...hyperbolic),
+  Sigmoid: plain((a, x) => a.within(logistic(a, x), ofSigmoid), ...logisticForms),
+  Affine: withCoefficients({ alpha: undefined, beta: undefined }, (a, x, alpha, beta) =>
+    a.add(a.multiply(alpha, x), beta),
+  ),
+  LeakyRelu: withCoefficients({ alpha: 0.01 }, (a, x, alpha) => a.select(isNegative(a, x), a.multiply(alpha, x), x)),
+  ThresholdedRelu: withCoefficients({ alpha: 1 }, (a, x, alpha) =>
+    a.select(a.less(alpha, x), x, a.select(a.equal(alpha, x), x, anyZero(a))),
+  ),
+  ScaledTanh: withCoefficients(
+    { alpha: undefined, beta: undefined },
+    ...(hyperbolic.map(
+      (form): Form =>
+        (a, x, alpha, beta) =>
+          a.multiply(alpha, form(a, a.multiply(beta, x))),
+    ) as [Form, Form]),
+  ),
+  HardSigmoid: withCoefficients({ alpha: 0.2, beta: 0.5 }, (a, x, alpha, beta) => ramp(a, alpha, x, beta)),
+  Elu: withCoefficients(
+    { alpha: 1 },
+    eluBy((a, x) => a.within(exactExpm1(a, x), webNN(18, 18))),
+    eluBy(plainExpm1),
+  ),
+  Softsign: plain((a, x) => a.divide(x, a.add(a.of(1), a.abs(x)))),
+  Softplus: plain((a, x) => a.within(softPlus(a, x), webNN(18, 18)), plainSoftPlus),
+} satisfies Readonly<Record<string, ActivationFunction>>;
+
+export type ActivationName = keyof typeof activationFunctions;
+
+export const isActivationName = (name: string): name is ActivationName => Object.hasOwn(activationFunctions, name);
+
+export const coefficientsOf = (name: ActivationName): Coefficients => activationFunctions[name].coefficients;
+
+/** How many forms a function has: the definition, and those that cancel. */
+export const formsOf = (name: ActivationName): number => activationFunctions[name].forms.length;
+
+/** A function with its coefficients. */
+export interface Activation extends Coefficients {
+  readonly name: ActivationName;
+}
+
+/**
+ * A function of a number. @param form 0 for its definition
+ * @throws NotJudged where it needs a coefficient that is not given, and for which no operator has a default
+ */
+export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x: S, form = 0): S {
+  const { coefficients, forms } = activationFunctions[name] as ActivationFunction;
+  const coefficient = (which: keyof Coefficients): S => {
+    if (!(which in coefficients)) return a.of(0);
+    const value = given[which] ?? coefficients[which];
+    if (value === undefined) throw new NotJudged('… of …, which no operator has a default for', which, name);
+    return a.of(Math.fround(value));
+  };
+  return forms[form]!(a, x, coefficient('alpha'), coefficient('beta'));
+}

@@ -1,0 +1,73 @@
+import { range } from '../../arrays/lines.ts';
+import { clausesOf } from '../../spec/clauses.ts';
+import { blend, type Cell, type Direction, total } from './layer.ts';
+import { recurrent } from './recurrent.ts';
+
+/** The gates in the order of W, R and B. */
+const [update, reset, hidden] = [0, 1, 2];
+
+/** What the hidden gate takes of the state, of a unit: its linear transformation after the reset, or before it. */
+function resetState<S>(
+  { arithmetic, node, ofState, bias }: Direction<S>,
+  unit: number,
+  h: readonly S[],
+  r: readonly S[],
+) {
+  if (node.has('linear_before_reset') && node.number('linear_before_reset') !== 0) {
+    return [[r[unit]!, total(arithmetic, ofState(hidden, unit, h), bias(1, hidden, unit))]] as const;
+  }
+  const left = h.map((one, i) => arithmetic.multiply(r[i]!, one));
+  return [...ofState(hidden, unit, left), ...bias(1, hidden, unit)];
+}
+
+/** zₜ and rₜ are f, and hₜ is g, of sums; Hₜ = (1 - zₜ)∘hₜ + zₜ∘Hₜ₋₁. */
+export const gatedCell: Cell = {
+  gates: 3,
+  initial: [5],
+  functions: ['Sigmoid', 'Tanh'],
+  step(direction, x, [h]) {
+    const { arithmetic: a, reading, units, activation, clipped, ofInput, ofState, bias } = direction;
+    const all = range(units);
+    const gate = (which: number) =>
+      all.map((unit) => {
+        const terms = [ofInput(which, unit, x), ofState(which, unit, h!), bias(0, which, unit), bias(1, which, unit)];
+        return activation(0, clipped(total(a, ...terms)));
+      });
+    const [z, r] = [gate(update), gate(reset)];
+    const state = all.map((unit) => {
+      const terms = [ofInput(hidden, unit, x), bias(0, hidden, unit), resetState(direction, unit, h!, r)];
+      const fresh = activation(1, clipped(total(a, ...terms)));
+      return blend(a, z[unit]!, fresh, h![unit]!, reading.way);
+    });
+    return [state];
+  },
+};
+
+/** GRU: a layer whose gates decide what is kept of its state. */
+export const gru = recurrent({
+  name: 'GRU',
+  definition: 'z, r = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); h = g(Xₜ·Wᵀ + (r∘Hₜ₋₁)·Rᵀ + Rb + Wb); Hₜ = (1 - z)∘h + z∘Hₜ₋₁',
+  cell: gatedCell,
+  equation: 'Each state is what the update gate keeps of the state before it, and the hidden gate makes of the rest.',
+  ways: 1,
+  clauses: (schema) => {
+    const { says } = clausesOf('GRU', schema);
+    return [
+      says(
+        'gates',
+        'Weights and biases are those of the update, the reset and the hidden gate, in this order.',
+        'inputs',
+      ),
+      says('reset', 'The reset gate multiplies the state that the hidden gate sees, and nothing else.'),
+      ...(schema.attributes.some(({ name }) => name === 'linear_before_reset')
+        ? [
+            says(
+              'linear-before-reset',
+              'Where linear_before_reset is not 0, the reset gate multiplies H·Rᵀ + Rb.',
+              'attribute linear_before_reset',
+            ),
+          ]
+        : []),
+    ];
+  },
+});

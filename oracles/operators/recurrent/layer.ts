@@ -1,0 +1,231 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { placeOf } from '../../arrays/index-map.ts';
+import { range } from '../../arrays/lines.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { checkShape } from '../convolution/convolution.ts';
+import { passingOverNaN } from '../elementwise/extrema.ts';
+import { anyZero } from '../elementwise/numbers.ts';
+import { type Activation, type ActivationName, activate } from './activations.ts';
+import { activationsOf } from './attributes.ts';
+
+/** How a layer is read: the choices where the text is silent, and the forms in which activation functions are computed. */
+export interface Reading {
+  /** how the states are multiplied by R: version 1 writes H·R, later ones H·Rᵀ */
+  readonly recurrence?: 'as-written' | 'transposed';
+  /** to which functions alpha and beta belong: those that have such a coefficient, or all of them */
+  readonly coefficients?: 'by-function' | 'by-position';
+  /** what stands in Y beyond the length of a sequence */
+  readonly padding?: '0' | 'last-state';
+  /** the last state of a sequence of no steps */
+  readonly noSteps?: 'initial' | '0';
+  /** which of two coupled gates is what the other leaves of 1 */
+  readonly coupling?: 'forget-gate' | 'input-gate';
+  /** whether the cell is clipped before its activation function */
+  readonly cell?: 'clipped' | 'as-it-is';
+  /** what maxima and minima, of which some functions and clipping are made, do with NaN */
+  readonly nan?: 'propagates' | 'ignored';
+  /** the form of each function that is not computed by its definition */
+  readonly forms?: Partial<Record<ActivationName, number>>;
+  /** another way to the same state */
+  readonly way?: number;
+}
+
+/** The states of all units of one sequence, after a step or before the first: H, and the cell of those that have one. */
+export type States<S> = readonly (readonly S[])[];
+
+/** One direction of a layer, as its cell sees it. */
+export interface Direction<S> {
+  readonly arithmetic: Arithmetic<S>;
+  readonly node: Node<S>;
+  readonly reading: Reading;
+  /** how many units there are */
+  readonly units: number;
+  /** an activation function by its place in the list: f, g, h */
+  activation(place: number, x: S): S;
+  /** what is between the thresholds, where there are such */
+  clipped(x: S): S;
+  /** factors of one element of Xₜ·Wᵀ, of a gate and a unit */
+  ofInput(gate: number, unit: number, x: readonly S[]): Terms<S>;
+  /** factors of one element of H·Rᵀ */
+  ofState(gate: number, unit: number, h: readonly S[]): Terms<S>;
+  /** of the biases of W (0) or R (1) */
+  bias(which: 0 | 1, gate: number, unit: number): Terms<S>;
+  /** an element of another input that has one number for each unit of some gates; `undefined` without it */
+  weight(input: number, gate: number, unit: number): S | undefined;
+}
+
+/** Factors of products that are added up. */
+export type Terms<S> = readonly (readonly [S, S])[];
+
+/** Σ of products in any order. */
+export const total = <S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S =>
+  a.dot(
+    terms.flatMap((some) => some.map(([x]) => x)),
+    terms.flatMap((some) => some.map(([, y]) => y)),
+  );
+
+/**
+ * (1 - share)·one + share·other. As a product of the difference it is known of equal numbers, whatever the share is; the other way is
+ * that of the text.
+ */
+export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S, way: number | undefined): S =>
+  way === 1
+    ? a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other))
+    : a.add(one, a.multiply(share, a.subtract(other, one)));
+
+/** A recurrent operator: how many gates its weights have, its states, and what one step does. */
+export interface Cell {
+  readonly gates: number;
+  /** the inputs of the states before the first step */
+  readonly initial: readonly number[];
+  /** activation functions of a direction where none are named */
+  readonly functions: readonly ActivationName[];
+  /** the input of weights by which the cell reaches the gates, and for how many gates it has them */
+  readonly peepholes?: { readonly input: number; readonly gates: number };
+  step<S>(direction: Direction<S>, x: readonly S[], states: States<S>): States<S>;
+}
+
+/** The sizes of a layer. */
+interface Sizes {
+  readonly steps: number;
+  readonly batch: number;
+  readonly features: number;
+  readonly directions: number;
+  readonly units: number;
+  /** the batch is the first dimension */
+  readonly isBatchFirst: boolean;
+  /** of each sequence */
+  readonly lengths: readonly number[];
+}
+
+/** Whether each direction goes from the end to the beginning. */
+export const directionsOf = <S>(node: Node<S>): readonly boolean[] =>
+  ({ reverse: [true], bidirectional: [false, true] })[node.string('direction')] ?? [false];
+
+/** @throws BadInput for shapes, lengths and attributes that do not fit */
+function sizesOf<S>(node: Node<S>, cell: Cell): Sizes {
+  const [x, w, r] = [node.input(0), node.input(1), node.input(2)];
+  if (x.dims.length !== 3)
+    throw new BadInput(`data of ${x.dims.length} dimensions, and not of steps, sequences and features`);
+  const isBatchFirst = node.has('layout') && node.flag('layout');
+  const [steps, batch] = (isBatchFirst ? [x.dims[1], x.dims[0]] : x.dims) as [number, number];
+  const features = x.dims[2]!;
+  const directions = directionsOf(node).length;
+  const units = r.dims.at(-1)!;
+  checkShape('weights W', w.dims, [directions, cell.gates * units, features]);
+  checkShape('weights R', r.dims, [directions, cell.gates * units, units]);
+  checkShape('a bias', node.inputs[3]?.dims, [directions, 2 * cell.gates * units]);
+  checkShape('lengths', node.inputs[4]?.dims, [batch]);
+  const ofStates = isBatchFirst ? [batch, directions, units] : [directions, batch, units];
+  for (const input of cell.initial) checkShape('a state', node.inputs[input]?.dims, ofStates);
+  const { input: ofPeepholes, gates } = cell.peepholes ?? { input: -1, gates: 0 };
+  checkShape('peepholes', node.inputs[ofPeepholes]?.dims, [directions, gates * units]);
+  if (node.has('hidden_size') && node.number('hidden_size') !== units) {
+    throw new BadInput(`hidden_size is ${node.number('hidden_size')} where R has ${units} units`);
+  }
+  if (node.has('clip') && !(node.number('clip') >= 0)) throw new NotJudged('a clip of …', node.number('clip'));
+  const lengths = node.inputs[4] ? node.integers(4) : Array<number>(batch).fill(steps);
+  const wrong = lengths.find((length) => length < 0 || length > steps);
+  if (wrong !== undefined) throw new BadInput(`a sequence of ${wrong} of ${steps} steps`);
+  return { steps, batch, features, directions, units, isBatchFirst, lengths };
+}
+
+function directionOf<S>(
+  arithmetic: Arithmetic<S>,
+  node: Node<S>,
+  cell: Cell,
+  { units, features }: Sizes,
+  place: number,
+  activations: readonly Activation[],
+  reading: Reading,
+): Direction<S> {
+  const a = arithmetic;
+  const [w, r] = [node.input(1), node.input(2)];
+  const rows = cell.gates * units;
+  const threshold = node.has('clip') ? a.of(node.number('clip')) : undefined;
+  return {
+    ...{ arithmetic, node, reading, units },
+    activation(which, x) {
+      const one = activations[which]!;
+      return activate(a, one, x, reading.forms?.[one.name]);
+    },
+    clipped: (x) => (threshold === undefined ? x : a.minimum(a.maximum(x, a.negate(threshold)), threshold)),
+    ofInput: (gate, unit, x) =>
+      x.map((one, i) => [a.factor(one), a.factor(w.at((place * rows + gate * units + unit) * features + i))]),
+    ofState: (gate, unit, h) =>
+      h.map((one, i) => {
+        const [row, column] = reading.recurrence === 'as-written' ? [i, unit] : [unit, i];
+        return [a.factor(one), a.factor(r.at((place * rows + gate * units + row) * units + column))];
+      }),
+    bias(which, gate, unit) {
+      const bias = node.inputs[3]?.at(place * 2 * rows + which * rows + gate * units + unit);
+      return bias === undefined ? [] : [[a.of(1), bias]];
+    },
+    weight(input, gate, unit) {
+      const count = node.inputs[input]?.dims[1];
+      return count === undefined ? undefined : node.input(input).at(place * count + gate * units + unit);
+    },
+  };
+}
+
+/** A layer of a cell: Y, and the last of each of its states. */
+export const layer =
+  (cell: Cell, reading: Reading = {}): Evaluate =>
+  <S>(given: Arithmetic<S>, node: Node<S>) => {
+    const a = reading.nan === 'ignored' ? passingOverNaN(given) : given;
+    const sizes = sizesOf(node, cell);
+    const { steps, batch, features, directions, units, isBatchFirst, lengths } = sizes;
+    const isReverse = directionsOf(node);
+    const activations = activationsOf(node, cell.functions, reading.coefficients);
+    const x = node.input(0);
+    const dtype = x.dtype;
+    const inputAt = (step: number, sequence: number): readonly S[] => {
+      const row = isBatchFirst ? sequence * steps + step : step * batch + sequence;
+      return range(features).map((i) => x.at(row * features + i));
+    };
+    const stateAt = (sequence: number, direction: number): number =>
+      (isBatchFirst ? sequence * directions + direction : direction * batch + sequence) * units;
+    const before = (direction: number, sequence: number): States<S> =>
+      cell.initial.map((input) =>
+        range(units).map((unit) => node.inputs[input]?.at(stateAt(sequence, direction) + unit) ?? a.of(0)),
+      );
+    const runs = remembered(directions * batch, (index): ((count: number) => States<S>) => {
+      const [direction, sequence] = [Math.floor(index / batch), index % batch];
+      const one = directionOf(a, node, cell, sizes, direction, activations[direction]!, reading);
+      const states = [before(direction, sequence)];
+      const length = lengths[sequence]!;
+      return (count) => {
+        for (let done = states.length - 1; done < count; done++) {
+          const step = isReverse[direction] ? length - 1 - done : done;
+          const next = cell.step(one, inputAt(step, sequence), states.at(-1)!);
+          states.push(next.map((some) => some.map(a.carried)));
+        }
+        return states[count]!;
+      };
+    });
+    /** the states of a sequence after some steps of a direction */
+    const after = (direction: number, sequence: number, count: number): States<S> => {
+      if (count > 0 || reading.noSteps !== '0') return runs(direction * batch + sequence)(count);
+      return cell.initial.map(() => range(units).map(() => a.of(0)));
+    };
+    const dims = isBatchFirst ? [batch, steps, directions, units] : [steps, directions, batch, units];
+    const all = values(dtype, dims, (index) => {
+      const place = placeOf(index, dims) as [number, number, number, number];
+      const [sequence, step, direction] = isBatchFirst ? place : [place[2], place[0], place[1]];
+      const length = lengths[sequence]!;
+      if (step < length) {
+        return after(direction, sequence, isReverse[direction] ? length - step : step + 1)[0]![place[3]]!;
+      }
+      return reading.padding === 'last-state' ? after(direction, sequence, length)[0]![place[3]]! : anyZero(a);
+    });
+    const ofLast = isBatchFirst ? [batch, directions, units] : [directions, batch, units];
+    const last = cell.initial.map((_, state): NodeValues<S> => {
+      return values(dtype, ofLast, (index) => {
+        const place = placeOf(index, ofLast) as [number, number, number];
+        const [sequence, direction] = isBatchFirst ? place : [place[1], place[0]];
+        return after(direction, sequence, lengths[sequence]!)[state]![place[2]]!;
+      });
+    });
+    return [all, ...last].slice(0, node.outputs);
+  };

@@ -1,0 +1,170 @@
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { cancellingForms } from '../../judge/other-ways.ts';
+import { type Observation, observe } from '../../judge/policy.ts';
+import { elementsOf, holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import type { Clause, Operator, OperatorVersion } from '../../spec/operator.ts';
+import type { Schema } from '../../spec/schemas/schemas.ts';
+import { type ActivationName, activationFunctions, coefficientsOf, formsOf, isActivationName } from './activations.ts';
+import { recurrentClauses, recurrentRules } from './clauses.ts';
+import { type Cell, layer, type Reading } from './layer.ts';
+
+/** What sets a recurrent operator apart from the others. */
+export interface RecurrentDefinition {
+  readonly name: string;
+  readonly definition: string;
+  readonly cell: Cell;
+  /** what its equations say, in one sentence */
+  readonly equation: string;
+  /** how many other ways there are to the same states */
+  readonly ways?: number;
+  readonly clauses?: (schema: Schema) => readonly Clause[];
+  readonly rules?: (schema: Schema) => readonly Clause[];
+  /** what else is open in a call */
+  readonly open?: (call: Call) => readonly Choice[];
+}
+
+/** A choice that a call leaves: the part of a reading that makes it. The definition makes the other one. */
+export interface Choice {
+  readonly choice: Observation;
+  readonly otherwise: Observation;
+  readonly reading: Reading;
+}
+
+/** The first version that writes the recurrence with a transpose. */
+const firstOfTransposes = 7;
+
+/** The activation functions of a call, each once. */
+function functionsIn({ attributes }: Call, usual: readonly ActivationName[]): readonly ActivationName[] {
+  const named = (attributes.activations?.value as readonly string[] | undefined) ?? usual;
+  return [...new Set(named)].filter(isActivationName);
+}
+
+/** Whether values for functions at their own places would go to others, and leave none without one that it has to be given. */
+function mayGoByPosition({ attributes }: Call): boolean {
+  const named = ((attributes.activations?.value ?? []) as readonly string[]).filter(isActivationName);
+  const all = (['alpha', 'beta'] as const).map((which) => {
+    const count = ((attributes[`activation_${which}`]?.value ?? []) as readonly number[]).length;
+    const places = named.map((name, i) => ({ coefficients: coefficientsOf(name), isGiven: i < count }));
+    return {
+      differs: count > 0 && places.some(({ coefficients }) => !(which in coefficients)),
+      isPossible: places.every(
+        ({ coefficients, isGiven }) => isGiven || !(which in coefficients) || coefficients[which] !== undefined,
+      ),
+    };
+  });
+  return all.some(({ differs }) => differs) && all.every(({ isPossible }) => isPossible);
+}
+
+/** Where the text leaves a choice in a call. */
+function openIn({ since }: OperatorVersion, call: Call, cell: Cell): readonly Choice[] {
+  const { attributes, inputs } = call;
+  const functions = functionsIn(call, cell.functions);
+  const [x, lengths] = [inputs[0]!, inputs[4]];
+  const steps = x.dims[attributes.layout?.value === 1 ? 1 : 0]!;
+  const ends = lengths ? elementsOf(lengths).map(Number) : [steps];
+  const hasExtrema =
+    attributes.clip !== undefined || functions.some((name) => name === 'Relu' || name === 'HardSigmoid');
+  return [
+    ...(since < firstOfTransposes
+      ? [
+          {
+            choice: observe('recurrence-weights', 'as-written'),
+            otherwise: observe('recurrence-weights', 'transposed'),
+            reading: { recurrence: 'as-written' } as const,
+          },
+        ]
+      : []),
+    ...(mayGoByPosition(call)
+      ? [
+          {
+            choice: observe('activation-coefficients', 'by-position'),
+            otherwise: observe('activation-coefficients', 'by-function'),
+            reading: { coefficients: 'by-position' } as const,
+          },
+        ]
+      : []),
+    ...(ends.some((end) => end < steps)
+      ? [
+          {
+            choice: observe('steps-beyond-length', 'last-state'),
+            otherwise: observe('steps-beyond-length', '0'),
+            reading: { padding: 'last-state' } as const,
+          },
+        ]
+      : []),
+    ...(ends.includes(0)
+      ? [
+          {
+            choice: observe('state-of-no-steps', '0'),
+            otherwise: observe('state-of-no-steps', 'initial'),
+            reading: { noSteps: '0' } as const,
+          },
+        ]
+      : []),
+    ...(hasExtrema && inputs.some((input) => holdsNaN(input) || holdsInfinity(input))
+      ? [
+          {
+            choice: observe('nan-in-extremum', 'ignored'),
+            otherwise: observe('nan-in-extremum', 'propagates'),
+            reading: { nan: 'ignored' } as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Every selection of some choices, but for that of none. */
+const selections = (choices: readonly Choice[]): readonly (readonly Choice[])[] =>
+  Array.from({ length: 2 ** choices.length - 1 }, (_, i) => choices.filter((_, place) => (i + 1) & (2 ** place)));
+
+/** Every combination of forms of functions, but for that of all definitions. */
+function cancellingReadings(functions: readonly ActivationName[]): readonly Reading[] {
+  const all = functions.reduce<readonly NonNullable<Reading['forms']>[]>(
+    (some, name) =>
+      some.flatMap((forms) => Array.from({ length: formsOf(name) }, (_, form) => ({ ...forms, [name]: form }))),
+    [{}],
+  );
+  return all.filter((forms) => Object.values(forms).some((form) => form !== 0)).map((forms) => ({ forms }));
+}
+
+/** A recurrent operator. */
+export function recurrent(declared: RecurrentDefinition): Operator {
+  const { name, definition, cell, equation, ways = 0 } = declared;
+  const otherWays = Array.from({ length: ways }, (_, i): Reading => ({ way: i + 1 }));
+  const alternatives = (version: OperatorVersion, call: Call): readonly Alternative[] => {
+    const forms = cancellingReadings(functionsIn(call, cell.functions));
+    const all = [...otherWays, ...forms];
+    const choices = [...openIn(version, call, cell), ...(declared.open?.(call) ?? [])];
+    return [
+      ...selections(choices).map((some): Alternative => {
+        const reading = Object.assign({}, ...some.map((one) => one.reading)) as Reading;
+        return {
+          choices: some.map(({ choice }) => choice),
+          otherwise: some.map(({ otherwise }) => otherwise),
+          evaluate: layer(cell, reading),
+          algorithms: all.map((other) => layer(cell, { ...reading, ...other })),
+        };
+      }),
+      ...cancellingForms(
+        forms.flatMap((reading) => [{}, ...otherWays].map((way) => layer(cell, { ...reading, ...way }))),
+      ),
+    ];
+  };
+  return define({
+    name,
+    family: 'recurrent',
+    definition,
+    evaluate: layer(cell),
+    algorithms: otherWays.map((reading) => layer(cell, reading)),
+    attributeValues: ({ attributes }) => {
+      const usual = attributes.find((attribute) => attribute.name === 'direction')!.default as string;
+      const directions = [...new Set(['forward', 'reverse', 'bidirectional', usual])];
+      return { direction: directions, activations: Object.keys(activationFunctions) };
+    },
+    alternatives,
+    clauses: (schema) => [...recurrentClauses(name, schema, equation), ...(declared.clauses?.(schema) ?? [])],
+    rules: (schema) => [...recurrentRules(name, schema), ...(declared.rules?.(schema) ?? [])],
+  });
+}

@@ -1,0 +1,24 @@
+import { range } from '../../arrays/lines.ts';
+import type { Cell } from './layer.ts';
+import { total } from './layer.ts';
+import { recurrent } from './recurrent.ts';
+
+/** Hₜ = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb). */
+export const simpleCell: Cell = {
+  gates: 1,
+  initial: [5],
+  functions: ['Tanh'],
+  step({ arithmetic, units, activation, clipped, ofInput, ofState, bias }, x, [h]) {
+    const state = (unit: number) =>
+      total(arithmetic, ofInput(0, unit, x), ofState(0, unit, h!), bias(0, 0, unit), bias(1, 0, unit));
+    return [range(units).map((unit) => activation(0, clipped(state(unit))))];
+  },
+};
+
+/** RNN: a layer whose state is a function of the input and of the state before it. */
+export const rnn = recurrent({
+  name: 'RNN',
+  definition: 'Hₜ = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb)',
+  cell: simpleCell,
+  equation: 'Each state is f of the input by W, the state before it by R, and both biases.',
+});
