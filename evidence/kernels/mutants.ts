@@ -46,6 +46,7 @@ import { rangeFaults } from './faults/ranges.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
+import { rotationFaults } from './faults/rotations.ts';
 import { rowNormFaults } from './faults/row-norms.ts';
 import { sameValueFaults } from './faults/same-value.ts';
 import { scatterFaults } from './faults/scatters.ts';
@@ -137,6 +138,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
+  'Attention and what goes with it': rotationFaults,
   'Samples at other places': resizeFaults,
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,

@@ -1,6 +1,7 @@
 import type { Operator } from '../spec/operator.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
+import { rotaryEmbedding } from './attention/rotary-embedding.ts';
 import { cast, castLike } from './cast/cast.ts';
 import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
@@ -260,6 +261,7 @@ export const operators: readonly Operator[] = [
   reshape, // Operators.md#Reshape
   resize, // Operators.md#Resize
   reverseSequence, // Operators.md#ReverseSequence
+  rotaryEmbedding, // Operators.md#RotaryEmbedding
   round, // Operators.md#Round
   scatter, // Operators.md#Scatter
   scatterElements, // Operators.md#ScatterElements

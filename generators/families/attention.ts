@@ -1,0 +1,12 @@
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import { rotaryEmbedding } from './attention/rotary-embedding.ts';
+
+const operators: Readonly<Record<string, NamedPlans>> = {
+  RotaryEmbedding: rotaryEmbedding,
+};
+
+/** What a sequence is read by: small integers, of which no sum of products is rounded, where nothing else is said. */
+export const attentionFamily = familyOf(
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
+);
