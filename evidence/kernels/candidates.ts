@@ -11,6 +11,7 @@ import {
   unshiftedInFloat64,
   x86,
 } from './algorithms.ts';
+import { attentionVariants } from './attention-variants.ts';
 import { computedCandidates } from './computed.ts';
 import { convolutionVariants } from './convolution-variants.ts';
 import { correct } from './correct.ts';
@@ -145,6 +146,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...movedConvolutionVariants,
   ...quantizedVariants,
   ...softmaxVariants,
+  ...attentionVariants,
   ...normalizationVariants,
   ...dataVariants,
   ...resizeVariants,

@@ -1,3 +1,4 @@
+import { attentionFaults } from './faults/attentions.ts';
 import { axesFaults } from './faults/axes.ts';
 import { batchNormalizationFaults } from './faults/batch-normalization.ts';
 import { borderFaults } from './faults/borders.ts';
@@ -24,6 +25,7 @@ import { integerFaults } from './faults/integers.ts';
 import { keptFaults } from './faults/kept.ts';
 import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
+import { linearAttentionFaults } from './faults/linear-attentions.ts';
 import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { lossFaults } from './faults/losses.ts';
@@ -138,7 +140,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
-  'Attention and what goes with it': rotationFaults,
+  'Attention and what goes with it': [...attentionFaults, ...linearAttentionFaults, ...rotationFaults],
   'Samples at other places': resizeFaults,
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,

@@ -1,8 +1,12 @@
 import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
+import { attention } from './attention/attention.ts';
+import { linearAttention } from './attention/linear-attention.ts';
 import { rotaryEmbedding } from './attention/rotary-embedding.ts';
 
 const operators: Readonly<Record<string, NamedPlans>> = {
+  Attention: attention,
+  LinearAttention: linearAttention,
   RotaryEmbedding: rotaryEmbedding,
 };
 

@@ -1,6 +1,8 @@
 import type { Operator } from '../spec/operator.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
+import { attention } from './attention/attention.ts';
+import { linearAttention } from './attention/linear-attention.ts';
 import { rotaryEmbedding } from './attention/rotary-embedding.ts';
 import { cast, castLike } from './cast/cast.ts';
 import { det } from './contraction/det.ts';
@@ -146,6 +148,7 @@ export const operators: readonly Operator[] = [
   asinh, // Operators.md#Asinh
   atan, // Operators.md#Atan
   atanh, // Operators.md#Atanh
+  attention, // Operators.md#Attention
   averagePool, // Operators.md#AveragePool
   batchNormalization, // Operators.md#BatchNormalization
   bitCast, // Operators.md#BitCast
@@ -213,6 +216,7 @@ export const operators: readonly Operator[] = [
   leakyRelu, // Operators.md#LeakyRelu
   less, // Operators.md#Less
   lessOrEqual, // Operators.md#LessOrEqual
+  linearAttention, // Operators.md#LinearAttention
   log, // Operators.md#Log
   logSoftmax, // Operators.md#LogSoftmax
   lpNormalization, // Operators.md#LpNormalization
