@@ -129,6 +129,10 @@ def attention(model, inputs):
             shares.append((power / whole, error, inner.unit * 4 * (n + 2) + fmt.unit))
         return products, softened, summed, shares
 
+    # products that are scaled afterwards may leave the range, and anything may come of that
+    largest = [max((abs(value_of(own[0], x)) for x in own[2]), default=0) for own in (q, k, past_k) if own]
+    if largest[0] * max(largest[1:]) * keys.size >= fmt.overflow * fmt.unit:
+        return None
     rows = {at: row(*at) for at in places(queries.batches, queries.heads, queries.length)}
 
     def mixed(batch, head, position, feature):
