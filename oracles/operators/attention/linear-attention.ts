@@ -89,17 +89,21 @@ export const byProducts: Recurrence = <S>(
 /** How it is computed. */
 export interface LinearAttentionWay {
   readonly recurrence: Recurrence;
+  /** what is read of a wider state is computed in the type of the data */
+  readonly readsInData?: true;
   /** results are scaled, or queries */
   readonly scalesQueries?: true;
 }
 
 export const linearAttentionBy =
-  ({ recurrence, scalesQueries }: LinearAttentionWay): Evaluate =>
+  ({ recurrence, scalesQueries, readsInData }: LinearAttentionWay): Evaluate =>
   <S>(outer: Arithmetic<S>, node: Node<S>) => {
     const [Q, V, past] = [node.input(0), node.input(2), node.inputs[3]];
     const { queries, keys, values: rows, decayAt, betaAt } = formOf(node);
     const stateType = past?.dtype ?? Q.dtype;
-    const a = isNarrower(stateType, Q.dtype) ? outer.in(stateType) : outer;
+    // states are of their own type; those of a wider one may be brought to the type of the data where they are read
+    const isRead = readsInData && isNarrower(Q.dtype, stateType);
+    const a = stateType === Q.dtype || isRead ? outer : outer.in(stateType);
     const group = queries.heads / keys.heads;
     const stateDims = [keys.batches, keys.heads, keys.size, rows.size];
     const entered = (x: S, dtype: DType) => (dtype === stateType ? x : a.from(x, dtype));
@@ -222,6 +226,7 @@ export const linearAttention = define({
   algorithms: [
     linearAttentionBy({ recurrence: stepByStep, scalesQueries: true }),
     linearAttentionBy({ recurrence: byProducts }),
+    linearAttentionBy({ recurrence: stepByStep, readsInData: true }),
   ],
   attributeValues: () => ({ update_rule: rules }),
   bindings: linearBindings,

@@ -111,6 +111,8 @@ export const byPower: Mixing = (a, inner, powers, stored) => {
     mix(values) {
       const sums = distinct.map((power) => a.sum(places.get(power)!.map((key) => values[key]!)));
       const areAlike = distinct.every((power, i) => {
+        // NaN is of no use for a mean
+        if (a.equal(a.multiply(power, zero), zero) !== isTrue) return false;
         const [one, other] =
           power === zero
             ? [a.multiply(power, sums[i]!), zero]

@@ -136,6 +136,12 @@ describe('Attention', () => {
     expect(Math.abs(Number(tensor.data[0]))).toBe(0);
   });
 
+  it('is NaN where the query is, or a key that is not masked', () => {
+    const y = (query: number, key: number, attributes = {}) => (attended(attributes, [column(query, 0), column(0, key), column(5, 7)]) as number[][][][]).flat(3);
+    expect(y(Number.NaN, 0)).toEqual([Number.NaN, 6]);
+    expect(y(0, Number.NaN)).toEqual([Number.NaN, Number.NaN]);
+  });
+
   it.each<[string, Record<string, number>, Inputs]>([
     ['three dimensions beside four', { kv_num_heads: 1 }, [zeros(1), [[[1]]], column(1)]],
     ['heads that do not divide', { q_num_heads: 2, kv_num_heads: 1 }, [[[1, 2, 3]], [[1]], [[1]]]],
