@@ -47,7 +47,10 @@ it('every cell has a case, those of the newest versions in the standard suite, a
   const empty = some.filter((cell) => cases(cell).length === 0);
   expect(empty.filter((cell) => inFull(cell).length === 0).map(({ name }) => name)).toEqual([]);
   expect(empty.filter(isNewest).length).toBeLessThan(some.length / 20);
-  const first = some.filter(({ clause, version }) => clause === version.clauses[0] && !version.contested);
+  // graphs have their chains at the opsets that bring an operator of theirs
+  const first = some.filter(
+    ({ clause, version, operator }) => clause === version.clauses[0] && !version.contested && !operator.isGraph,
+  );
   expect(first.length).toBeGreaterThan(30);
   expect(first.filter((cell) => cases(cell).length === 0).map(({ name }) => name)).toEqual([]);
 });
