@@ -14,7 +14,7 @@ import type { Finding } from '../../reports/schema.ts';
 import { describeFinding } from '../../reports/view/finding.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { catalogue } from '../../src/catalogue.ts';
-import { askFurther } from '../../src/run/further.ts';
+import { askFurther, settleFurther } from '../../src/run/further.ts';
 import { runTrials } from '../../src/run/run.ts';
 import { suiteAgenda } from '../../src/run/run-plan.ts';
 import { drawFault } from '../drawn/draw.ts';
@@ -60,7 +60,13 @@ async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding
     onResult: (result) => results.add(result),
     onLeftOut: (id) => results.leaveOut(cellOf(plan, id)),
   });
-  await askFurther(backend, results, { requirements: required, seed: 1, asked: trials.length });
+  await askFurther(backend, results, {
+    seed: 1,
+    asked: trials.length,
+    settle: (question, ask) =>
+      settleFurther(question, { requirements: required, capabilities: backend.capabilities }, ask),
+    signal: new AbortController().signal,
+  });
   return results.report(frame).findings;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import { BackendUnavailable } from '../backends/backend.ts';
+import { engineFlags } from '../engine-flags.ts';
 import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { LaunchArguments } from '../options/launch.ts';
@@ -33,7 +34,7 @@ interface Process {
  * has a core, on which threads that collect them only compete with it; and most of its code runs often enough to be compiled.
  */
 export const execArgv = [
-  ...process.execArgv,
+  ...process.execArgv.filter((flag) => !engineFlags.includes(flag)),
   ...['--max_semi_space_size=64', '--single-threaded-gc', '--no-lazy-feedback-allocation'],
 ];
 

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { engineFlags } from '../engine-flags.ts';
 import { exitCodes } from './exit-codes.ts';
 import { echo } from './interruption.ts';
 
@@ -17,7 +18,8 @@ const pause = 300;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 // a port of the debugger is free for one process
-const execArgv = process.execArgv.filter((argument) => !/^--inspect(?:-brk|-wait)?(?:=|$)/.test(argument));
+const given = process.execArgv.filter((argument) => !/^--inspect(?:-brk|-wait)?(?:=|$)/.test(argument));
+const execArgv = [...engineFlags, ...given];
 let child: ChildProcess;
 /** where it writes its results, if it does */
 let folder: string | undefined;

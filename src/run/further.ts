@@ -10,19 +10,30 @@ import { type Apart, isMet } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
+import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable } from '../backends/backend.ts';
-import { runTrials } from './run.ts';
+import { blameCase } from './suite-error.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import type { Requirements } from './trial/judge.ts';
 import { classesAt } from './trial/prepare-case.ts';
+import { settleDeclared } from './trial/settle-declared.ts';
+import { type Ask, LeftOut } from './trial/trial.ts';
 
 /** How much is asked. */
 interface FurtherSettings {
-  readonly requirements: Requirements;
   readonly seed: number;
   /** cases that were asked before: no more are asked, of many a small part, and none after so few that the run is about these */
   readonly asked: number;
-  readonly signal?: AbortSignal;
+  readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
+  readonly signal: AbortSignal;
+}
+
+/** What cases are chosen for. */
+export interface FurtherQuestion {
+  readonly finding: UndecidedFinding;
+  readonly seed: number;
+  /** other calls are drawn in each */
+  readonly round: number;
 }
 
 /** Times that all findings are looked at, calls that are drawn for each then, and how many of them are asked. */
@@ -35,30 +46,53 @@ const [rounds, drawn, chosen] = [3, 24, 8] as const;
 export async function askFurther(
   backend: Backend,
   results: Pick<Aggregator, 'undecided' | 'addFurther'>,
-  { requirements, seed, asked, signal }: FurtherSettings,
+  { seed, asked, settle, signal }: FurtherSettings,
 ): Promise<void> {
+  const stopped = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
   let left = asked < fewest ? 0 : Math.min(asked, most, Math.max(least, Math.ceil(asked / part)));
-  for (let round = 0; round < rounds && !signal?.aborted; round++) {
-    const cases: Case[] = [];
-    for (const finding of results.undecided()) if (cases.length < left) cases.push(...choose(finding, seed, round));
-    const trials = cases.slice(0, left).map((question) => caseTrial(question, { ...requirements, omitChoices: true }));
-    if (trials.length === 0) return;
-    left -= trials.length;
-    try {
-      await runTrials(backend, trials, {
-        answered: true,
-        onResult: (result) => results.addFurther(result),
-        ...(signal && { signal }),
-      });
-    } catch (error) {
-      if (!(error instanceof BackendUnavailable)) throw error;
-      return;
-    }
+  for (let round = 0; round < rounds && left > 0; round++) {
+    const findings = results.undecided().slice(0, Math.ceil(left / chosen));
+    const asking = findings.map((finding) =>
+      settle({ finding, seed, round }, (request) => backend.run(request)).catch((error) => {
+        if (!(error instanceof BackendUnavailable)) throw error;
+        return undefined;
+      }),
+    );
+    const found = await Promise.race([Promise.all(asking), stopped]);
+    if (!found) return;
+    for (const result of found.flatMap((own) => own ?? [])) results.addFurther(result);
+    left -= found.reduce((sum, own) => sum + (own?.length ?? 0), 0);
+    if (found.every((own) => !own?.length)) return;
   }
 }
 
+/** Results of cases that tell most of what may set those of a finding apart. */
+export async function settleFurther(
+  question: FurtherQuestion,
+  { requirements, capabilities }: { readonly requirements: Requirements; readonly capabilities: Capabilities },
+  ask: Ask,
+): Promise<readonly CaseResult[]> {
+  const trials = choose(question).map((one) => caseTrial(one, { ...requirements, omitChoices: true }));
+  const settled = await Promise.all(
+    trials.map((trial) =>
+      blameCase(trial.id, async () => {
+        try {
+          return [await settleDeclared(trial, capabilities, ask)];
+        } catch (error) {
+          if (error instanceof LeftOut) return [];
+          throw error;
+        }
+      }),
+    ),
+  );
+  return settled.flat();
+}
+
 /** Cases that tell most of what may set those of a finding apart. */
-function choose({ smallest, possible, tried }: UndecidedFinding, seed: number, round: number): readonly Case[] {
+function choose({ finding: { smallest, possible, tried }, seed, round }: FurtherQuestion): readonly Case[] {
   const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
   const isSession = isOfSessions({ id: smallest.clause });
   const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(

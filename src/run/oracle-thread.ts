@@ -2,9 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Case, select } from '../../generators/suite/cases.ts';
 import { parseId } from '../../generators/suite/check-id.ts';
+import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
-import { compactBuffers, type FromThread, type ThreadAssignment, type ToThread } from './oracle-threads.ts';
+import { settleFurther } from './further.ts';
+import {
+  compactBuffers,
+  type FromThread,
+  type ThreadAssignment,
+  type ThreadTask,
+  type ToThread,
+} from './oracle-threads.ts';
 import { caseTrial } from './trial/case-trial.ts';
+import { settleDeclared } from './trial/settle-declared.ts';
+import type { Ask } from './trial/trial.ts';
 
 const { selection, requirements } = workerData as ThreadAssignment;
 const { cells, invalid, cases } = select(selection);
@@ -13,6 +23,7 @@ const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
 let drafted = { name: '', cases: new Map<string, Case>() };
 const waiting = new Map<number, (answer: Answer) => void>();
 let asked = 0;
+let capabilities: Capabilities = {};
 
 const send = (message: FromThread) => parentPort!.postMessage(compactBuffers(message));
 
@@ -25,23 +36,30 @@ function questionOf(id: string): Case {
   return drafted.cases.get(id) ?? drafted.cases.get(path)!.within!([opset!, opset!]);
 }
 
-function settle(of: string): void {
+function work(task: ThreadTask, of: number): void {
   const ask = (request: FromThread['request'] & object) =>
     new Promise<Answer>((resolve) => {
       const question = asked++;
       waiting.set(question, resolve);
       send({ of, request, question });
     });
-  caseTrial(questionOf(of), requirements)
-    .settle(ask)
-    .then(
-      (result) => send({ of, result }),
-      (error: Error) => send({ of, error }),
-    );
+  settle(task, ask).then(
+    (results) => send({ of, results }),
+    (error: Error) => send({ of, error }),
+  );
+}
+
+async function settle(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
+  if ('further' in task) return settleFurther(task.further, { requirements, capabilities }, ask);
+  return [await settleDeclared(caseTrial(questionOf(task.id), requirements), capabilities, ask)];
 }
 
 parentPort!.on('message', (message: ToThread) => {
-  if ('settle' in message) return settle(message.settle);
+  if ('capabilities' in message) {
+    capabilities = message.capabilities;
+    return;
+  }
+  if ('task' in message) return work(message.task, message.number);
   waiting.get(message.question)!(message.answer);
   waiting.delete(message.question);
 });

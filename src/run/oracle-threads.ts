@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Selection } from '../../generators/suite/cases.ts';
-import type { CaseResult } from '../../reports/schema.ts';
+import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
+import type { FurtherQuestion } from './further.ts';
 import type { Requirements } from './trial/judge.ts';
 import type { Ask } from './trial/trial.ts';
 
@@ -11,26 +12,32 @@ export interface ThreadAssignment {
   readonly requirements: Requirements;
 }
 
-export type ToThread = { readonly settle: string } | { readonly question: number; readonly answer: Answer };
+/** What a thread is asked to settle: a case of the selection by its id, or further ones for a finding. */
+export type ThreadTask = { readonly id: string } | { readonly further: FurtherQuestion };
 
-/** Of a case: a request to the backend, the result, or what went wrong with the oracle. */
-export type FromThread = { readonly of: string } & {
+export type ToThread =
+  | { readonly capabilities: Capabilities }
+  | { readonly task: ThreadTask; readonly number: number }
+  | { readonly question: number; readonly answer: Answer };
+
+/** Of the task of a number: a request to the backend, the results, or what went wrong with the oracle. */
+export type FromThread = { readonly of: number } & {
   readonly question?: number;
   readonly request?: Request;
-  readonly result?: CaseResult;
+  readonly results?: readonly CaseResult[];
   readonly error?: Error;
 };
 
 interface Pending {
   readonly ask: Ask;
-  readonly resolve: (result: CaseResult) => void;
+  readonly resolve: (results: readonly CaseResult[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A thread and the cases that it works on. */
+/** A thread and the tasks that it works on. */
 interface Thread {
   readonly worker: Worker;
-  readonly pending: Map<string, Pending>;
+  readonly pending: Map<number, Pending>;
   /** why it can settle nothing any more */
   ended?: Error;
 }
@@ -38,18 +45,36 @@ interface Thread {
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
 export class OracleThreads {
   readonly #threads: readonly Thread[];
+  #tasks = 0;
 
   constructor(count: number, assignment: ThreadAssignment) {
     this.#threads = Array.from({ length: count }, () => start(assignment));
   }
 
-  /** The result of a case of the selection, by the thread that has the fewest to do. */
-  settle(of: string, ask: Ask): Promise<CaseResult> {
+  /** Says what the backend declares: what it has not is not asked. */
+  declare(capabilities: Capabilities): void {
+    for (const { worker } of this.#threads) worker.postMessage({ capabilities } satisfies ToThread);
+  }
+
+  /** The result of a case of the selection. */
+  async settle(id: string, ask: Ask): Promise<CaseResult> {
+    const [result] = await this.#work({ id }, ask);
+    return result!;
+  }
+
+  /** Results of further cases. */
+  settleFurther(further: FurtherQuestion, ask: Ask): Promise<readonly CaseResult[]> {
+    return this.#work({ further }, ask);
+  }
+
+  /** What comes of a task, by the thread that has the fewest to do. */
+  #work(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
     const { worker, pending, ended } = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
+    const number = this.#tasks++;
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      pending.set(of, { ask, resolve, reject });
-      worker.postMessage({ settle: of } satisfies ToThread);
+      pending.set(number, { ask, resolve, reject });
+      worker.postMessage({ task, number } satisfies ToThread);
     });
   }
 
@@ -68,9 +93,9 @@ function start(assignment: ThreadAssignment): Thread {
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });
   worker.unref(); // the backend's processes keep this one alive
-  const pending = new Map<string, Pending>();
+  const pending = new Map<number, Pending>();
   const thread: Thread = { worker, pending };
-  worker.on('message', ({ of, question, request, result, error }: FromThread) => {
+  worker.on('message', ({ of, question, request, results, error }: FromThread) => {
     const { ask, resolve, reject } = pending.get(of)!;
     if (request) {
       const answered = (answer: Answer) =>
@@ -79,7 +104,7 @@ function start(assignment: ThreadAssignment): Thread {
       return;
     }
     pending.delete(of);
-    if (result) resolve(result);
+    if (results) resolve(results);
     else reject(error!);
   });
   const end = (error: Error) => {

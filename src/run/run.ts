@@ -4,6 +4,7 @@ import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import { blameCase } from './suite-error.ts';
 import { type Kinds, type Settled, Survey } from './survey.ts';
+import { settleDeclared } from './trial/settle-declared.ts';
 import { type Ask, LeftOut, type Trial } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
@@ -63,6 +64,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   } = settings;
   const { answered: known = false, clock = new WaitClock() } = settings;
   const started = process.cpuUsage();
+  threads?.declare(backend.capabilities);
   let stop = () => {};
   const stopped = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined);
@@ -94,8 +96,6 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     const { id, probe } = trial;
     const kept = before.get(id);
     if (kept) return { result: kept, counts: false, isLost: false };
-    const why = whyNot(trial);
-    if (why !== undefined) return { result: trial.skipped(why), counts: false, isLost: false };
     let isLost: boolean | undefined;
     const askFirst: Ask = async (request) => {
       const answer = await ask(request);
@@ -103,8 +103,9 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       return answer;
     };
     try {
-      const result = await (threads?.settle(id, askFirst) ?? trial.settle(askFirst));
-      return { result, counts: probe !== undefined, isLost: isLost === true };
+      const result = await (threads?.settle(id, askFirst) ?? settleDeclared(trial, backend.capabilities, askFirst));
+      // what was not asked says nothing of the backend
+      return { result, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
       if (error instanceof LeftOut) return { leftOut: id };
       throw error;

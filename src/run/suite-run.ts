@@ -10,7 +10,7 @@ import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
-import { askFurther } from './further.ts';
+import { askFurther, settleFurther } from './further.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -220,7 +220,14 @@ export async function executeRun(
     if (vectors === undefined && !options.shard && !enough.signal.aborted) {
       incidents = incidentsOf(backend, former?.state);
       const asked = agenda.trials.length - invalid;
-      await askFurther(backend, builder, { requirements, seed: selection.seed, asked, signal: stop });
+      const { capabilities } = backend;
+      await askFurther(backend, builder, {
+        seed: selection.seed,
+        asked,
+        settle: (question, ask) =>
+          threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask),
+        signal: stop,
+      });
     }
   } catch (error) {
     // what was found until then is reported first
