@@ -12,6 +12,7 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
+import attentions
 import bounded
 import casts
 import elements
@@ -149,7 +150,7 @@ def judgement(right, allowed, ranges, fmt):
             yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
 
 
-COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS, **recurrences.OPERATORS}
+COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS, **recurrences.OPERATORS, **attentions.OPERATORS}
 """By operator: (model, inputs with their formats, dims and numbers) to the format, dims and judgement of each output, or None for what it does not know."""
 
 

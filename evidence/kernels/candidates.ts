@@ -11,6 +11,7 @@ import {
   unshiftedInFloat64,
   x86,
 } from './algorithms.ts';
+import { attentionVariants } from './attention-variants.ts';
 import { computedCandidates } from './computed.ts';
 import { controlVariants } from './control-variants.ts';
 import { convolutionVariants } from './convolution-variants.ts';
@@ -148,6 +149,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...movedConvolutionVariants,
   ...quantizedVariants,
   ...softmaxVariants,
+  ...attentionVariants,
   ...normalizationVariants,
   ...dataVariants,
   ...controlVariants,

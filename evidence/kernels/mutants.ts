@@ -1,3 +1,4 @@
+import { attentionFaults } from './faults/attentions.ts';
 import { axesFaults } from './faults/axes.ts';
 import { batchNormalizationFaults } from './faults/batch-normalization.ts';
 import { borderFaults } from './faults/borders.ts';
@@ -26,6 +27,7 @@ import { integerFaults } from './faults/integers.ts';
 import { keptFaults } from './faults/kept.ts';
 import { lateFaults } from './faults/late.ts';
 import { layoutFaults } from './faults/layouts.ts';
+import { linearAttentionFaults } from './faults/linear-attentions.ts';
 import { lineFaults } from './faults/lines.ts';
 import { logarithmFaults } from './faults/logarithms.ts';
 import { lossFaults } from './faults/losses.ts';
@@ -49,6 +51,7 @@ import { recurrenceFaults } from './faults/recurrences.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
+import { rotationFaults } from './faults/rotations.ts';
 import { rowNormFaults } from './faults/row-norms.ts';
 import { sameValueFaults } from './faults/same-value.ts';
 import { scatterFaults } from './faults/scatters.ts';
@@ -144,6 +147,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   ],
   Losses: lossFaults,
   'States that go from step to step': recurrenceFaults,
+  'Attention and what goes with it': [...attentionFaults, ...linearAttentionFaults, ...rotationFaults],
   'Samples at other places': resizeFaults,
   Signals: [...windowFunctionFaults, ...melFaults, ...transformFaults],
   'Images in files': imageFaults,

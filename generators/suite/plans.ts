@@ -4,6 +4,7 @@ import type { Cell } from '../cases/case.ts';
 import type { CallCandidate, Draft, Family, Plan } from '../cases/proposal.ts';
 import { chosenIn } from '../covering/rows.ts';
 import { argReductionFamily } from '../families/arg-reduction.ts';
+import { attentionFamily } from '../families/attention.ts';
 import { castFamily } from '../families/cast.ts';
 import { contractionFamily } from '../families/contraction.ts';
 import { controlFamily } from '../families/control.ts';
@@ -34,6 +35,7 @@ import { findSubject } from './subjects.ts';
 /** The families of operators, by the name that their operators give. */
 const families: Readonly<Record<string, Family>> = {
   'arg-reduction': argReductionFamily,
+  attention: attentionFamily,
   cast: castFamily,
   contraction: contractionFamily,
   control: controlFamily,

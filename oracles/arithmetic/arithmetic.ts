@@ -69,6 +69,8 @@ export interface Arithmetic<S> {
    * is surely positive; it leaves the range only where the value may
    */
   cancelling(value: S, formula: S): S;
+  /** a value that lies within these ends, or is NaN, in every evaluation, whatever is known of what it was computed from */
+  bounded(x: S, least: number, most: number): S;
   /** a partial result whose range no type limits: it is infinite, or NaN, only where no number is possible */
   held(x: S): S;
   /** a partial result that leaves the range of its type wherever it can, or is NaN where one before it has */

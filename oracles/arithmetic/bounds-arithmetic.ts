@@ -263,6 +263,14 @@ function boundsOf(
     // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
     within: (x, accuracy) => (x === 0 ? x : widenByAccuracy(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
+    bounded: (x, least, most) => {
+      if (typeof x === 'number') return x;
+      const [above, below] = [least === Number.NEGATIVE_INFINITY, most === Number.POSITIVE_INFINITY];
+      const lo = (end: d.Dyadic) => (above ? end : d.maximum(end, d.fromNumber(least)));
+      const hi = (end: d.Dyadic) => (below ? end : d.minimum(end, d.fromNumber(most)));
+      const finite = x.finite && { lo: lo(x.finite.lo), hi: hi(x.finite.hi) };
+      return { ...x, finite, minusInfinity: x.minusInfinity && above, plusInfinity: x.plusInfinity && below };
+    },
     held: (x) => {
       if (typeof x === 'number' || !x.finite) return x;
       return { ...operand(x), plusInfinity: false, minusInfinity: false, nan: false };

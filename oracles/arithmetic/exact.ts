@@ -174,6 +174,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     apply: (f, x) => (isSpecial(x) ? limitOf(f, x, bits) : applied(f, x, bits)),
     within: (x) => x,
     cancelling: (value) => value,
+    bounded: (x) => x,
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,

@@ -39,6 +39,7 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     from: (x) => x,
     within: (x, accuracy) => (isInteger(x) ? x : beyond.within(x, accuracy)),
     cancelling: (value, formula) => beyond.cancelling(out(value), out(formula)),
+    bounded: (x) => x,
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,

@@ -35,6 +35,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     apply: (f, x) => r(f.inDoubles(x)),
     within: (x) => x,
     cancelling: (_, formula) => (formula < 0 ? 0 : formula),
+    bounded: (x) => x,
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,

@@ -229,7 +229,7 @@ export const policies = {
   'zero-coefficient': {
     open: 'infinities and NaN in a term of a formula whose coefficient is 0',
     silence:
-      'the text multiplies alpha and beta; BLAS, which it names, does not read what a coefficient of 0 belongs to',
+      'the text multiplies alpha and beta, and values by shares; BLAS, which it names, does not read what a coefficient of 0 belongs to, nor do kernels what is masked',
     choices: { multiplied: '0 times them is NaN', 'left-out': 'the term is not read' },
     mayVary: 'a kernel may leave out the one term and multiply the other',
   },

@@ -2,6 +2,9 @@ import type { FindOperator } from '../graph/resolve.ts';
 import type { Operator } from '../spec/operator.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
+import { attention } from './attention/attention.ts';
+import { linearAttention } from './attention/linear-attention.ts';
+import { rotaryEmbedding } from './attention/rotary-embedding.ts';
 import { cast, castLike } from './cast/cast.ts';
 import { det } from './contraction/det.ts';
 import { einsum } from './contraction/einsum.ts';
@@ -150,6 +153,7 @@ export const operators: readonly Operator[] = [
   asinh, // Operators.md#Asinh
   atan, // Operators.md#Atan
   atanh, // Operators.md#Atanh
+  attention, // Operators.md#Attention
   averagePool, // Operators.md#AveragePool
   batchNormalization, // Operators.md#BatchNormalization
   bitCast, // Operators.md#BitCast
@@ -225,6 +229,7 @@ export const operators: readonly Operator[] = [
   leakyRelu, // Operators.md#LeakyRelu
   less, // Operators.md#Less
   lessOrEqual, // Operators.md#LessOrEqual
+  linearAttention, // Operators.md#LinearAttention
   log, // Operators.md#Log
   logSoftmax, // Operators.md#LogSoftmax
   loop(find), // Operators.md#Loop
@@ -276,6 +281,7 @@ export const operators: readonly Operator[] = [
   reshape, // Operators.md#Reshape
   resize, // Operators.md#Resize
   reverseSequence, // Operators.md#ReverseSequence
+  rotaryEmbedding, // Operators.md#RotaryEmbedding
   round, // Operators.md#Round
   stft, // Operators.md#STFT
   scan(find), // Operators.md#Scan

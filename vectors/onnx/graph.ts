@@ -1,4 +1,4 @@
-import type { Graph } from '../../oracles/graph/graph.ts';
+import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { bodiesIn, resolveNode } from '../../oracles/graph/resolve.ts';
 import { findOperator, newestOpset } from '../../oracles/operators.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
@@ -72,7 +72,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
 export const readNodes = ({ nodes, opset }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
   nodes.map((node) => {
     const unknown = unknownIn(node, 1, opset);
-    return unknown === undefined ? resolved(node, opset) : { unknown };
+    return unknown === undefined ? resolveNode(node, opset, findOperator) : { unknown };
   });
 
 const isThere = <T>(x: T | undefined): x is T => x !== undefined;

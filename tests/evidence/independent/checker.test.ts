@@ -35,6 +35,8 @@ const sample = [
   'CausalConvWithState/27/float16/past-state',
   '{Softmax,LayerNormalization}/{13,17}/float16/{definition,axes}',
   'LpPool/22/float32/order-of-norm',
+  'Attention/25/float32-float32-float32/causal',
+  'LinearAttention/27/float32-float32/gated-delta',
   'SoftmaxCrossEntropyLoss/13/float32-int64/reductions',
   '{StringConcat,StringSplit}/20/string/{definition,counts}',
   'StringNormalizer/10/string/{stop-words,case-insensitive}',

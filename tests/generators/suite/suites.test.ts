@@ -47,7 +47,7 @@ it('every cell has a case, those of the newest versions in the standard suite, a
   const empty = some.filter((cell) => cases(cell).length === 0);
   expect(empty.filter((cell) => inFull(cell).length === 0).map(({ name }) => name)).toEqual([]);
   expect(empty.filter(isNewest).length).toBeLessThan(some.length / 20);
-  // of graphs, those of the usual opset have cases
+  // graphs have their chains at the opsets that bring an operator of theirs
   const first = some.filter(
     ({ clause, version, operator }) => clause === version.clauses[0] && !version.contested && !operator.isGraph,
   );

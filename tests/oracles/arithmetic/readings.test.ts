@@ -38,6 +38,15 @@ const kernels: Readonly<Record<string, Kernel>> = {
     return a.divide(off[0]!, a.sqrt(a.add(a.divide(a.dot(off, off), a.of(3)), a.of(1e-5))));
   },
   dot: (a, x, y, z) => a.dot([x, y, z], [y, z, x]),
+  // a distance from the greatest is not above 0, and a sum of powers of which one is 1 not below it
+  shares: (a, x, y, z) => {
+    const scores = [a.multiply(x, y), a.multiply(y, z), a.multiply(z, x)];
+    const most = scores.reduce(a.maximum);
+    const powers = scores.map((one) =>
+      a.apply(functions.exp, a.bounded(a.subtract(one, most), Number.NEGATIVE_INFINITY, 0)),
+    );
+    return a.divide(powers[0]!, a.bounded(a.sum(powers), 1, Number.POSITIVE_INFINITY));
+  },
   leaky: (a, x, y) => a.select(a.less(x, a.of(0)), a.multiply(x, y), x),
   tanh: (a, x, y) => a.apply(functions.tanh, a.multiply(x, y)),
   'sine of a sum': (a, x, y) => a.apply(functions.sin, a.add(x, y)),

@@ -1,0 +1,16 @@
+import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import { attention } from './attention/attention.ts';
+import { linearAttention } from './attention/linear-attention.ts';
+import { rotaryEmbedding } from './attention/rotary-embedding.ts';
+
+const operators: Readonly<Record<string, NamedPlans>> = {
+  Attention: attention,
+  LinearAttention: linearAttention,
+  RotaryEmbedding: rotaryEmbedding,
+};
+
+/** What a sequence is read by: small integers, of which no sum of products is rounded, where nothing else is said. */
+export const attentionFamily = familyOf(
+  byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
+);

@@ -1,0 +1,83 @@
+import type { Alternative } from '../../judge/evaluated-outputs.ts';
+import { type Observation, observe } from '../../judge/policy.ts';
+import { elementsOf, holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import type { Call } from '../../spec/declaration.ts';
+import { define } from '../../spec/define.ts';
+import { attentionBindings, attentionClauses, attentionRules, isTriedWith } from './clauses.ts';
+import { type AttentionWay, attentionBy, plain } from './rows.ts';
+import {
+  byQuotients,
+  byReciprocal,
+  dividedAfterwards,
+  inOnePass,
+  ofDistances,
+  ofFactorsScaledInFloat32,
+  ofScaledFactors,
+  ofScaledQueries,
+  ofTwo,
+  scaledAfterwards,
+} from './ways.ts';
+
+/** Other ways to compute it. */
+const others: readonly AttentionWay[] = [
+  { product: ofScaledFactors, powers: ofDistances, mixing: byQuotients },
+  { product: scaledAfterwards, powers: ofDistances, mixing: byReciprocal, addsZeros: true },
+  { product: ofScaledQueries, powers: inOnePass, mixing: dividedAfterwards },
+  { product: ofScaledQueries, powers: ofTwo, mixing: dividedAfterwards },
+];
+
+/** Attention: each query takes of the values what its products with the keys say. */
+export const attention = define({
+  name: 'Attention',
+  family: 'attention',
+  definition: 'Y = softmax(softcap(scale · Q·Kᵀ) + mask) · V',
+  evaluate: attentionBy(plain),
+  algorithms: others.map(attentionBy),
+  alternatives: (_, call) => [
+    ...(hasMaskedSpecials(call) ? [maskedUnread] : []),
+    ...(call.inputs[0]!.dtype === 'float64' ? singleScales : []),
+  ],
+  refine(expected, _, { inputs: [queries, keys, , mask, pastKeys] }) {
+    // a row of nothing but -∞ that is not masked is 0 for some, and NaN for others
+    if ([queries, keys, pastKeys].some(holdsInfinity)) throw new NotJudged('infinite queries or keys');
+    if (mask && (holdsNaN(mask) || elementsOf(mask).includes(Number.POSITIVE_INFINITY)))
+      throw new NotJudged('a mask of NaN or +∞');
+    return expected;
+  },
+  bindings: attentionBindings,
+  tries: isTriedWith,
+  clauses: attentionClauses,
+  rules: attentionRules,
+});
+
+/** A choice that every way may make. */
+const choosing = (one: Observation, other: Observation, way: Partial<AttentionWay>): Alternative => ({
+  choices: [one],
+  otherwise: [other],
+  evaluate: attentionBy({ ...plain, ...way }),
+  algorithms: others.map((own) => attentionBy({ ...own, ...way })),
+});
+
+/** The scale, or its root, is a float32 among float64. */
+const singleScales = [scaledAfterwards, ofFactorsScaledInFloat32].map((product) =>
+  choosing(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), {
+    product,
+    hasSingleScale: true,
+  }),
+);
+
+/** What is masked is not read, NaN and infinities included. */
+const maskedUnread = choosing(observe('zero-coefficient', 'left-out'), observe('zero-coefficient', 'multiplied'), {
+  skipsMasked: true,
+});
+
+/** Whether keys or values may be masked that are NaN or infinite. */
+const hasMaskedSpecials = ({ attributes, inputs }: Call): boolean => {
+  const [, keys, values, mask, pastKeys, pastValues, counts] = inputs;
+  const isMasking = ['is_causal', 'left_window_size', 'right_window_size'].some((name) => name in attributes);
+  return (
+    (mask !== undefined || counts !== undefined || isMasking) &&
+    [keys, values, pastKeys, pastValues].some((one) => holdsNaN(one) || holdsInfinity(one))
+  );
+};

@@ -1,0 +1,187 @@
+import { evaluatedOutputs } from '../../judge/evaluated-outputs.ts';
+import { floatDTypes } from '../../numerics/dtype.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import { type Binding, type Call, outputsOf } from '../../spec/declaration.ts';
+import type { Clause, ExpectedOutput, HistoricalWording, OperatorVersion } from '../../spec/operator.ts';
+import { releaseOf } from '../../spec/releases.ts';
+import { rule } from '../../spec/rules.ts';
+import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
+import { changelog, former, sentence, spanOf } from '../../spec/source.ts';
+import { type AttentionWay, attentionBy, plain } from './rows.ts';
+
+/** Clauses that are about masks: they are tried with truth values, too. */
+const ofTruthMasks: readonly string[] = [
+  'output-type',
+  'mask',
+  'mask-shapes',
+  'shorter-mask',
+  'empty-rows',
+  'causal-and-mask',
+];
+
+/** Every type for all, a mask of truth values, and values of another type than queries and keys. */
+export function attentionBindings(schema: Schema): readonly Binding[] {
+  return [
+    ...dtypesOf(schema, { type: 'T1' }).map((type) => ({ T1: type, T2: type, U: type })),
+    ...(['float32', 'float16'] as const).map((type) => ({ T1: type, T2: type, U: 'bool' as const })),
+    { T1: 'float32', T2: 'float16', U: 'float32' },
+    { T1: 'float16', T2: 'float32', U: 'float16' },
+  ];
+}
+
+export const isTriedWith = (clause: string, { T1, T2, U }: Binding): boolean => {
+  if (T1 !== T2) return clause === 'types-differ';
+  return U === T1 ? clause !== 'types-differ' : ofTruthMasks.includes(clause);
+};
+
+const declares = ({ attributes, inputs }: Schema, name: string): boolean =>
+  [...attributes, ...inputs].some((declared) => declared.name === name);
+
+/** What Attention says at a version. */
+export function attentionClauses(schema: Schema): readonly Clause[] {
+  const { says, implies } = clausesOf('Attention', schema);
+  const { since } = schema;
+  const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => declares(schema, name));
+  /** a sentence that took the place of another one in a later release */
+  const saysSince = (clause: Clause, from: '1.22' | '1.23', ...before: HistoricalWording[]): Clause =>
+    // version 25 was worded with them
+    since < 25
+      ? { ...clause, source: sentence(changelog, clause.source.place, releaseOf(since), from, before) }
+      : clause;
+  return [
+    says('definition', 'Values are added up by the softmax of the products of a query with the keys.'),
+    says('four-dimensions', 'Of four dimensions heads come before positions.', 'inputs Q, K and V'),
+    says(
+      'three-dimensions',
+      'Of three dimensions the last one is made of q_num_heads or kv_num_heads heads.',
+      'attributes q_num_heads and kv_num_heads',
+    ),
+    withFormerBodies(
+      says('grouped-heads', 'Heads of queries that follow one another share a head of keys and values.'),
+      since,
+    ),
+    says('scale', 'Products are multiplied by scale, or by 1/√(features of a head).', 'attribute scale'),
+    saysSince(
+      says(
+        'softcap',
+        'With softcap scores are softcap·tanh(score/softcap), before a mask is added.',
+        'attribute softcap',
+      ),
+      '1.22',
+      formerly('former-softcap', 'the mask is added before softcap', since, { capsMasked: true }),
+    ),
+    says('mask', 'A mask of truth values says which keys take part, one of numbers is added.', 'input attn_mask'),
+    says('mask-shapes', 'The mask is broadcast to batches, heads, queries and keys.', 'input attn_mask'),
+    saysSince(
+      says('empty-rows', 'A query whose keys are all masked gives zeros.'),
+      '1.23',
+      former('nothing of such rows, which were NaN', releaseOf(since), '1.22'),
+    ),
+    says('causal', 'With is_causal=1 a query reads the keys up to its own position.', 'attribute is_causal'),
+    says('causal-and-mask', 'is_causal and a mask hold together.', 'attribute is_causal'),
+    says('past', 'Past keys and values come before those of the call.', 'inputs past_key and past_value'),
+    says('causal-with-past', 'The position of a query counts from the end of the past.', 'attribute is_causal'),
+    says('present', 'Keys and values are handed on, with those of the past.', 'outputs present_key and present_value'),
+    ...(hasCounts
+      ? [
+          says('shorter-mask', 'A mask of fewer keys than there are masks the others.', 'input attn_mask'),
+          says('padding', 'Keys from nonpad_kv_seqlen of the batch on are masked.', 'input nonpad_kv_seqlen'),
+          saysSince(
+            says('causal-with-padding', 'The last query stands at the last key that is not padding.'),
+            '1.23',
+            former('the first query stands at the first key, whatever padding there is', releaseOf(since), '1.22'),
+          ),
+        ]
+      : []),
+    ...(hasWindow
+      ? [
+          says(
+            'window',
+            'A query reads the keys from left_window_size before to right_window_size behind its position.',
+            'attributes left_window_size and right_window_size',
+          ),
+          says('window-positions', 'Positions count from the end of the past, or of what is no padding.'),
+        ]
+      : []),
+    saysSince(
+      says(
+        'products',
+        'qk_matmul_output has products, capped scores, scores with their mask, or shares.',
+        'attribute qk_matmul_output_mode',
+      ),
+      '1.22',
+      former('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
+    ),
+    says('softmax-precision', 'The softmax is of the type softmax_precision.', 'attribute softmax_precision'),
+    says('types-differ', 'Values may be of another type than queries and keys.', 'type constraints'),
+    implies('any-length', 'Every key and every feature counts, however many there are.', ieee754('4.3'), floatDTypes),
+    implies('size-zero', 'Without queries there are no results.', numpy('matmul')),
+    implies(
+      'accuracy',
+      'Rounding errors stay within the bounds of the products, the softmax and the sums.',
+      ieee754('4.3; the bounds: docs/proofs.md'),
+      floatDTypes,
+    ),
+    implies(
+      'large-scores',
+      'Scores whose exponentials leave the range of the type are admitted.',
+      ieee754('7.4'),
+      floatDTypes,
+    ),
+    implies('special-values', 'NaN and infinities make what the formula has.', ieee754('6 and 7'), floatDTypes),
+  ];
+}
+
+/** A sentence beside which function bodies of earlier releases had the heads of keys in turn. */
+function withFormerBodies(clause: Clause, since: number): Clause {
+  if (since >= 25) return clause;
+  const said = 'heads of queries take the heads of keys in turn';
+  const before: HistoricalWording = {
+    id: 'former-heads-in-turn',
+    text: `the function bodies of ONNX ${spanOf({ from: releaseOf(since), to: '1.19' })} said: ${said}`,
+    said: `the function bodies said: ${said}`,
+    from: releaseOf(since),
+    to: '1.19',
+    expect: (_, version, call) => expectBy({ takesTurns: true }, version, call),
+  };
+  return { ...clause, source: { ...clause.source, before: [before] } };
+}
+
+/** What the text said until ONNX 1.21, and what that makes of a call. */
+const formerly = (id: string, said: string, since: number, way: Partial<AttentionWay>): HistoricalWording => ({
+  id,
+  ...former(said, releaseOf(since), '1.21'),
+  expect: (_, version, call) => expectBy(way, version, call),
+});
+
+function expectBy(way: Partial<AttentionWay>, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
+  return evaluatedOutputs({ evaluate: attentionBy({ ...plain, ...way }) }, version, call, outputsOf(version, call));
+}
+
+/** What a model must not do. */
+export function attentionRules(schema: Schema): readonly Clause[] {
+  const { since } = schema;
+  const one = (id: `invalid-${string}`, text: string, place: string): Clause =>
+    rule(id, text, `Attention-${since}, ${place}`, since);
+  return [
+    one('invalid-ranks', 'Queries, keys and values all have three dimensions, or four.', 'inputs Q, K and V'),
+    one('invalid-heads', 'Three dimensions need numbers of heads that divide them.', 'attributes'),
+    one('invalid-grouped-heads', 'Heads of queries are a multiple of those of keys.', 'summary'),
+    one('invalid-queries', 'Queries and keys have as many features, and batches.', 'inputs Q and K'),
+    one('invalid-values', 'There is a value for each key.', 'inputs K and V'),
+    one('invalid-past-alone', 'Past keys and past values are given together.', 'inputs past_key and past_value'),
+    one('invalid-past', 'The past has the heads and features of the call.', 'inputs past_key and past_value'),
+    one('invalid-attn-mask', 'The mask is broadcast to batches, heads, queries and keys.', 'input attn_mask'),
+    one('invalid-mode', 'The mode is 0, 1, 2 or 3.', 'attribute qk_matmul_output_mode'),
+    one('invalid-softmax-precision', 'The type of the softmax is a float.', 'attribute softmax_precision'),
+    ...(declares(schema, 'nonpad_kv_seqlen')
+      ? [
+          one('invalid-padding', 'There is one number of keys for each batch.', 'input nonpad_kv_seqlen'),
+          one('invalid-padded-past', 'Padding and a past are not given together.', 'input nonpad_kv_seqlen'),
+        ]
+      : []),
+    ...(declares(schema, 'left_window_size')
+      ? [one('invalid-window-size', 'Windows reach 0 keys or more, or are -1.', 'attributes')]
+      : []),
+  ];
+}
