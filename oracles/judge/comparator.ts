@@ -90,7 +90,7 @@ export const refused = (problem: Problem, message: string): Comparison => ({
 const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 
 /** The places of the elements of a tensor that are looked at, by its shape. */
-export type Sample = (dims: readonly number[]) => ArrayLike<number>;
+export type Sampler = (dims: readonly number[]) => ArrayLike<number>;
 
 /**
  * Compares what a backend returned with what the oracle accepts: number of outputs, then type, then number of tensors and their
@@ -102,7 +102,7 @@ export function compare(
   expected: readonly ExpectedValue[],
   got: readonly Value[],
   loosest: Tier = 'native',
-  sample?: Sample,
+  sample?: Sampler,
 ): Comparison {
   if (expected.length === 0) return refused('outputs', 'the model has no outputs: nothing was compared');
   if (got.length !== expected.length) {

@@ -13,7 +13,7 @@ import { type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Alter } from '../variant.ts';
-import { onInput, readFrom, withNumbers, withoutAttributes } from '../views.ts';
+import { onInput, readFrom, withoutAttributes } from '../views.ts';
 import { ofEach } from './normalizations.ts';
 
 const float = (value: number): AttributeValue => ({ type: 'FLOAT', value });
@@ -338,17 +338,5 @@ export const linearAttentionFaults: readonly Mutant[] = ofEach(['LinearAttention
         position.key.length < 4 || i < position.key.length - (position.key.length % 4) ? x : a.of(0),
       ),
     })),
-  ],
-  'the number of heads of queries is taken for that of keys': [
-    'one attribute for both',
-    withNumbers('kv_num_heads', (numbers, node) =>
-      node.inputs[3] ||
-      node.inputs[4] ||
-      node.inputs[5] ||
-      node.input(1).dims[2]! % heads(node, 'q_num_heads') !== 0 ||
-      node.input(1).dims[2] !== node.input(0).dims[2]
-        ? numbers
-        : [1],
-    ),
   ],
 });

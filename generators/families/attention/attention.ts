@@ -16,7 +16,7 @@ import {
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** The sizes of a call. */
-interface Sizes {
+interface AttentionSizes {
   readonly batches?: number;
   /** of queries */
   readonly heads?: number;
@@ -29,15 +29,15 @@ interface Sizes {
   readonly past?: number;
 }
 
-type Call = (sizes?: Sizes, more?: NamedCall) => NamedCall;
+type SizedCall = (sizes?: AttentionSizes, more?: NamedCall) => NamedCall;
 
-const kept = ({ heads = 2, size = 16, ...rest }: Sizes) => ({
+const kept = ({ heads = 2, size = 16, ...rest }: AttentionSizes) => ({
   ...{ batches: 2, heads, keyHeads: heads, queries: 3, keys: 5, size, valueSize: 3, past: undefined },
   ...rest,
 });
 
 /** A call on inputs of four dimensions. */
-const inFour: Call = (sizes = {}, more = {}) => {
+const inFour: SizedCall = (sizes = {}, more = {}) => {
   const { batches, heads, keyHeads, queries, keys, size, valueSize, past } = kept(sizes);
   return {
     Q: `${batches}x${heads}x${queries}x${size}`,
@@ -53,7 +53,7 @@ const inFour: Call = (sizes = {}, more = {}) => {
 };
 
 /** A call on inputs of three. */
-const inThree: Call = (sizes = {}, more = {}) => {
+const inThree: SizedCall = (sizes = {}, more = {}) => {
   const { batches, heads, keyHeads, queries, keys, size, valueSize } = kept(sizes);
   return {
     ...inFour(sizes),
@@ -67,14 +67,17 @@ const inThree: Call = (sizes = {}, more = {}) => {
 };
 
 /** In both forms. */
-const inBoth = (sizes: Sizes = {}, more: NamedCall = {}): NamedCall[] => [inFour(sizes, more), inThree(sizes, more)];
+const inBoth = (sizes: AttentionSizes = {}, more: NamedCall = {}): NamedCall[] => [
+  inFour(sizes, more),
+  inThree(sizes, more),
+];
 
 /** Scores so near to one another that every key counts. */
 const soft: NamedCall = { scale: 0.0625 };
-const even = (sizes: Sizes = {}, more: NamedCall = {}): NamedCall => inFour(sizes, { ...soft, ...more });
+const even = (sizes: AttentionSizes = {}, more: NamedCall = {}): NamedCall => inFour(sizes, { ...soft, ...more });
 
 /** Queries that are all 0: every key that is not masked has the same share. */
-const uniform = (sizes: Sizes = {}, more: NamedCall = {}): NamedCall => {
+const uniform = (sizes: AttentionSizes = {}, more: NamedCall = {}): NamedCall => {
   const call = inFour(sizes, more);
   return { ...call, Q: `${call.Q} zeros`, V: `${call.V} distinct` };
 };

@@ -14,7 +14,7 @@ import {
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** The sizes of a call. */
-interface Sizes {
+interface LinearSizes {
   readonly batches?: number;
   readonly length?: number;
   /** of queries */
@@ -26,7 +26,7 @@ interface Sizes {
 type Rule = 'linear' | 'gated' | 'delta' | 'gated_delta';
 const rules: readonly Rule[] = ['linear', 'gated', 'delta', 'gated_delta'];
 
-const kept = ({ heads = 2, ...rest }: Sizes) => ({
+const kept = ({ heads = 2, ...rest }: LinearSizes) => ({
   ...{ batches: 2, length: 4, heads, keyHeads: heads, size: 4, valueSize: 3 },
   ...rest,
 });
@@ -42,7 +42,7 @@ const shares = [0.5, 1, 0.25, 0.75, 0, 0.5, 0.125];
  * A call of a rule: with a decay for each head, and a beta for each, where it has them. Where exponentials are multiplied, data
  * have all their digits: of small integers those cancel that no precision would tell apart from 0.
  */
-function call(rule: Rule, sizes: Sizes = {}, more: NamedCall = {}): NamedCall {
+function call(rule: Rule, sizes: LinearSizes = {}, more: NamedCall = {}): NamedCall {
   const { batches, length, heads, keyHeads, size, valueSize } = kept(sizes);
   const row = `${batches}x${length}`;
   const isGated = rule.startsWith('gated');
@@ -63,20 +63,20 @@ function call(rule: Rule, sizes: Sizes = {}, more: NamedCall = {}): NamedCall {
 }
 
 /** The same with a state to begin with. */
-function from(rule: Rule, sizes: Sizes = {}, more: NamedCall = {}): NamedCall {
+function from(rule: Rule, sizes: LinearSizes = {}, more: NamedCall = {}): NamedCall {
   const { batches, keyHeads, size, valueSize } = kept(sizes);
   const kind = rule.startsWith('gated') ? ' mixed' : '';
   return call(rule, sizes, { past_state: `${batches}x${keyHeads}x${size}x${valueSize}${kind}`, ...more });
 }
 
 /** A decay for each feature of the keys. */
-const byFeature = (sizes: Sizes = {}): NamedCall => {
+const byFeature = (sizes: LinearSizes = {}): NamedCall => {
   const { batches, length, keyHeads, size } = kept(sizes);
   return { decay: filled(`${batches}x${length}x${keyHeads * size}`, decays) };
 };
 
 /** One beta for all heads. */
-const sharedBeta = (sizes: Sizes = {}): NamedCall => {
+const sharedBeta = (sizes: LinearSizes = {}): NamedCall => {
   const { batches, length } = kept(sizes);
   return { beta: filled(`${batches}x${length}x1`, shares) };
 };
@@ -116,7 +116,7 @@ function draw(draws: Draws): NamedCall {
   };
 }
 
-const grouped: Sizes = { heads: 4, keyHeads: 2 };
+const grouped: LinearSizes = { heads: 4, keyHeads: 2 };
 
 export const linearAttention: NamedPlans = {
   draw,

@@ -11,9 +11,9 @@ import {
 } from '../../notation/call-notation.ts';
 import { edges } from '../contraction/edges.ts';
 
-type Sizes = readonly [batches: number, heads: number, length: number, size: number];
+type RotatedSizes = readonly [batches: number, heads: number, length: number, size: number];
 
-interface Form {
+interface RotationForm {
   /** features that are turned, of those of a head */
   readonly rotated?: number;
   /** heads side by side in the last of three dimensions */
@@ -21,7 +21,10 @@ interface Form {
 }
 
 /** A call on data of some sizes, with a row of the caches for each batch and position. */
-const byPosition = ([batches, heads, length, size]: Sizes, { rotated = size, isPacked }: Form = {}): NamedCall => ({
+const byPosition = (
+  [batches, heads, length, size]: RotatedSizes,
+  { rotated = size, isPacked }: RotationForm = {},
+): NamedCall => ({
   X: isPacked ? `${batches}x${length}x${heads * size}` : `${batches}x${heads}x${length}x${size}`,
   cos_cache: `${batches}x${length}x${rotated / 2}`,
   sin_cache: `${batches}x${length}x${rotated / 2}`,
@@ -30,7 +33,7 @@ const byPosition = ([batches, heads, length, size]: Sizes, { rotated = size, isP
 });
 
 /** The same with caches of some rows, which ids name. */
-const byId = (sizes: Sizes, ids: readonly number[], form: Form = {}): NamedCall => {
+const byId = (sizes: RotatedSizes, ids: readonly number[], form: RotationForm = {}): NamedCall => {
   const rotated = form.rotated ?? sizes[3];
   const cache = `${Math.max(...ids) + 2}x${rotated / 2}`;
   return {
@@ -180,7 +183,7 @@ export const rotaryEmbedding: NamedPlans = {
         paired(byPosition([1, 2, 67, 8]), byPosition([2, 35, 3, 4], { isPacked: true }), byPosition([1, 1, 1, 258])),
         context,
       ),
-      ...[0, 1, 2].map((at) => byPosition([2, 2, 3, 4].with(at, 0) as unknown as Sizes)),
+      ...[0, 1, 2].map((at) => byPosition([2, 2, 3, 4].with(at, 0) as unknown as RotatedSizes)),
     ],
     accuracy: paired(
       withKind('mixed', plain),

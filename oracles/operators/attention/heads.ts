@@ -14,10 +14,10 @@ export interface HeadLayout {
   place(index: number): readonly [batch: number, head: number, position: number, feature: number];
 }
 
-type Sizes = Pick<HeadLayout, 'batches' | 'heads' | 'length' | 'size'>;
+type HeadSizes = Pick<HeadLayout, 'batches' | 'heads' | 'length' | 'size'>;
 
 /** [batch, head, position, feature] */
-export const fourDimensions = ({ batches, heads, length, size }: Sizes): HeadLayout => ({
+export const fourDimensions = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
   ...{ batches, heads, length, size },
   dims: [batches, heads, length, size],
   index: (batch, head, position, feature) => ((batch * heads + head) * length + position) * size + feature,
@@ -29,7 +29,7 @@ export const fourDimensions = ({ batches, heads, length, size }: Sizes): HeadLay
 });
 
 /** [batch, position, head · feature] */
-export const packed = ({ batches, heads, length, size }: Sizes): HeadLayout => ({
+export const packed = ({ batches, heads, length, size }: HeadSizes): HeadLayout => ({
   ...{ batches, heads, length, size },
   dims: [batches, length, heads * size],
   index: (batch, head, position, feature) => ((batch * length + position) * heads + head) * size + feature,

@@ -80,8 +80,8 @@ export const attentionBy =
       const products = range(keys.length).map((key) =>
         of(range(keys.size).map((feature) => form.key(batch, headOfKeys(head), key, feature))),
       );
-      const cappedOf: Step<S> = (x) => (cap === 0 ? x : capped(a, x, cap));
-      const maskedBy: Step<S> = (x, by) => (by === undefined ? x : a.add(x, by));
+      const cappedOf: StateStep<S> = (x) => (cap === 0 ? x : capped(a, x, cap));
+      const maskedBy: StateStep<S> = (x, by) => (by === undefined ? x : a.add(x, by));
       const steps = capsMasked ? [maskedBy, cappedOf] : [cappedOf, maskedBy];
       // products and masks that are equal make scores that are equal
       const pathOf = byValue((one: S) =>
@@ -126,7 +126,7 @@ export const attentionBy =
   };
 
 /** A step from a product to what the softmax is taken of. @param by what the mask adds */
-type Step<S> = (x: S, by: S | undefined) => S;
+type StateStep<S> = (x: S, by: S | undefined) => S;
 
 /** What products are multiplied by. @throws NotJudged unless it is positive: it has no root then, or no scale */
 function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number, isSingle: boolean): S {

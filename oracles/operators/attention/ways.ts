@@ -54,9 +54,9 @@ export const inOnePass: Powers = (a, scores) =>
 
 /** What distances from the greatest become. None is above 0, however little is known of scores. */
 function ofEachDistance<S>(a: Arithmetic<S>, scores: readonly S[], powerOf: (distance: S) => S): readonly S[] {
-  // of one that is known to an interval, and stands there twice, no comparison would tell
+  // of one that is known to an interval, and stands there twice, no comparison would tell; infinities have no distance
   const most = [...new Set(scores)].reduce(a.maximum);
-  const distance = (x: S): S => (typeof x === 'object' && x === most ? a.of(0) : a.subtract(x, most));
+  const distance = (x: S): S => (typeof x === 'object' && x === most ? a.multiply(x, a.of(0)) : a.subtract(x, most));
   return scores.map(byValue((x) => powerOf(a.bounded(distance(x), Number.NEGATIVE_INFINITY, 0))));
 }
 

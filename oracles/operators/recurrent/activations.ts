@@ -20,28 +20,31 @@ export interface Coefficients {
   readonly beta?: number | undefined;
 }
 
-type Form = <S>(a: Arithmetic<S>, x: S, alpha: S, beta: S) => S;
+type ActivationForm = <S>(a: Arithmetic<S>, x: S, alpha: S, beta: S) => S;
 
 /** An activation function of recurrent operators. */
 interface ActivationFunction {
   /** the coefficients that it has, with their values where none are given: those of the operator of the same name */
   readonly coefficients: Coefficients;
   /** the definition, and after it forms that cancel */
-  readonly forms: readonly [Form, ...Form[]];
+  readonly forms: readonly [ActivationForm, ...ActivationForm[]];
 }
 
 const plain = (...forms: readonly [OneOfOne, ...OneOfOne[]]): ActivationFunction => ({
   coefficients: {},
   forms: forms as unknown as ActivationFunction['forms'],
 });
-const withCoefficients = (coefficients: Coefficients, ...forms: readonly [Form, ...Form[]]): ActivationFunction => ({
+const withCoefficients = (
+  coefficients: Coefficients,
+  ...forms: readonly [ActivationForm, ...ActivationForm[]]
+): ActivationFunction => ({
   coefficients,
   forms,
 });
 
 const hyperbolic: readonly [OneOfOne, OneOfOne] = [(a, x) => a.apply(tanh, x), tanhByExponential];
 const eluBy =
-  (expm1: OneOfOne): Form =>
+  (expm1: OneOfOne): ActivationForm =>
   (a, x, alpha) =>
     a.select(isNegative(a, x), a.multiply(alpha, expm1(a, x)), x);
 
@@ -60,10 +63,10 @@ export const activationFunctions = {
   ScaledTanh: withCoefficients(
     { alpha: undefined, beta: undefined },
     ...(hyperbolic.map(
-      (form): Form =>
+      (form): ActivationForm =>
         (a, x, alpha, beta) =>
           a.multiply(alpha, form(a, a.multiply(beta, x))),
-    ) as [Form, Form]),
+    ) as [ActivationForm, ActivationForm]),
   ),
   HardSigmoid: withCoefficients({ alpha: 0.2, beta: 0.5 }, (a, x, alpha, beta) => ramp(a, alpha, x, beta)),
   Elu: withCoefficients(

@@ -61,7 +61,7 @@ Examples:
   npx $0 check model.onnx --backend onnxruntime-node
   npx $0 check model.onnx -b tractjs --shape input=1,3,224,224
   npx $0 check model.onnx -b "stdio:./my-runtime" --inputs test_data_set_0
-  npx $0 check model.onnx -b onnxruntime-node --backend-option graphOptimizationLevel=disabled
+  npx $0 check model.onnx -b onnxruntime-node --node 12-Conv --elements 100000
 
 ${exitCodesHelp}`,
   run: (args) =>

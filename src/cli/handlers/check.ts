@@ -65,15 +65,15 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 
 /** What is said below the report: how the values were come by, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
-  const lines = [`values   ${plan.judge.how}`];
-  if (inputs === undefined) lines.push('inputs   drawn, since --inputs names none');
+  const lines = [`values ${plan.judge.how}`];
+  if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);
     if (!found) continue;
     const folder = join(out, 'nodes', smallest.id);
     const { model, inputs: values } = found;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
-    lines.push(`to send  ${folder}`);
+    lines.push(`to send ${folder}`);
   }
   return `\n${lines.map((line) => sanitize(line)).join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import { expectNodeAmong, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { compare, type Sample } from '../../../oracles/judge/comparator.ts';
+import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
@@ -145,7 +145,7 @@ export class NodeJudge {
     const { inputs, expected: all } = await this.#expect(node, place, values, ask);
     const named = all.filter((_, i) => node.outputs[i] !== '');
     const expected = named.map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
-    const sample: Sample = sampleOf(elements, seed);
+    const sample: Sampler = sampleOf(elements, seed);
     const size = sizeOf([...inputs.values()]);
     const total = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(expected[0]!).reduce(
       (sum, { dims }) => sum + elementCount(dims),

@@ -1,5 +1,5 @@
 import { Random } from '../../../generators/cases/random.ts';
-import type { Sample } from '../../../oracles/judge/comparator.ts';
+import type { Sampler } from '../../../oracles/judge/comparator.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 
 /**
@@ -8,7 +8,7 @@ import { elementCount } from '../../../oracles/numerics/tensor.ts';
  * @param most elements; of a tensor that has no more all are
  */
 export const sampleOf =
-  (most: number, seed: number): Sample =>
+  (most: number, seed: number): Sampler =>
   (dims) => {
     const count = elementCount(dims);
     const random = new Random(seed);

@@ -42,7 +42,7 @@ const mostBytes = 2 ** 28;
  * Nodes that follow one another, with all values that they read and give, of one run: a value that is an output in one run
  * and not in another may have other bits.
  */
-interface Window {
+interface ValueWindow {
   readonly first: number;
   /** behind the last node */
   readonly end: number;
@@ -61,7 +61,7 @@ export class BackendValues implements NetworkValues {
   /** asks a node by itself */
   readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
   /** the latest */
-  #windows: Promise<Window>[] = [];
+  #windows: Promise<ValueWindow>[] = [];
   #names = mostNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
@@ -109,7 +109,7 @@ export class BackendValues implements NetworkValues {
   }
 
   /** The values around a node; `undefined` where the backend does not give them. One window is asked for at a time. */
-  #window(place: number, ask: Ask): Promise<Window | undefined> {
+  #window(place: number, ask: Ask): Promise<ValueWindow | undefined> {
     const next = this.#turn.then(async () => {
       if (this.#why !== undefined) return undefined;
       for (const known of this.#windows) {
@@ -125,7 +125,7 @@ export class BackendValues implements NetworkValues {
     return next;
   }
 
-  async #askWindow(first: number, ask: Ask): Promise<Window | undefined> {
+  async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
     const names = new Set<string>();

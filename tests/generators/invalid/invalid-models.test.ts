@@ -21,7 +21,7 @@ const some = sampled(all, 700);
 /** What the oracle has to say of a model that breaks a rule, whatever else it might object to. */
 const objections: Readonly<Record<string, RegExp>> = {
   'invalid-attribute': /^attribute \w+ is not declared by version \d+$/,
-  'invalid-attribute-type': /^attribute \w+ is [A-Z]+ where [A-Z]+ is declared$/,
+  'invalid-attribute-type': /^attribute \w+ is [A-Z_]+ where [A-Z_]+ is declared$/,
   'invalid-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
   'invalid-extra-input': /^\d+ inputs where version \d+ has \d: [\w, ]*$/,
   'invalid-missing-attribute': /^the attribute \w+ is missing$/,
