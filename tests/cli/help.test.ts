@@ -42,6 +42,7 @@ test('--help shows the commands, examples and every exit code', async () => {
     [
       "Commands:",
       "  onnx-conformance run [ids..]            check a backend against the spec",
+      "  onnx-conformance check <model>          judge a network node by node",
       "  onnx-conformance fuzz [ids..]           try models drawn at random",
       "  onnx-conformance merge <dirs..>         make one run of its shards",
       "  onnx-conformance report <dir>           show the report of a run again",
@@ -49,7 +50,6 @@ test('--help shows the commands, examples and every exit code', async () => {
       "  onnx-conformance compare <runs..>       put several runtimes side by side",
       "  onnx-conformance list [ids..]           show what can be run",
       "  onnx-conformance explain <op> [clause]  show the spec, with sources",
-      "  onnx-conformance export <id>            write one case as files",
     ]
   `);
   const listed = [...stdout.matchAll(/^ {2}(\d) {2}\w/gm)].map(([, code]) => Number(code));
