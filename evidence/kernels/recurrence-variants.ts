@@ -1,4 +1,4 @@
-import type { Direction, Reading, Terms } from '../../oracles/operators/recurrent/layer.ts';
+import type { LayerDirection, Reading, Terms } from '../../oracles/operators/recurrent/layer.ts';
 import { layer } from '../../oracles/operators/recurrent/layer.ts';
 import { plain, wider } from './computed.ts';
 import { cellOf, seeing, withStep } from './recurrences.ts';
@@ -13,7 +13,7 @@ const read =
     layer(cellOf(node), reading)(a, node);
 
 /** Products that are added up, and then stored. */
-const stored = <S>({ arithmetic: a }: Direction<S>, terms: Terms<S>): Terms<S> => [
+const stored = <S>({ arithmetic: a }: LayerDirection<S>, terms: Terms<S>): Terms<S> => [
   [
     a.of(1),
     a.dot(

@@ -2,10 +2,10 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { gatedCell } from '../../oracles/operators/recurrent/gru.ts';
 import {
-  type Cell,
-  type Direction,
   directionsOf,
+  type LayerDirection,
   layer,
+  type RecurrentCell,
   type States,
 } from '../../oracles/operators/recurrent/layer.ts';
 import { memoryCell } from '../../oracles/operators/recurrent/lstm.ts';
@@ -17,7 +17,7 @@ import type { Alter } from './variant.ts';
 const cells = [simpleCell, gatedCell, memoryCell];
 
 /** The cell of a node, by how many gates its weights have. */
-export function cellOf<S>(node: Node<S>): Cell {
+export function cellOf<S>(node: Node<S>): RecurrentCell {
   const rows = node.input(1).dims[1]! / node.input(2).dims.at(-1)!;
   return cells.find(({ gates }) => gates === rows) ?? simpleCell;
 }
@@ -26,7 +26,7 @@ export function cellOf<S>(node: Node<S>): Cell {
 export const eachElement = <S>(given: NodeValues<S>, change: (x: S, index: number) => S): InputValues<S> =>
   eachOf<S, NodeValues<S>>(given, change);
 
-type Step = <S>(direction: Direction<S>, x: readonly S[], states: States<S>, cell: Cell) => States<S>;
+type Step = <S>(direction: LayerDirection<S>, x: readonly S[], states: States<S>, cell: RecurrentCell) => States<S>;
 
 /** The same layer with another step, which may go by the right one. */
 export const withStep =
@@ -38,7 +38,7 @@ export const withStep =
   };
 
 /** The same layer, whose steps see something else. */
-export const seeing = (change: <S>(direction: Direction<S>) => Partial<Direction<S>>): Alter =>
+export const seeing = (change: <S>(direction: LayerDirection<S>) => Partial<LayerDirection<S>>): Alter =>
   withStep((direction, x, states, cell) => cell.step({ ...direction, ...change(direction) }, x, states));
 
 /** Where an element of Y lies. */

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { range } from '../../../oracles/arrays/lines.ts';
-import { type Direction, directionsOf, layer, total } from '../../../oracles/operators/recurrent/layer.ts';
+import { directionsOf, type LayerDirection, layer, total } from '../../../oracles/operators/recurrent/layer.ts';
 import { type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -414,7 +414,7 @@ const ofAll: Faults = {
   ],
 };
 
-type Own<S> = (direction: Direction<S>, unit: number, x: readonly S[], h: readonly S[], r: readonly S[]) => S;
+type Own<S> = (direction: LayerDirection<S>, unit: number, x: readonly S[], h: readonly S[], r: readonly S[]) => S;
 
 /** A GRU with other ways to its hidden gate, or to its state. */
 const gatedBy = (parts: {
@@ -440,7 +440,7 @@ const mix = <S>(a: Arithmetic<S>, z: S, fresh: S, h: S): S =>
   a.add(a.multiply(a.subtract(a.of(1), z), fresh), a.multiply(z, h));
 
 const gateSum = <S>(
-  { arithmetic, ofInput, ofState, bias }: Direction<S>,
+  { arithmetic, ofInput, ofState, bias }: LayerDirection<S>,
   gate: number,
   unit: number,
   x: readonly S[],
@@ -455,7 +455,7 @@ const resetOf = <S>(a: Arithmetic<S>, h: readonly S[], r: readonly S[]): readonl
 
 /** What the hidden gate adds up. */
 const hiddenSum = <S>(
-  { arithmetic: a, node, ofInput, ofState, bias }: Direction<S>,
+  { arithmetic: a, node, ofInput, ofState, bias }: LayerDirection<S>,
   unit: number,
   x: readonly S[],
   h: readonly S[],
@@ -552,8 +552,8 @@ interface MemoryParts {
   readonly seesBefore?: true;
   /** what is clipped is without peepholes */
   readonly clipsFirst?: true;
-  readonly shown?: <S>(direction: Direction<S>, gate: S, cell: S) => S;
-  readonly stored?: <S>(direction: Direction<S>, cell: S) => S;
+  readonly shown?: <S>(direction: LayerDirection<S>, gate: S, cell: S) => S;
+  readonly stored?: <S>(direction: LayerDirection<S>, cell: S) => S;
 }
 
 /** An LSTM with other steps. */
@@ -568,7 +568,7 @@ const memoryBy = (parts: MemoryParts): Alter =>
       return activation(0, parts.clipsFirst ? a.add(clipped(sum), more) : clipped(a.add(sum, more)));
     };
     type S = (typeof x)[number];
-    const { mixed = keep, shown = show, stored = (_: Direction<S>, cell: S) => cell } = parts;
+    const { mixed = keep, shown = show, stored = (_: LayerDirection<S>, cell: S) => cell } = parts;
     const isCoupled = node.flag('input_forget');
     const cells = range(units).map((unit) => {
       const taken = gate(0, unit, c![unit]!);
@@ -583,7 +583,7 @@ const memoryBy = (parts: MemoryParts): Alter =>
 
 const keep = <S>(a: Arithmetic<S>, kept: S, c: S, taken: S, fresh: S): S =>
   a.add(a.multiply(kept, c), a.multiply(taken, fresh));
-const show = <S>({ arithmetic: a, activation, clipped }: Direction<S>, gate: S, cell: S): S =>
+const show = <S>({ arithmetic: a, activation, clipped }: LayerDirection<S>, gate: S, cell: S): S =>
   a.multiply(gate, activation(2, clipped(cell)));
 
 /** Faults of LSTM. */

@@ -1,6 +1,6 @@
 import type { Draws } from '../../covering/draws.ts';
 import type { NamedCall } from '../../notation/call-notation.ts';
-import { callOf, exactFunctions, type Layer, type Style, shapeOf } from './layers.ts';
+import { callOf, exactFunctions, type Layer, type NumberStyle, shapeOf } from './layers.ts';
 
 /** Multiplications of a call, mostly few. */
 const mostWork = 20_000;
@@ -43,7 +43,7 @@ export function drawnLayer(draws: Draws, functions: number): NamedCall {
   const ofStep = units * (units + features);
   const batch = sized(room / ofStep, 40);
   const steps = sized(room / (ofStep * batch));
-  const style: Style = draws.pick('soft', 'soft', 'exact', 'mixed');
+  const style: NumberStyle = draws.pick('soft', 'soft', 'exact', 'mixed');
   const how = style === 'exact' ? 'exact' : draws.pick('usual', 'usual', 'any');
   const turn = draws.count(0, 3);
   const named = {

@@ -9,13 +9,13 @@ import type { ValueKind } from '../../values/values.ts';
  * - `exact`: small integers, of which functions that only multiply and clip make numbers that nothing rounds
  * - `mixed`: the same as soft numbers, with all their digits
  */
-export type Style = 'soft' | 'exact' | 'mixed';
+export type NumberStyle = 'soft' | 'exact' | 'mixed';
 
 /** A layer in few words. Whatever its version declares besides has the same name here. */
 export interface Layer {
   /** steps, sequences, features and units: `3x2x4x5` */
   readonly size: string;
-  readonly style?: Style;
+  readonly style?: NumberStyle;
   readonly direction?: 'forward' | 'reverse' | 'bidirectional';
   readonly layout?: 0 | 1;
   /** the optional inputs that are there, each by a letter: B, h, c, P */
@@ -93,7 +93,7 @@ const sign = (x: number | bigint): number => Math.sign(Number(x));
 const times = (factor: number) => (x: number | bigint) => Number(x) * factor;
 
 /** Numbers of the inputs of a layer, by their names. */
-function numbersOf(style: Style, features: number, units: number): Readonly<Record<string, Partial<InputPlan>>> {
+function numbersOf(style: NumberStyle, features: number, units: number): Readonly<Record<string, Partial<InputPlan>>> {
   if (style === 'exact') {
     const small = { kind: 'small' } as const;
     const ones = { ...small, map: sign };

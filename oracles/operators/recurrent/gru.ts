@@ -1,6 +1,6 @@
 import { range } from '../../arrays/lines.ts';
 import { clausesOf } from '../../spec/clauses.ts';
-import { blend, type Cell, type Direction, total } from './layer.ts';
+import { blend, type LayerDirection, type RecurrentCell, total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B. */
@@ -8,7 +8,7 @@ const [update, reset, hidden] = [0, 1, 2];
 
 /** What the hidden gate takes of the state, of a unit: its linear transformation after the reset, or before it. */
 function resetState<S>(
-  { arithmetic, node, ofState, bias }: Direction<S>,
+  { arithmetic, node, ofState, bias }: LayerDirection<S>,
   unit: number,
   h: readonly S[],
   r: readonly S[],
@@ -21,7 +21,7 @@ function resetState<S>(
 }
 
 /** zₜ and rₜ are f, and hₜ is g, of sums; Hₜ = (1 - zₜ)∘hₜ + zₜ∘Hₜ₋₁. */
-export const gatedCell: Cell = {
+export const gatedCell: RecurrentCell = {
   gates: 3,
   initial: [5],
   functions: ['Sigmoid', 'Tanh'],

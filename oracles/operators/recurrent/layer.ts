@@ -35,7 +35,7 @@ export interface Reading {
 export type States<S> = readonly (readonly S[])[];
 
 /** One direction of a layer, as its cell sees it. */
-export interface Direction<S> {
+export interface LayerDirection<S> {
   readonly arithmetic: Arithmetic<S>;
   readonly node: Node<S>;
   readonly reading: Reading;
@@ -75,7 +75,7 @@ export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S, way: numb
     : a.add(one, a.multiply(share, a.subtract(other, one)));
 
 /** A recurrent operator: how many gates its weights have, its states, and what one step does. */
-export interface Cell {
+export interface RecurrentCell {
   readonly gates: number;
   /** the inputs of the states before the first step */
   readonly initial: readonly number[];
@@ -83,7 +83,7 @@ export interface Cell {
   readonly functions: readonly ActivationName[];
   /** the input of weights by which the cell reaches the gates, and for how many gates it has them */
   readonly peepholes?: { readonly input: number; readonly gates: number };
-  step<S>(direction: Direction<S>, x: readonly S[], states: States<S>): States<S>;
+  step<S>(direction: LayerDirection<S>, x: readonly S[], states: States<S>): States<S>;
 }
 
 /** The sizes of a layer. */
@@ -104,7 +104,7 @@ export const directionsOf = <S>(node: Node<S>): readonly boolean[] =>
   ({ reverse: [true], bidirectional: [false, true] })[node.string('direction')] ?? [false];
 
 /** @throws BadInput for shapes, lengths and attributes that do not fit */
-function sizesOf<S>(node: Node<S>, cell: Cell): Sizes {
+function sizesOf<S>(node: Node<S>, cell: RecurrentCell): Sizes {
   const [x, w, r] = [node.input(0), node.input(1), node.input(2)];
   if (x.dims.length !== 3)
     throw new BadInput(`data of ${x.dims.length} dimensions, and not of steps, sequences and features`);
@@ -134,12 +134,12 @@ function sizesOf<S>(node: Node<S>, cell: Cell): Sizes {
 function directionOf<S>(
   arithmetic: Arithmetic<S>,
   node: Node<S>,
-  cell: Cell,
+  cell: RecurrentCell,
   { units, features }: Sizes,
   place: number,
   activations: readonly Activation[],
   reading: Reading,
-): Direction<S> {
+): LayerDirection<S> {
   const a = arithmetic;
   const [w, r] = [node.input(1), node.input(2)];
   const rows = cell.gates * units;
@@ -171,7 +171,7 @@ function directionOf<S>(
 
 /** A layer of a cell: Y, and the last of each of its states. */
 export const layer =
-  (cell: Cell, reading: Reading = {}): Evaluate =>
+  (cell: RecurrentCell, reading: Reading = {}): Evaluate =>
   <S>(given: Arithmetic<S>, node: Node<S>) => {
     const a = reading.nan === 'ignored' ? passingOverNaN(given) : given;
     const sizes = sizesOf(node, cell);

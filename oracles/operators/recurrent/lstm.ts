@@ -2,7 +2,7 @@ import { range } from '../../arrays/lines.ts';
 import { observe } from '../../judge/policy.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import { rule } from '../../spec/rules.ts';
-import { blend, type Cell, type Terms, total } from './layer.ts';
+import { blend, type RecurrentCell, type Terms, total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** The gates in the order of W, R and B; of P the first three. */
@@ -11,7 +11,7 @@ const [input, output, forget, fresh] = [0, 1, 2, 3];
 const peepholes = { input: 7, gates: 3 };
 
 /** iₜ, oₜ and fₜ are f, and cₜ is g, of sums; Cₜ = fₜ∘Cₜ₋₁ + iₜ∘cₜ; Hₜ = oₜ∘h(Cₜ). */
-export const memoryCell: Cell = {
+export const memoryCell: RecurrentCell = {
   gates: 4,
   initial: [5, 6],
   functions: ['Sigmoid', 'Tanh', 'Tanh'],

@@ -8,13 +8,13 @@ import type { Clause, Operator, OperatorVersion } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { type ActivationName, activationFunctions, coefficientsOf, formsOf, isActivationName } from './activations.ts';
 import { recurrentClauses, recurrentRules } from './clauses.ts';
-import { type Cell, layer, type Reading } from './layer.ts';
+import { layer, type Reading, type RecurrentCell } from './layer.ts';
 
 /** What sets a recurrent operator apart from the others. */
 export interface RecurrentDefinition {
   readonly name: string;
   readonly definition: string;
-  readonly cell: Cell;
+  readonly cell: RecurrentCell;
   /** what its equations say, in one sentence */
   readonly equation: string;
   /** how many other ways there are to the same states */
@@ -58,7 +58,7 @@ function mayGoByPosition({ attributes }: Call): boolean {
 }
 
 /** Where the text leaves a choice in a call. */
-function openIn({ since }: OperatorVersion, call: Call, cell: Cell): readonly Choice[] {
+function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): readonly Choice[] {
   const { attributes, inputs } = call;
   const functions = functionsIn(call, cell.functions);
   const [x, lengths] = [inputs[0]!, inputs[4]];

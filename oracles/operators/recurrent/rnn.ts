@@ -1,10 +1,10 @@
 import { range } from '../../arrays/lines.ts';
-import type { Cell } from './layer.ts';
+import type { RecurrentCell } from './layer.ts';
 import { total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
 /** Hₜ = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb). */
-export const simpleCell: Cell = {
+export const simpleCell: RecurrentCell = {
   gates: 1,
   initial: [5],
   functions: ['Tanh'],
