@@ -66,8 +66,8 @@ export const recurrenceVariants: readonly Candidate[] = [
   ),
   ...every('with the last state beyond a length', read({ padding: 'last-state' })),
   ...every('with zeros for the state of no steps', read({ noSteps: '0' })),
-  variant('GRU', 'adding up what is kept and what is new', read({ way: 1 })),
-  variant('GRU', 'adding up what is kept and what is new, in the next wider type', read({ way: 1 }), wider),
+  variant('GRU', 'by a share of the difference', read({ way: 1 })),
+  variant('GRU', 'by a share of the difference, in the next wider type', read({ way: 1 }), wider),
   variant('LSTM', 'with an input gate that follows the forget gate', read({ coupling: 'input-gate' })),
   variant('LSTM', 'with a cell that is not clipped', read({ cell: 'as-it-is' })),
 ];

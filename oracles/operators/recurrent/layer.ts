@@ -65,14 +65,11 @@ export const total = <S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S =>
     terms.flatMap((some) => some.map(([, y]) => y)),
   );
 
-/**
- * (1 - share)·one + share·other. As a product of the difference it is known of equal numbers, whatever the share is; the other way is
- * that of the text.
- */
+/** (1 - share)·one + share·other as the text writes it, or as a share of the difference. */
 export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S, way: number | undefined): S =>
   way === 1
-    ? a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other))
-    : a.add(one, a.multiply(share, a.subtract(other, one)));
+    ? a.add(one, a.multiply(share, a.subtract(other, one)))
+    : a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other));
 
 /** A recurrent operator: how many gates its weights have, its states, and what one step does. */
 export interface RecurrentCell {
