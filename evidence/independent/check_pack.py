@@ -22,6 +22,7 @@ import onnx_files
 import pools
 import products
 import resizes
+import samples
 import softmax
 import strings
 from answers import ANYTHING, INDICES, OPERATORS, answers
@@ -81,7 +82,7 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
-MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS}
+MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS, **samples.OPERATORS}
 
 
 def show(code, pattern):

@@ -21,7 +21,7 @@ export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
 const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
   ...['contraction', 'convolution', 'quantized-contraction'],
-  ...['pooling', 'softmax', 'normalization', 'loss', 'resize', 'text'],
+  ...['pooling', 'softmax', 'normalization', 'loss', 'resize', 'sampling', 'text'],
 ];
 
 /** The operators that the checker knows. */

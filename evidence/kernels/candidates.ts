@@ -28,6 +28,7 @@ import {
 } from './definitions.ts';
 import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
+import { gridSampleVariants } from './grid-sample-variants.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { movedConvolutionVariants } from './moved-convolution-variants.ts';
@@ -147,6 +148,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...softmaxVariants,
   ...normalizationVariants,
   ...dataVariants,
+  ...gridSampleVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...textVariants,

@@ -1,3 +1,4 @@
+import { affineGridFaults } from './faults/affine-grids.ts';
 import { axesFaults } from './faults/axes.ts';
 import { batchNormalizationFaults } from './faults/batch-normalization.ts';
 import { borderFaults } from './faults/borders.ts';
@@ -18,6 +19,7 @@ import { elementwiseOperandFaults } from './faults/elementwise-operands.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
+import { gridSampleFaults } from './faults/grid-samples.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { indexFaults } from './faults/indices.ts';
 import { integerFaults } from './faults/integers.ts';
@@ -137,7 +139,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...channelWindowFaults,
   ],
   Losses: lossFaults,
-  'Samples at other places': resizeFaults,
+  'Samples at other places': [...resizeFaults, ...gridSampleFaults, ...affineGridFaults],
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,

@@ -19,6 +19,7 @@ import { quantizedContractionFamily } from '../families/quantized-contraction.ts
 import { randomFamily } from '../families/random.ts';
 import { reductionFamily } from '../families/reduction.ts';
 import { resizeFamily } from '../families/resize.ts';
+import { samplingFamily } from '../families/sampling.ts';
 import { scanFamily } from '../families/scan.ts';
 import { sequenceFamily } from '../families/sequence.ts';
 import { softmaxFamily } from '../families/softmax.ts';
@@ -44,6 +45,7 @@ const families: Readonly<Record<string, Family>> = {
   'quantized-contraction': quantizedContractionFamily,
   random: randomFamily,
   resize: resizeFamily,
+  sampling: samplingFamily,
   scan: scanFamily,
   sequence: sequenceFamily,
   softmax: softmaxFamily,

@@ -53,7 +53,9 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-lengths': /^\[\d\] lengths for \[[\d,]+\]$/,
   'invalid-shape-length': /^\d sizes for \d axes$/,
   'invalid-width': /^\w+ has not the bits of \w+$/,
-  'invalid-rank': /^a shape \[[\d,]*\] is none of (?:a matrix|a list or of rows)$/,
+  'invalid-rank': /^a shape \[[\d,]*\] is none of (?:a matrix|a list or of rows)$|^data of \d dimensions, and not 4$/,
+  'invalid-theta': /^matrices \[[\d,]+\] for a size of \[[\d,]+\]$/,
+  'invalid-grid': /^a grid \[[\d,]+\] for data \[[\d,]+\]$/,
   'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
   'invalid-split':
     /^lengths \[[-\d,]+\] do not split a dimension of size \d$|^a dimension is not split into parts of -?\d$/,
