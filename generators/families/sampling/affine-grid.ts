@@ -1,7 +1,7 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
+import { atRunTime, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Matrices of small numbers, whose count is no multiple of a row. */
 const numbers = [1, -0.5, 0.25, 2, -1, 0.75, 0.5, -2, 3, 1.5, -0.25];
@@ -39,7 +39,13 @@ function drawn(draws: Draws): NamedCall {
 export const affineGrid: NamedPlans = {
   draw: drawn,
   samples: [grid([1, 1, 2, 4]), grid([2, 3, 4, 2]), grid([1, 2, 3, 5], numbers, corners), grid([2, 1, 2, 4, 3])],
-  sizes: [[grid([1, 1, 2, 4]), grid([2, 1, 4, 2]), grid([1, 1, 8, 4])]],
+  sizes: [
+    [
+      [1, 1, 2, 4],
+      [2, 1, 4, 2],
+      [1, 1, 8, 4],
+    ].map((size) => grid(size, numbers, { size: atRunTime(...size) })),
+  ],
   pairs: () => [{ differs: 'other corners', calls: [grid([1, 1, 2, 4]), grid([1, 1, 2, 4], numbers, corners)] }],
   sameShapeCalls: [],
   plans: {

@@ -5,7 +5,7 @@ import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 
 /** A call in the words of the newest version: data, the shape of the samples, and the numbers of their locations, again and again. */
-interface Sampled extends Readonly<Record<string, unknown>> {
+interface GridCall extends Readonly<Record<string, unknown>> {
   readonly X: string;
   readonly to: string;
   readonly at?: readonly number[];
@@ -23,7 +23,7 @@ const signedZeros = [-0, 0.5, 0, -0.25, 2 ** -140, -0.75];
 const uneven = [0.1, -0.63, 0.87, 0.333, -0.9, 1.3, -1.45];
 
 /** What the text of a version has for a call; nothing where it lacks something. */
-function written({ version, dtype }: PlanContext, { X, to, at = within, ...settings }: Sampled): readonly NamedCall[] {
+function written({ version, dtype }: PlanContext, { X, to, at = within, ...settings }: GridCall): readonly NamedCall[] {
   const [{ dims }] = shapesOf(X) as [InputPlan];
   const isFirst = version.since < 20;
   const { mode } = settings;
@@ -37,7 +37,7 @@ function written({ version, dtype }: PlanContext, { X, to, at = within, ...setti
 }
 
 const calls =
-  (...some: readonly Sampled[]) =>
+  (...some: readonly GridCall[]) =>
   (context: PlanContext): readonly NamedCall[] =>
     some.flatMap((one) => written(context, one));
 
@@ -49,7 +49,7 @@ const cubic = { mode: 'cubic' } as const;
 const corners = { align_corners: 1 };
 
 /** Each call with both readings of the ends, for each padding that is named. */
-const padded = (names: readonly string[], ...some: readonly Sampled[]): readonly Sampled[] =>
+const padded = (names: readonly string[], ...some: readonly GridCall[]): readonly GridCall[] =>
   names.flatMap((padding_mode) =>
     some.flatMap((one) => [
       { ...one, padding_mode },

@@ -45,6 +45,19 @@ const bySteps: RowProduct = (a, row, positions) => {
   return a.dot(row, [...along, a.of(1)]);
 };
 
+/** The same with outer ends, from positions between -1 and 1 that are brought together, as PyTorch and onnxruntime have them. */
+const broughtTogether: RowProduct = (a, row, positions) => {
+  const along = positions.map(([p, q]) => {
+    const isAligned = (p + q) % 2 === 0;
+    const last = isAligned ? q : q - 1;
+    if (last === 0) return a.of(0);
+    const place = Math.floor((p + q) / 2);
+    const between = a.add(a.of(-1), a.multiply(a.of(place), a.divide(a.of(2), a.of(last))));
+    return isAligned ? between : a.multiply(between, a.divide(a.of(last), a.of(q)));
+  });
+  return a.dot(row, [...along, a.of(1)]);
+};
+
 const gridded =
   (product: RowProduct): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -86,7 +99,7 @@ export const affineGrid = define({
   family: 'sampling',
   definition: 'theta · [x, y, z, 1] for positions x, y and z from -1 to 1, evenly spaced',
   evaluate: gridded(asDefined),
-  algorithms: [gridded(rounded), gridded(bySteps)],
+  algorithms: [gridded(rounded), gridded(bySteps), gridded(broughtTogether)],
   clauses: (schema) => {
     const { says, implies } = clausesOf('AffineGrid', schema);
     return [

@@ -30,7 +30,7 @@ import { gridSampleClauses, gridSampleRules, sampleTypes } from './grid-sample-c
 import { coordinateOf, endsOf, reflected, type SampledAxis } from './locations.ts';
 
 /** What a way to compute chooses where the text leaves it open. */
-interface Way {
+interface SampleWay {
   /** beyond the border a cubic is made of elements that are repeated there */
   readonly border?: 'repeated';
   /** what becomes of a coordinate between two elements, or of one that rounding may move there */
@@ -38,7 +38,7 @@ interface Way {
 }
 
 /** A dimension, and what its padding makes of it. */
-interface Axis extends SampledAxis {
+interface PaddedAxis extends SampledAxis {
   readonly padding: string;
   readonly computing: FloatDType;
   readonly elementAt: (index: number) => number | undefined;
@@ -47,7 +47,7 @@ interface Axis extends SampledAxis {
 /** A call with its shapes taken apart. */
 interface Sampled {
   readonly dims: readonly number[];
-  readonly axes: readonly Axis[];
+  readonly axes: readonly PaddedAxis[];
   /** the coordinates of a sample, by instance and place of the output; `undefined` where nobody knows one */
   readonly locations: (instance: number, place: number) => readonly (Coordinate | undefined)[];
   readonly places: number;
@@ -74,7 +74,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
   if (places > 0 && spatial.includes(0)) throw new NotJudged('samples of data without elements');
   const [isAligned, padding] = [node.flag('align_corners'), node.string('padding_mode')];
   const computing = grid.dtype as FloatDType;
-  const axes = spatial.map((length): Axis => {
+  const axes = spatial.map((length): PaddedAxis => {
     const axis = { length, isAligned };
     const elementAt = { zeros: inside(length), border: atEnds(length), reflection: mirrored(axis) }[padding]!;
     return { ...axis, padding, computing, elementAt };
@@ -92,7 +92,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
 const [half, quarter] = [rational(0.5), rational(0.25)];
 
 /** Where a location lies on a dimension; `undefined` for none that rounding leaves between two elements. */
-function onAxis(location: number, axis: Axis): Coordinate | undefined {
+function onAxis(location: number, axis: PaddedAxis): Coordinate | undefined {
   if (!Number.isFinite(location)) return undefined;
   const own = coordinateOf(location, axis, axis.computing);
   const found = axis.padding === 'reflection' ? reflected(own, axis, axis.computing) : own;
@@ -118,7 +118,12 @@ function nearestEven(x: Rational): bigint {
 }
 
 /** The element that is next to a coordinate; `undefined` where there is none. */
-function nearestOn(axis: Axis, { at, margin }: Coordinate, isEven: boolean, tie: Way['tie']): number | undefined {
+function nearestOn(
+  axis: PaddedAxis,
+  { at, margin }: Coordinate,
+  isEven: boolean,
+  tie: SampleWay['tie'],
+): number | undefined {
   const [first, last] = endsOf(axis);
   // the sample may be reflected before its coordinate is rounded, or after it
   const isMirrored = axis.padding === 'reflection' && (compare(at, first) < 0 || compare(at, last) > 0);
@@ -163,7 +168,7 @@ function sampledValues<S>(
 
 /** The element next to each location. */
 const byNearest =
-  (way: Way): Evaluate =>
+  (way: SampleWay): Evaluate =>
   (a, node) => {
     const sampled = sampledOf(node);
     const isEven = node.version.since >= firstWithTies;
@@ -176,7 +181,7 @@ const byNearest =
 /** The coefficient of the cubic, which no text has and all official vectors. */
 const coefficient = -0.75;
 
-const samplingOf = <S>(node: Node<S>, { elementAt, computing }: Axis): Sampling => ({
+const samplingOf = <S>(node: Node<S>, { elementAt, computing }: PaddedAxis): Sampling => ({
   mode: kindOf(node) === 'cubic' ? 'cubic' : 'linear',
   stretch: rational(1),
   coefficient,
@@ -186,14 +191,14 @@ const samplingOf = <S>(node: Node<S>, { elementAt, computing }: Axis): Sampling 
 });
 
 /** The element at the end of a dimension, for a sample of a cubic beyond it; `undefined` for others. */
-function borderAt(how: Sampling, axis: Axis, at: Rational, way: Way): number | undefined {
+function borderAt(how: Sampling, axis: PaddedAxis, at: Rational, way: SampleWay): number | undefined {
   if (how.mode !== 'cubic' || axis.padding !== 'border' || way.border === 'repeated') return undefined;
   const [first, last] = endsOf(axis);
   return compare(at, first) < 0 ? 0 : compare(at, last) > 0 ? axis.length - 1 : undefined;
 }
 
 /** The coordinate that is interpolated at. */
-const between = (at: Coordinate, axis: Axis): Coordinate =>
+const between = (at: Coordinate, axis: PaddedAxis): Coordinate =>
   axis.padding === 'reflection' ? reflected(at, axis, axis.computing) : at;
 
 /** A weighted sum as the type of the data has it: integers are computed as floats, and cast. */
@@ -202,7 +207,7 @@ const stored = <S>(a: Arithmetic<S>, dtype: DType, sum: S): S =>
 
 /** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
 const asDefined =
-  (way: Way): Evaluate =>
+  (way: SampleWay): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const sampled = sampledOf(node);
     return sampledValues(a, node, sampled, (coordinates) => {
@@ -224,7 +229,7 @@ const asDefined =
   };
 
 const byWeights =
-  (way: Way, combination: TapCombination): Evaluate =>
+  (way: SampleWay, combination: TapCombination): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const sampled = sampledOf(node);
     return sampledValues(a, node, sampled, (coordinates) => {
@@ -237,7 +242,7 @@ const byWeights =
   };
 
 /** What a sample is made of on a dimension; where rounding may move it across an element or a border, what lies on both sides. */
-function partsAt<S>(a: Arithmetic<S>, axis: Axis, how: Sampling, location: Coordinate, way: Way): Parts<S> {
+function partsAt<S>(a: Arithmetic<S>, axis: PaddedAxis, how: Sampling, location: Coordinate, way: SampleWay): Parts<S> {
   const { at, margin } = between(location, axis);
   const around = partsAround(a, { at, margin }, how);
   const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map((x) => borderAt(how, axis, x, way));
@@ -249,14 +254,14 @@ function partsAt<S>(a: Arithmetic<S>, axis: Axis, how: Sampling, location: Coord
 
 /** The nearest elements, or what is computed by the definition or in another order. */
 const evaluated =
-  (way: Way, combination?: TapCombination): Evaluate =>
+  (way: SampleWay, combination?: TapCombination): Evaluate =>
   (a, node) => {
     if (kindOf(node) === 'nearest') return byNearest(way)(a, node);
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
 /** The same with coordinates that are rounded down or up, and in any order of the dimensions. */
-const inOtherOrders = (way: Way): readonly Evaluate[] => [
+const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, atOnce),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),

@@ -165,6 +165,8 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     // rules that speak of the first input itself
     if (cell.clause.id === 'invalid-rank' || cell.version.inputs[0]!.dtypes) continue;
     expect(a.dims, question.id).toEqual(b.dims);
+    // strings are no numbers
+    if (cell.dtype === 'string') continue;
     const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
     expect(numbersIn(a), question.id).toEqual(values);
   }
