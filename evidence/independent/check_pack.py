@@ -25,6 +25,7 @@ import products
 import recurrences
 import resizes
 import signals
+import samples
 import softmax
 import strings
 from answers import ANYTHING, INDICES, OPERATORS, answers
@@ -84,7 +85,7 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
-MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS, **signals.OPERATORS}
+MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS, **signals.OPERATORS, **samples.OPERATORS}
 
 
 def show(code, pattern):

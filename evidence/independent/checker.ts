@@ -21,7 +21,7 @@ export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
 const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
   ...['contraction', 'convolution', 'quantized-contraction'],
-  ...['pooling', 'softmax', 'normalization', 'loss', 'resize', 'text', 'recurrent', 'attention'],
+  ...['pooling', 'softmax', 'normalization', 'loss', 'resize', 'sampling', 'text', 'recurrent', 'attention'],
   ...['signal', 'window-function', 'mel-scale'],
 ];
 

@@ -30,6 +30,7 @@ import {
 } from './definitions.ts';
 import { elementwiseVariants } from './elementwise-variants.ts';
 import { foldOf, type Style } from './fold.ts';
+import { gridSampleVariants } from './grid-sample-variants.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
 import { movedConvolutionVariants } from './moved-convolution-variants.ts';
@@ -154,6 +155,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...dataVariants,
   ...controlVariants,
   ...recurrenceVariants,
+  ...gridSampleVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...signalVariants,

@@ -1,3 +1,4 @@
+import { affineGridFaults } from './faults/affine-grids.ts';
 import { attentionFaults } from './faults/attentions.ts';
 import { axesFaults } from './faults/axes.ts';
 import { batchNormalizationFaults } from './faults/batch-normalization.ts';
@@ -20,6 +21,7 @@ import { elementwiseOperandFaults } from './faults/elementwise-operands.ts';
 import { elementwiseSelectionFaults } from './faults/elementwise-selections.ts';
 import { extremumFaults } from './faults/extrema.ts';
 import { floatFaults } from './faults/floats.ts';
+import { gridSampleFaults } from './faults/grid-samples.ts';
 import { imageFaults } from './faults/images.ts';
 import { indexingFaults } from './faults/indexing.ts';
 import { indexFaults } from './faults/indices.ts';
@@ -148,7 +150,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   Losses: lossFaults,
   'States that go from step to step': recurrenceFaults,
   'Attention and what goes with it': [...attentionFaults, ...linearAttentionFaults, ...rotationFaults],
-  'Samples at other places': resizeFaults,
+  'Samples at other places': [...resizeFaults, ...gridSampleFaults, ...affineGridFaults],
   Signals: [...windowFunctionFaults, ...melFaults, ...transformFaults],
   'Images in files': imageFaults,
   'Strings and n-grams': textFaults,

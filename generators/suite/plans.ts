@@ -23,6 +23,7 @@ import { randomFamily } from '../families/random.ts';
 import { recurrentFamily } from '../families/recurrent.ts';
 import { reductionFamily } from '../families/reduction.ts';
 import { resizeFamily } from '../families/resize.ts';
+import { samplingFamily } from '../families/sampling.ts';
 import { scanFamily } from '../families/scan.ts';
 import { sequenceFamily } from '../families/sequence.ts';
 import { melFamily, signalFamily, windowFamily } from '../families/signal.ts';
@@ -53,6 +54,7 @@ const families: Readonly<Record<string, Family>> = {
   random: randomFamily,
   recurrent: recurrentFamily,
   resize: resizeFamily,
+  sampling: samplingFamily,
   scan: scanFamily,
   sequence: sequenceFamily,
   signal: signalFamily,

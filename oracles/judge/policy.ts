@@ -274,6 +274,21 @@ export const policies = {
     silence: 'its function body divides by the size less one; no text speaks of it',
     choices: { NaN: 'not a number, as 0/0 is', '1': 'the greatest number of a window' },
   },
+  'cubic-beyond-border': {
+    open: 'a cubic at a location outside of data that are padded with their border',
+    silence:
+      'the text has border values for locations outside, and not what the four elements are around such a location',
+    choices: {
+      border: 'the element at the border, of a coordinate that is brought there',
+      repeated: 'the weighted sum of elements that are repeated at the border',
+    },
+  },
+  'sample-nowhere': {
+    open: 'a sample at a location that is infinite or NaN, or that rounding leaves open by half an element and more',
+    silence: 'the text calls a location a number, mostly from -1 to 1',
+    choices: { '0': 'zero', NaN: 'not a number', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of a location that nobody knows',
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

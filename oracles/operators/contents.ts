@@ -111,6 +111,8 @@ import { reduceProd } from './reduction/prod.ts';
 import { reduceSum } from './reduction/sum.ts';
 import { reduceSumSquare } from './reduction/sum-square.ts';
 import { resize, upsample } from './resize/operators.ts';
+import { affineGrid } from './sampling/affine-grid.ts';
+import { gridSample } from './sampling/grid-sample.ts';
 import { cumProd, cumSum } from './scan/cum-sum.ts';
 import { range } from './scan/range.ts';
 import { optional, optionalGetElement, optionalHasElement } from './sequence/optional.ts';
@@ -146,6 +148,7 @@ export const operators: readonly Operator[] = [
   acos, // Operators.md#Acos
   acosh, // Operators.md#Acosh
   add, // Operators.md#Add
+  affineGrid, // Operators.md#AffineGrid
   and, // Operators.md#And
   argMax, // Operators.md#ArgMax
   argMin, // Operators.md#ArgMin
@@ -211,6 +214,7 @@ export const operators: readonly Operator[] = [
   globalMaxPool, // Operators.md#GlobalMaxPool
   greater, // Operators.md#Greater
   greaterOrEqual, // Operators.md#GreaterOrEqual
+  gridSample, // Operators.md#GridSample
   groupNormalization, // Operators.md#GroupNormalization
   hammingWindow, // Operators.md#HammingWindow
   hannWindow, // Operators.md#HannWindow

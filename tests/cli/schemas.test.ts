@@ -12,25 +12,28 @@ test('list operators has all of ONNX, and marks what is judged', async () => {
 });
 
 test('explain shows the schema of an operator that is not judged, as it is at an opset', async () => {
-  const { code, stdout } = await cli(['explain', 'GridSample', '--opset', '17']);
+  const { code, stdout } = await cli(['explain', 'RoiAlign', '--opset', '17']);
   expect(code).toBe(0);
-  expect(stdout).toBe(`GridSample-16: the suite does not judge it yet
-Other versions: 20, 22
+  expect(stdout).toBe(`RoiAlign-16: the suite does not judge it yet
+Other versions: 10, 22
 
 Attributes
-  align_corners INT = 0
-  mode STRING = "bilinear"
-  padding_mode STRING = "zeros"
+  coordinate_transformation_mode STRING = "half_pixel"
+  mode STRING = "avg"
+  output_height INT = 1
+  output_width INT = 1
+  sampling_ratio INT = 0
+  spatial_scale FLOAT = 1
 Inputs
   X: T1
-  grid: T2
+  rois: T1
+  batch_indices: T2
 Outputs
   Y: T1
 T1
-    uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64
-    string bool complex64 complex128
-T2
     float16 float32 float64
+T2
+    int64
 `);
 });
 
@@ -40,9 +43,9 @@ test('explain names the types of a judged operator that are not judged', async (
 });
 
 test.each([
-  [['explain', 'GridSample', 'keepdims-zero'], "the suite does not judge GridSample yet: leave out 'keepdims-zero'"],
-  [['explain', 'GridSample', '--opset', '8'], 'GridSample does not exist before opset 16'],
-  [['run', 'GridSample', '--backend', 'reference'], 'GridSample is not judged yet; '],
+  [['explain', 'RoiAlign', 'keepdims-zero'], "the suite does not judge RoiAlign yet: leave out 'keepdims-zero'"],
+  [['explain', 'RoiAlign', '--opset', '8'], 'RoiAlign does not exist before opset 10'],
+  [['run', 'RoiAlign', '--backend', 'reference'], 'RoiAlign is not judged yet; '],
 ])('%j', async (args, message) => {
   const { code, stderr } = await cli(args);
   expect(code).toBe(2);

@@ -1,3 +1,4 @@
+import { type FloatDType, formatOf } from '../../numerics/dtype.ts';
 import {
   compare,
   isDyadic,
@@ -84,10 +85,14 @@ function alongside(place: Rational, start: Rational, end: Rational, length: Rati
   return { at: plus(start, far), terms: [start, far], step };
 }
 
-/** Half a unit in the last place of 1 in float32. */
-const unit = rational(2 ** -24);
 /** Roundings of a formula: of a scale, its inverse, a product, a sum, and a place that is itself one. */
-const roundings = rational(4);
+const roundings = 4;
+
+/** How far rounding in a type may move a coordinate that is a sum of terms. */
+export function marginOf(terms: readonly Rational[], computing: FloatDType): Rational {
+  const size = terms.reduce((sum, term) => plus(sum, magnitude(term)), one);
+  return times(rational(roundings * 2 ** -formatOf(computing).precision), size);
+}
 
 /**
  * The coordinate of each element of an output along a dimension. Where a step is a power of two no formula rounds.
@@ -99,12 +104,11 @@ export function coordinatesOf(mode: string, resizing: Resizing, length: Rational
   return (place) => {
     const { at, terms, step } = formula(rational(place), resizing, length);
     const isExact = terms.length === 0 || (isPowerOfTwo(step) && terms.every(isShort));
-    const size = terms.reduce((sum, term) => plus(sum, magnitude(term)), one);
-    return { at, margin: isExact ? zero : times(times(roundings, unit), size) };
+    return { at, margin: isExact ? zero : marginOf(terms, 'float32') };
   };
 }
 
-const magnitude = (x: Rational): Rational => (x.p < 0n ? { p: -x.p, q: x.q } : x);
+export const magnitude = (x: Rational): Rational => (x.p < 0n ? { p: -x.p, q: x.q } : x);
 
 /** Whether a number and its neighbours keep some bits in float32. */
 const isShort = (x: Rational): boolean => isDyadic(x) && magnitude(x).p < 1n << 20n;

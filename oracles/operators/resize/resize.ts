@@ -1,7 +1,5 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
@@ -13,9 +11,22 @@ import type { Call } from '../../spec/declaration.ts';
 import { type Definition, define } from '../../spec/define.ts';
 import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../spec/operator.ts';
+import {
+  atEnds,
+  atOnce,
+  decided,
+  fromFirst,
+  inside,
+  oneByOne,
+  type Part,
+  type Parts,
+  partsAround,
+  type TapCombination,
+  withAnyOf,
+} from './combination.ts';
 import { type Coordinate, coordinatesOf, type Resizing } from './coordinates.ts';
 import { resizingsOf } from './dimensions.ts';
-import { isStretched, type Sampling, type Tap, tapsOf, type WholeTaps, wholeTaps } from './weights.ts';
+import { type Sampling, type Tap, tapsOf, type WholeTaps, wholeTaps } from './weights.ts';
 
 /** What a way to compute chooses where the text leaves it open. */
 interface Way {
@@ -72,8 +83,7 @@ const movedTo = ({ at, margin }: Coordinate, tie: Way['tie']): Rational =>
 function chosen<S>(node: Node<S>, way: Way, { from, coordinate }: Axis, place: number): number | undefined {
   const at = movedTo(coordinate(place), way.tie);
   if (extrapolates(node, way) && isOutside(at, from)) return undefined;
-  const index = nearest[textOf(node, 'nearest_mode', 'floor')]!(at);
-  return Math.min(Math.max(Number(index), 0), from - 1);
+  return atEnds(from)(Number(nearest[textOf(node, 'nearest_mode', 'floor')]!(at)));
 }
 
 const isOutside = (at: Rational, from: number): boolean => at.p < 0n || compare(at, rational(from - 1)) > 0;
@@ -112,45 +122,6 @@ const byNearest =
       }),
     ];
   };
-
-/** What may stand along a dimension: taps, or what is outside. */
-type Part<S> = readonly Tap<S>[] | 'outside';
-/** A part, or two of which a condition decides. */
-interface Parts<S> {
-  readonly part: Part<S>;
-  readonly otherwise?: { readonly unless: S; readonly part: Part<S> };
-}
-
-/** How taps of several dimensions come together. */
-type TapCombination = <S>(a: Arithmetic<S>, taps: readonly (readonly Tap<S>[])[], x: (at: readonly number[]) => S) => S;
-
-/** Each by the product of its weights. */
-const atOnce: TapCombination = <S>(
-  a: Arithmetic<S>,
-  taps: readonly (readonly Tap<S>[])[],
-  x: (at: readonly number[]) => S,
-) => {
-  const all = taps.reduce<readonly (readonly Tap<S>[])[]>(
-    (some, own) => some.flatMap((one) => own.map((tap) => [...one, tap])),
-    [[]],
-  );
-  return a.dot(
-    all.map((one) => a.product(one.map(({ weight }) => weight))),
-    all.map((one) => x(one.map(({ index }) => index))),
-  );
-};
-
-/** One dimension after the other, the last one first. */
-const oneByOne: TapCombination = (a, [own, ...rest], x) => {
-  if (!own) return x([]);
-  return a.dot(
-    own.map(({ weight }) => weight),
-    own.map(({ index }) => oneByOne(a, rest, (at) => x([index, ...at]))),
-  );
-};
-
-/** The same, the first dimension first. */
-const fromFirst: TapCombination = (a, taps, x) => oneByOne(a, taps.toReversed(), (at) => x(at.toReversed()));
 
 /** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
 const asDefined =
@@ -220,14 +191,11 @@ const byWeights =
             return x.at(indexOf(source, x.dims));
           });
         };
-        const decided = (before: readonly Part<S>[]): S => {
-          const next = resized[before.length];
-          if (next === undefined) return combined(before);
-          const { part, otherwise } = parts[next]!(place[next]!);
-          const own = decided([...before, part]);
-          return otherwise ? a.select(otherwise.unless, own, decided([...before, otherwise.part])) : own;
-        };
-        return decided([]);
+        return decided(
+          a,
+          resized.map((axis) => parts[axis]!(place[axis]!)),
+          combined,
+        );
       }),
     ];
   };
@@ -235,16 +203,18 @@ const byWeights =
 function samplingOf<S>(node: Node<S>, { from, scale }: Axis): Sampling {
   const isCubic = node.string('mode') === 'cubic';
   const isFiltered = flagIn(node, 'antialias') && compare(scale, rational(1)) < 0;
+  const excludesOutside = flagIn(node, 'exclude_outside');
   return {
     mode: isCubic ? 'cubic' : 'linear',
-    from,
     stretch: isFiltered ? scale : rational(1),
     coefficient: isCubic ? node.number('cubic_coeff_a') : 0,
-    excludesOutside: flagIn(node, 'exclude_outside'),
+    elementAt: excludesOutside ? inside(from) : atEnds(from),
+    isNormalized: excludesOutside || isFiltered,
+    computing: 'float32',
   };
 }
 
-/** What a place of an output is made of; where rounding may move its coordinate across an element, what lies on both sides. */
+/** What a place of an output is made of; where rounding may move its coordinate across a border, what lies on both sides. */
 function partsAt<S>(
   a: Arithmetic<S>,
   { from, coordinate }: Axis,
@@ -253,28 +223,16 @@ function partsAt<S>(
   place: number,
 ): Parts<S> {
   const { at, margin } = coordinate(place);
-  const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map(floor) as [bigint, bigint, bigint];
-  const partIn = (first: bigint): Part<S> => tapsOf(a, { at, margin }, first, how);
-  if (outside) {
-    const [below, above] = [minus(at, margin), plus(at, margin)].map((x) => isOutside(x, from));
-    const is = isOutside(at, from);
-    const open = below !== is || above !== is || (margin.p > 0n && isBorder(at, from));
-    if (!open) return { part: is ? 'outside' : partIn(own) };
-    return { part: is ? 'outside' : partIn(own), otherwise: { unless: openly(a), part: is ? partIn(own) : 'outside' } };
-  }
-  if (isStretched(how) || (low === own && high === own)) return { part: partIn(own) };
-  const other = low === own ? high : low;
-  return { part: partIn(own), otherwise: { unless: openly(a), part: partIn(other) } };
+  if (!outside) return partsAround(a, { at, margin }, how);
+  const own = (): Part<S> => tapsOf(a, { at, margin }, floor(at), how);
+  const [below, above] = [minus(at, margin), plus(at, margin)].map((x) => isOutside(x, from));
+  const is = isOutside(at, from);
+  const open = below !== is || above !== is || (margin.p > 0n && isBorder(at, from));
+  const part = is ? 'outside' : own();
+  return open ? { part, otherwise: is ? own() : 'outside' } : { part };
 }
 
 const isBorder = (at: Rational, from: number): boolean => at.p === 0n || compare(at, rational(from - 1)) === 0;
-
-/** True, and in bounds undecided: rounding may have made the condition another one. */
-function openly<S>(a: Arithmetic<S>): S {
-  const c = a.in('float32');
-  const near = c.within(c.of(1), { ulps: 0, ulps16: 0, ofOne: 1, source: 'coordinates in float32' });
-  return c.less(c.of(1 - 2 ** -24), near);
-}
 
 /** The nearest elements, or what is computed by the definition or in another order. */
 const evaluated =
@@ -368,28 +326,13 @@ function chosenOf(
   const sources = axes.map(
     (axis) => axis && remembered(axis.to, (place) => [...new Set(ways.map((way) => chosen(node, way, axis, place)))]),
   );
-  const accept = (index: number) => {
-    const own = expected!.accept(index);
-    const places = placeOf(index, expected!.dims).map((place, i) => sources[i]?.(place) ?? [place]);
-    if (places.every(({ length }) => length === 1)) return own;
-    const all = places.reduce<readonly (readonly (number | undefined)[])[]>(
-      (some, next) => some.flatMap((one) => next.map((at) => [...one, at])),
-      [[]],
-    );
-    const fill = elementAsGiven(scalarOfFill(expected!, node));
-    const options = all.map((at) =>
-      at.includes(undefined) ? fill : elementAsGiven(scalar(indexOf(at as number[], x.dims))),
-    );
-    return either([own, ...options]);
-  };
+  const fill = scalarOfFill(expected!, node);
   return [
-    {
-      ...expected!,
-      accept: remembered(
-        expected!.dims.reduce((product, size) => product * size, 1),
-        accept,
-      ),
-    },
+    withAnyOf(
+      expected!,
+      (index) => placeOf(index, expected!.dims).map((place, i) => sources[i]?.(place) ?? [place]),
+      (at) => (at.includes(undefined) ? fill : scalar(indexOf(at as number[], x.dims))),
+    ),
   ];
 }
 

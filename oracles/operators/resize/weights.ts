@@ -1,4 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import type { PublishedAccuracy } from '../../arithmetic/functions.ts';
+import { type FloatDType, formatOf } from '../../numerics/dtype.ts';
 import {
   ceil,
   compare,
@@ -10,7 +12,6 @@ import {
   times,
   toNumber,
 } from '../../numerics/rational.ts';
-import { NotJudged } from '../../spec/bad-input.ts';
 import type { Coordinate } from './coordinates.ts';
 
 /** An element of a dimension and its weight. */
@@ -22,32 +23,34 @@ export interface Tap<S> {
 /** What an element of an output is made of along a dimension. */
 export interface Sampling {
   readonly mode: 'linear' | 'cubic';
-  readonly from: number;
   /** below 1 where the kernel is stretched by its inverse */
   readonly stretch: Rational;
   /** of the cubic kernel */
   readonly coefficient: number;
-  /** elements beyond the ends have no weight; else those at the ends stand there */
-  readonly excludesOutside: boolean;
+  /** the element that stands at an index, which may lie beyond the ends; `undefined` where none has a weight */
+  readonly elementAt: (index: number) => number | undefined;
+  /** weights are divided by their sum */
+  readonly isNormalized: boolean;
+  /** the type of coordinates and weights, which may be wider */
+  readonly computing: FloatDType;
 }
 
-/** Weights are functions of coordinates, which are computed in float32 at least. */
-const computing = 'float32';
-
 /** A rational number in the type of coordinates, and what rounding of the coordinate may make of it. */
-function located<S>(c: Arithmetic<S>, x: Rational, margin: Rational): S {
+function located<S>(c: Arithmetic<S>, x: Rational, margin: Rational, computing: FloatDType): S {
   const quotient = (y: Rational) => c.divide(c.of(y.p), c.of(y.q));
   if (margin.p === 0n) return quotient(x);
   // the margin is absolute, and a number that is 0 has none
-  const ofOne = Math.ceil(toNumber(margin) * 2 ** 24) / 2;
-  const moved = c.within(quotient(plus(x, rational(1))), {
-    ulps: 0,
-    ulps16: 0,
-    ofOne,
-    source: 'coordinates in float32',
-  });
-  return c.subtract(moved, c.of(1));
+  const units = Math.ceil(toNumber(margin) * 2 ** formatOf(computing).precision) / 2;
+  return c.subtract(c.within(quotient(plus(x, rational(1))), unitsOfOne(units, computing)), c.of(1));
 }
+
+/** An error of so many units in the last place of 1. Of float64 it is relative: the number has to be about 1. */
+const unitsOfOne = (units: number, computing: FloatDType): PublishedAccuracy => ({
+  ulps: computing === 'float64' ? 2 * units : 0,
+  ulps16: 0,
+  ofOne: units,
+  source: `coordinates in ${computing}`,
+});
 
 /** Taps whose weights are multiplied by a number, which is not 0: so nothing is divided where they are dyadic. */
 export interface WholeTaps<S> {
@@ -61,16 +64,24 @@ type Quotient<S> = (x: Rational) => S;
 function quotientsBy<S>(c: Arithmetic<S>, q: bigint): { readonly of: Quotient<S>; readonly one: S } {
   const scale = 2 ** -q.toString(2).length;
   const of = (x: Rational) => {
-    const p = Number(x.p * (q / x.q));
-    if (!Number.isSafeInteger(p)) throw new NotJudged('a coordinate of many digits');
-    return c.of(p * scale);
+    const p = x.p * (q / x.q);
+    return Number.isSafeInteger(Number(p))
+      ? c.of(Number(p) * scale)
+      : c.sum(partsOf(p).map((part) => c.of(part * scale)));
   };
   return { of, one: of(rational(1)) };
 }
 
+/** An integer as a sum of doubles. */
+function partsOf(p: bigint): readonly number[] {
+  const near = Number(p);
+  const rest = p - BigInt(near);
+  return rest === 0n ? [near] : [near, ...partsOf(rest)];
+}
+
 /** The taps of a coordinate, exactly. */
 export function wholeTaps<S>(a: Arithmetic<S>, at: Rational, how: Sampling): WholeTaps<S> {
-  const c = a.in(computing);
+  const c = a.in(how.computing);
   const first = floor(at);
   const places = isStretched(how)
     ? elementsBelow(at, rational(0), how)
@@ -84,16 +95,20 @@ export function wholeTaps<S>(a: Arithmetic<S>, at: Rational, how: Sampling): Who
     const size = distance.p < 0n ? { p: -distance.p, q: distance.q } : distance;
     return { index: Number(place), weight: wholeWeight(c, of(size), one, size, how) };
   });
-  const kept = how.excludesOutside ? taps.filter(({ index }) => index >= 0 && index < how.from) : taps;
-  const isNormalized = how.excludesOutside || isStretched(how);
+  const kept = onElements(taps, how);
   const whole = how.mode === 'linear' ? one : c.product([one, one, one]);
   return {
-    taps: kept.map(({ index, weight }) => ({ index: clamped(index, how), weight: a.from(weight, computing) })),
-    total: a.from(isNormalized ? c.sum(kept.map(({ weight }) => weight)) : whole, computing),
+    taps: kept.map(({ index, weight }) => ({ index, weight: a.from(weight, how.computing) })),
+    total: a.from(how.isNormalized ? c.sum(kept.map(({ weight }) => weight)) : whole, how.computing),
   };
 }
 
-const clamped = (index: number, { from }: Sampling): number => Math.min(Math.max(index, 0), from - 1);
+/** Taps on the elements that stand at their places. */
+const onElements = <S>(taps: readonly Tap<S>[], { elementAt }: Sampling): readonly Tap<S>[] =>
+  taps.flatMap(({ index, weight }) => {
+    const element = elementAt(index);
+    return element === undefined ? [] : [{ index: element, weight }];
+  });
 
 /** The kernel at the distance d/q, times q or its cube. */
 function wholeWeight<S>(c: Arithmetic<S>, d: S, q: S, distance: Rational, { mode, coefficient }: Sampling): S {
@@ -129,20 +144,32 @@ export function tapsOf<S>(
   first: bigint,
   how: Sampling,
 ): readonly Tap<S>[] {
+  const { mode, computing, isNormalized } = how;
   const c = a.in(computing);
+  const past = minus(at, rational(first));
+  const isRounded = margin.p > 0n || (mode === 'cubic' && !hasShortCube(past, computing));
   const weights = isStretched(how)
     ? stretched(c, { at, margin }, how)
-    : usual(c, located(c, minus(at, rational(first)), margin), first, margin.p > 0n, how);
-  const kept = how.excludesOutside ? weights.filter(({ index }) => index >= 0 && index < how.from) : weights;
-  const isNormalized = how.excludesOutside || isStretched(how);
+    : usual(c, located(c, past, margin, computing), first, isRounded, how);
+  const kept = onElements(weights, how);
   const total = isNormalized ? c.sum(kept.map(({ weight }) => weight)) : undefined;
   const taps = kept.map(({ index, weight }) => ({
-    index: clamped(index, how),
+    index,
     weight: a.from(total === undefined ? weight : c.divide(weight, total), computing),
   }));
+  const isAlone = kept.length === weights.length && kept.every(({ index }) => index === kept[0]!.index);
+  if (!isAlone || isStretched(how)) return taps;
   // of an element that is its own neighbour onnxruntime takes one half twice
-  const isAlone = how.mode === 'linear' && taps.length === 2 && taps[0]!.index === taps[1]!.index;
-  return isAlone ? taps.map(({ index }) => ({ index, weight: a.of(0.5) })) : taps;
+  if (mode === 'linear') return taps.map(({ index }) => ({ index, weight: a.of(0.5) }));
+  // weights of one element come to 1, wherever the coordinate is
+  const one = isRounded ? c.within(c.of(1), unitsOfOne(4 * (outerError(how) + 2), computing)) : c.of(1);
+  return [{ index: taps[0]!.index, weight: a.from(one, computing) }];
+}
+
+/** Whether the cube of a number, times a coefficient, and what is added to it on the way are numbers of a type. */
+function hasShortCube({ q }: Rational, computing: FloatDType): boolean {
+  const digits = q.toString(2).length - 1;
+  return digits <= Math.max(1, (formatOf(computing).precision - 7) / 3);
 }
 
 export const isStretched = ({ stretch }: Sampling): boolean => compare(stretch, rational(1)) < 0;
@@ -159,10 +186,10 @@ function usual<S>(c: Arithmetic<S>, past: S, first: bigint, isRounded: boolean, 
   }
   const { coefficient } = how;
   return [
-    { index: before - 1, weight: outer(c, c.add(past, c.of(1)), coefficient, isRounded) },
+    { index: before - 1, weight: outer(c, c.add(past, c.of(1)), isRounded, how) },
     { index: before, weight: inner(c, past, coefficient) },
     { index: before + 1, weight: inner(c, rest, coefficient) },
-    { index: before + 2, weight: outer(c, c.add(rest, c.of(1)), coefficient, isRounded) },
+    { index: before + 2, weight: outer(c, c.add(rest, c.of(1)), isRounded, how) },
   ];
 }
 
@@ -177,32 +204,37 @@ function inner<S>(c: Arithmetic<S>, d: S, coefficient: number): S {
 const roundingsOfOuter = 72;
 
 /** a·d³ - 5a·d² + 8a·d - 4a, which is a(d - 1)(d - 2)²: a rounded distance would count many times in the sum */
-function outer<S>(c: Arithmetic<S>, d: S, coefficient: number, isRounded: boolean): S {
+function outer<S>(c: Arithmetic<S>, d: S, isRounded: boolean, how: Sampling): S {
+  const { coefficient, computing } = how;
   const rest = c.subtract(c.of(2), d);
   const value = c.multiply(c.multiply(c.of(coefficient), c.subtract(d, c.of(1))), c.multiply(rest, rest));
   if (!isRounded) return value;
-  const ofOne = roundingsOfOuter * Math.abs(coefficient);
-  return c.within(value, { ulps: 0, ulps16: 0, ofOne, source: 'a sum of powers in float32' });
+  const error = unitsOfOne(outerError(how), computing);
+  if (computing !== 'float64') return c.within(value, error);
+  return c.subtract(c.within(c.add(value, c.of(1)), error), c.of(1));
 }
+
+/** By how many units in the last place of 1 an outer weight may be off. */
+const outerError = ({ coefficient }: Sampling): number => roundingsOfOuter * Math.abs(coefficient);
 
 /** All elements below a kernel that is stretched, each by its distance from the coordinate, shrunk. */
 function stretched<S>(c: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): readonly Tap<S>[] {
-  const { mode, stretch, coefficient } = how;
+  const { mode, stretch, computing } = how;
   const support = rational(mode === 'linear' ? 1 : 2);
   const own = plus(times(stretch, margin), margin);
   return elementsBelow(at, margin, how).flatMap((place) => {
     const distance = times(stretch, minus(rational(place), at));
     const size = distance.p < 0n ? { p: -distance.p, q: distance.q } : distance;
     if (compare(minus(size, own), support) >= 0) return [];
-    const d = c.abs(located(c, size, own));
-    return [{ index: Number(place), weight: weightAt(c, d, mode, coefficient, margin.p > 0n) }];
+    const d = c.abs(located(c, size, own, computing));
+    return [{ index: Number(place), weight: weightAt(c, d, margin.p > 0n, how) }];
   });
 }
 
 /** The kernel at a distance. */
-function weightAt<S>(c: Arithmetic<S>, d: S, mode: Sampling['mode'], coefficient: number, isRounded: boolean): S {
+function weightAt<S>(c: Arithmetic<S>, d: S, isRounded: boolean, how: Sampling): S {
   const one = c.of(1);
-  if (mode === 'linear') return c.maximum(c.subtract(one, d), c.of(0));
-  const beyond = c.select(c.less(d, c.of(2)), outer(c, d, coefficient, isRounded), c.of(0));
-  return c.select(c.less(d, one), inner(c, d, coefficient), beyond);
+  if (how.mode === 'linear') return c.maximum(c.subtract(one, d), c.of(0));
+  const beyond = c.select(c.less(d, c.of(2)), outer(c, d, isRounded, how), c.of(0));
+  return c.select(c.less(d, one), inner(c, d, how.coefficient), beyond);
 }

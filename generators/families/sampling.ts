@@ -1,0 +1,12 @@
+import { plansFrom } from '../notation/call-notation.ts';
+import { byOperator, familyOf } from '../notation/derived.ts';
+import { affineGrid } from './sampling/affine-grid.ts';
+import { gridSample } from './sampling/grid-sample.ts';
+
+/** Operators that take samples of data at given locations, and those that make the locations. */
+export const samplingFamily = familyOf(
+  byOperator({
+    AffineGrid: plansFrom(() => 'small', affineGrid),
+    GridSample: plansFrom(() => 'distinct', gridSample),
+  }),
+);

@@ -1,0 +1,111 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { floor, minus, plus } from '../../numerics/rational.ts';
+import { elementCount } from '../../numerics/tensor.ts';
+import type { Scalar } from '../../numerics/trait.ts';
+import { remembered } from '../../spec/node.ts';
+import type { ExpectedOutput } from '../../spec/operator.ts';
+import type { Coordinate } from './coordinates.ts';
+import { isStretched, type Sampling, type Tap, tapsOf } from './weights.ts';
+
+/** The element at the end of a dimension stands for what lies beyond it. */
+export const atEnds =
+  (length: number) =>
+  (index: number): number =>
+    Math.min(Math.max(index, 0), length - 1);
+
+/** Nothing stands beyond the ends of a dimension. */
+export const inside =
+  (length: number) =>
+  (index: number): number | undefined =>
+    index >= 0 && index < length ? index : undefined;
+
+/** What may stand along a dimension: taps, or what is outside. */
+export type Part<S> = readonly Tap<S>[] | 'outside';
+/** A part, or two of which rounding decides. */
+export interface Parts<S> {
+  readonly part: Part<S>;
+  readonly otherwise?: Part<S>;
+}
+
+/** What parts of several dimensions come to; where rounding decides between two, bounds hold both. */
+export function decided<S>(
+  a: Arithmetic<S>,
+  [next, ...rest]: readonly Parts<S>[],
+  combined: (parts: readonly Part<S>[]) => S,
+): S {
+  if (!next) return combined([]);
+  const { part, otherwise } = next;
+  const withPart = (one: Part<S>): S => decided(a, rest, (others) => combined([one, ...others]));
+  return otherwise ? a.select(openly(a), withPart(part), withPart(otherwise)) : withPart(part);
+}
+
+/** The taps around a coordinate; where rounding may move it across an element, those on both sides. */
+export function partsAround<S>(a: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): Parts<S> {
+  const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map(floor) as [bigint, bigint, bigint];
+  const partIn = (first: bigint): Part<S> => tapsOf(a, { at, margin }, first, how);
+  if (isStretched(how) || (low === own && high === own)) return { part: partIn(own) };
+  return { part: partIn(own), otherwise: partIn(low === own ? high : low) };
+}
+
+/** How taps of several dimensions come together. */
+export type TapCombination = <S>(
+  a: Arithmetic<S>,
+  taps: readonly (readonly Tap<S>[])[],
+  x: (at: readonly number[]) => S,
+) => S;
+
+/** Each by the product of its weights. */
+export const atOnce: TapCombination = <S>(
+  a: Arithmetic<S>,
+  taps: readonly (readonly Tap<S>[])[],
+  x: (at: readonly number[]) => S,
+) => {
+  const all = taps.reduce<readonly (readonly Tap<S>[])[]>(
+    (some, own) => some.flatMap((one) => own.map((tap) => [...one, tap])),
+    [[]],
+  );
+  return a.dot(
+    all.map((one) => a.product(one.map(({ weight }) => weight))),
+    all.map((one) => x(one.map(({ index }) => index))),
+  );
+};
+
+/** One dimension after the other, the last one first. */
+export const oneByOne: TapCombination = (a, [own, ...rest], x) => {
+  if (!own) return x([]);
+  return a.dot(
+    own.map(({ weight }) => weight),
+    own.map(({ index }) => oneByOne(a, rest, (at) => x([index, ...at]))),
+  );
+};
+
+/** The same, the first dimension first. */
+export const fromFirst: TapCombination = (a, taps, x) => oneByOne(a, taps.toReversed(), (at) => x(at.toReversed()));
+
+/** True, and in bounds undecided: rounding may have made the condition another one. */
+function openly<S>(a: Arithmetic<S>): S {
+  const c = a.in('float32');
+  const near = c.within(c.of(1), { ulps: 0, ulps16: 0, ofOne: 1, source: 'coordinates in float32' });
+  return c.less(c.of(1 - 2 ** -24), near);
+}
+
+/** Copied elements where rounding decides between several places of each dimension: any of them, the expected one first. */
+export function withAnyOf(
+  expected: ExpectedOutput,
+  placesOf: (index: number) => readonly (readonly (number | undefined)[])[],
+  elementAt: (place: readonly (number | undefined)[]) => Scalar,
+): ExpectedOutput {
+  const accept = (index: number) => {
+    const own = expected.accept(index);
+    const places = placesOf(index);
+    if (places.every(({ length }) => length === 1)) return own;
+    const all = places.reduce<readonly (readonly (number | undefined)[])[]>(
+      (some, next) => some.flatMap((one) => next.map((at) => [...one, at])),
+      [[]],
+    );
+    return either([own, ...all.map((at) => elementAsGiven(elementAt(at)))]);
+  };
+  return { ...expected, accept: remembered(elementCount(expected.dims), accept) };
+}

@@ -1,0 +1,134 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { placeOf } from '../../arrays/index-map.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
+
+/** A place along a dimension from -1 to 1, as a numerator and a denominator. */
+type Position = readonly [numerator: number, denominator: number];
+
+/** The middle of an element: -1 and 1 are the outer ends, or the middle of the first and the last element. */
+const positionOf = (place: number, length: number, isAligned: boolean): Position =>
+  isAligned ? [2 * place - (length - 1), length - 1] : [2 * place + 1 - length, length];
+
+/** How a row of the matrix meets a position, of which 1 is the last number. */
+type RowProduct = <S>(a: Arithmetic<S>, row: readonly S[], positions: readonly Position[]) => S;
+
+/** The definition: positions are multiplied by what their denominators have in common, and the sum is divided by it. */
+const asDefined: RowProduct = (a, row, positions) => {
+  const common = positions.reduce((product, [, q]) => product * q, 1);
+  // of about 1, so that they are far from the ends of the range of every type
+  const scale = 2 ** -Math.ceil(Math.log2(common));
+  const whole = [...positions.map(([p, q]) => p * (common / q)), common].map((x) => x * scale);
+  return a.divide(
+    a.dot(
+      row,
+      whole.map((x) => a.of(x)),
+    ),
+    a.of(common * scale),
+  );
+};
+
+/** Each position is a number of the type, and so is the sum. */
+const rounded: RowProduct = (a, row, positions) =>
+  a.dot(row, [...positions.map(([p, q]) => a.divide(a.of(p), a.of(q))), a.of(1)]);
+
+/** Positions counted in steps from the first: -1 + place · 2/(length - 1), or the same less the half of a step. */
+const bySteps: RowProduct = (a, row, positions) => {
+  const along = positions.map(([p, q]) => {
+    const step = a.divide(a.of(2), a.of(q));
+    const first = a.add(a.of(-1), (p + q) % 2 === 0 ? a.of(0) : a.divide(a.of(1), a.of(q)));
+    return a.add(first, a.multiply(a.of(Math.floor((p + q) / 2)), step));
+  });
+  return a.dot(row, [...along, a.of(1)]);
+};
+
+/** The same with outer ends, from positions between -1 and 1 that are brought together, as PyTorch and onnxruntime have them. */
+const broughtTogether: RowProduct = (a, row, positions) => {
+  const along = positions.map(([p, q]) => {
+    const isAligned = (p + q) % 2 === 0;
+    const last = isAligned ? q : q - 1;
+    if (last === 0) return a.of(0);
+    const place = Math.floor((p + q) / 2);
+    const between = a.add(a.of(-1), a.multiply(a.of(place), a.divide(a.of(2), a.of(last))));
+    return isAligned ? between : a.multiply(between, a.divide(a.of(last), a.of(q)));
+  });
+  return a.dot(row, [...along, a.of(1)]);
+};
+
+const gridded =
+  (product: RowProduct): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const theta = node.input(0);
+    const [instances, lengths] = sizesOf(node);
+    const rank = lengths.length;
+    const isAligned = node.flag('align_corners');
+    if (isAligned && lengths.includes(1)) throw new NotJudged('a single position from -1 to 1');
+    const dims = [instances, ...lengths, rank];
+    const positions = lengths.map((length) => remembered(length, (place) => positionOf(place, length, isAligned)));
+    return [
+      values(theta.dtype, dims, (index) => {
+        const all = placeOf(index, dims);
+        const [n, row] = [all[0]!, all.at(-1)!];
+        const first = (n * rank + row) * (rank + 1);
+        const numbers = Array.from({ length: rank + 1 }, (_, i) => theta.at(first + i));
+        // the innermost dimension is x, the first number of a row
+        const at = positions.map((position, i) => position(all[i + 1]!)).toReversed();
+        return product(a, numbers, at);
+      }),
+    ];
+  };
+
+/** The instances of a grid, and the lengths of its dimensions. */
+function sizesOf<S>(node: Node<S>): readonly [instances: number, lengths: readonly number[]] {
+  const size = node.list('size')!;
+  const { dims } = node.input(0);
+  const rank = size.length - 2;
+  const isShape = dims.length === 3 && dims[1] === rank && dims[2] === rank + 1 && dims[0] === size[0];
+  if (!isShape || rank < 2 || rank > 3) throw new BadInput(`matrices [${dims}] for a size of [${size}]`);
+  const negative = size.find((one) => one < 0);
+  if (negative !== undefined) throw new BadInput(`a size of ${negative}`);
+  return [size[0]!, size.slice(2)];
+}
+
+/** AffineGrid: where an affine map takes the positions of a regular grid. */
+export const affineGrid = define({
+  name: 'AffineGrid',
+  family: 'sampling',
+  definition: 'theta · [x, y, z, 1] for positions x, y and z from -1 to 1, evenly spaced',
+  evaluate: gridded(asDefined),
+  algorithms: [gridded(rounded), gridded(bySteps), gridded(broughtTogether)],
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('AffineGrid', schema);
+    return [
+      says('definition', 'Each row of the matrix of an instance is multiplied by the position and 1.'),
+      says(
+        'order',
+        'Positions are x, y and z: the innermost dimension is the first, and so are the rows and columns of the matrix.',
+      ),
+      says(
+        'corners',
+        'With align_corners=1 the positions -1 and 1 are the middle of the first and the last element, else their outer ends.',
+        'attribute align_corners',
+      ),
+      says('three-dimensions', 'Grids have two dimensions or three.', 'input theta'),
+      says('instances', 'Each instance has a matrix of its own.', 'input theta'),
+      implies('size-zero', 'Without instances or positions there are no elements.', numpy('arrays of size 0')),
+      implies(
+        'accuracy',
+        'Rounding errors stay within those of positions and of a sum in the type.',
+        ieee754('4.3; docs/proofs.md'),
+      ),
+    ];
+  },
+  rules: ({ since }) => [
+    rule(
+      'invalid-theta',
+      'There is a matrix of two by three or three by four numbers for each instance of the size.',
+      `AffineGrid-${since}, input theta`,
+      since,
+    ),
+  ],
+});
