@@ -286,7 +286,7 @@ export const policies = {
   'sample-nowhere': {
     open: 'a sample at a location that is infinite or NaN, or that rounding leaves open by half an element and more',
     silence: 'the text calls a location a number, mostly from -1 to 1',
-    choices: { '0': 'zero', NaN: 'not a number', 'another value': 'anything else' },
+    choices: { '0': 'zero, as padding is', NaN: 'not a number', 'another value': 'anything else' },
     mayVary: 'nothing can be asked of a location that nobody knows',
   },
   'absent-bound': {

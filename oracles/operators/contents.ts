@@ -222,8 +222,8 @@ export const operators: readonly Operator[] = [
   hardSwish, // Operators.md#HardSwish
   hardmax, // Operators.md#Hardmax
   identity, // Operators.md#Identity
-  imageDecoder, // Operators.md#ImageDecoder
   conditional(find), // Operators.md#If
+  imageDecoder, // Operators.md#ImageDecoder
   instanceNormalization, // Operators.md#InstanceNormalization
   isInf, // Operators.md#IsInf
   isNan, // Operators.md#IsNaN

@@ -99,7 +99,7 @@ export function verdict(report: Report): ReportVerdict {
       finding: report.invalid
         ? 'the selection holds only invalid models, which count neither for nor against.'
         : report.notKnown
-          ? `the oracle judges nothing of ${plural(report.notKnown.count, unjudgedOf(report.options))}.`
+          ? `the oracle judges no ${report.options.nodes ? 'node' : 'model'} among ${plural(report.notKnown.count, unjudgedOf(report.options))}.`
           : report.options.shard
             ? 'the selection has fewer cases than shards.'
             : 'the selection holds no case.',

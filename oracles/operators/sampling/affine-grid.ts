@@ -7,14 +7,14 @@ import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts
 import { rule } from '../../spec/rules.ts';
 
 /** A place along a dimension from -1 to 1, as a numerator and a denominator. */
-type Position = readonly [numerator: number, denominator: number];
+type GridPosition = readonly [numerator: number, denominator: number];
 
 /** The middle of an element: -1 and 1 are the outer ends, or the middle of the first and the last element. */
-const positionOf = (place: number, length: number, isAligned: boolean): Position =>
+const positionOf = (place: number, length: number, isAligned: boolean): GridPosition =>
   isAligned ? [2 * place - (length - 1), length - 1] : [2 * place + 1 - length, length];
 
 /** How a row of the matrix meets a position, of which 1 is the last number. */
-type RowProduct = <S>(a: Arithmetic<S>, row: readonly S[], positions: readonly Position[]) => S;
+type RowProduct = <S>(a: Arithmetic<S>, row: readonly S[], positions: readonly GridPosition[]) => S;
 
 /** The definition: positions are multiplied by what their denominators have in common, and the sum is divided by it. */
 const asDefined: RowProduct = (a, row, positions) => {

@@ -60,8 +60,8 @@ with its inputs, which 'run --vectors' judges: that is what to send.
 Examples:
   npx $0 check model.onnx --backend onnxruntime-node
   npx $0 check model.onnx -b tractjs --shape input=1,3,224,224
-  npx $0 check model.onnx -b "stdio:./my-runtime" --inputs test_data_set_0
-  npx $0 check model.onnx -b onnxruntime-node --node 12-Conv --elements 100000
+  npx $0 check model.onnx -b "stdio:./mine" --inputs data
+  npx $0 check model.onnx -b tractjs --node 12-Conv --elements 999
 
 ${exitCodesHelp}`,
   run: (args) =>
