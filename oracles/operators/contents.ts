@@ -266,12 +266,12 @@ export const operators: readonly Operator[] = [
   qLinearConv, // Operators.md#QLinearConv
   qLinearMatMul, // Operators.md#QLinearMatMul
   quantizeLinear, // Operators.md#QuantizeLinear
+  rmsNormalization, // Operators.md#RMSNormalization
+  rnn, // Operators.md#RNN
   randomNormal, // Operators.md#RandomNormal
   randomNormalLike, // Operators.md#RandomNormalLike
   randomUniform, // Operators.md#RandomUniform
   randomUniformLike, // Operators.md#RandomUniformLike
-  rmsNormalization, // Operators.md#RMSNormalization
-  rnn, // Operators.md#RNN
   range, // Operators.md#Range
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1

@@ -29,7 +29,7 @@ const normal: Drawing = {
   },
   of(node, format) {
     const [mean, deviation] = [node.number('mean'), node.number('scale')];
-    if (!(deviation > 0)) throw new NotJudged('a scale of …', deviation);
+    if (!(deviation > 0)) throw new NotJudged('a standard deviation of …', deviation);
     // nine deviations: farther out is one draw in 4·10¹⁸
     const ends = [mean - 9 * deviation, mean + 9 * deviation].map((x) => roundDouble(x, format));
     return {
