@@ -9,29 +9,34 @@ import { withoutAttributes } from '../views.ts';
 const normals = ['RandomNormal', 'RandomNormalLike'];
 const uniforms = ['RandomUniform', 'RandomUniformLike'];
 
+/** What the places of a tensor are filled from. */
+interface Drawn {
+  readonly node: Node<unknown>;
+  readonly draws: Draws;
+  readonly dims: readonly number[];
+  /** the numbers in the input */
+  readonly input: readonly number[];
+}
+
 /** Other numbers in the places of those that are drawn. */
-const drawing = (
-  change: (x: number, index: number, node: Node<unknown>, draws: Draws, dims: readonly number[]) => number,
-) =>
+const drawing = (change: (x: number, index: number, from: Drawn) => number) =>
   onOutputs((output, a, node) => {
-    const draws = drawsOfNode(node);
-    return eachOf(output, (x, index) =>
-      a.in(output.dtype).of(change(Number(x), index, node as Node<unknown>, draws, output.dims)),
-    );
+    const { tensor } = node.inputs[0] ?? {};
+    const input = tensor ? elementsOf(tensor).map(Number) : [];
+    const from = { node: node as Node<unknown>, draws: drawsOfNode(node), dims: output.dims, input };
+    return eachOf(output, (x, index) => a.in(output.dtype).of(change(Number(x), index, from)));
   });
 
 /** Elements that are read from other places. */
 const readAt = (place: (index: number, dims: readonly number[]) => number) =>
   onOutputs((output) => eachOf(output, (_, index) => output.at(place(index, output.dims))));
 
-const ofInput = (node: Node<unknown>): readonly number[] => elementsOf(node.input(0).tensor!).map(Number);
-
 /** Places in rows, each by a draw and by the numbers of its row. */
 const place = (choose: (row: readonly number[], u: number, index: number) => number) =>
-  drawing((_x, index, node, draws, dims) => {
+  drawing((_x, index, { node, draws, dims, input }) => {
     const classes = node.input(0).dims[1]!;
     const row = Math.floor(index / dims[1]!);
-    return choose(ofInput(node).slice(row * classes, (row + 1) * classes), draws(index), index);
+    return choose(input.slice(row * classes, (row + 1) * classes), draws(index), index);
   });
 
 /** The place of a draw among weights. */
@@ -89,7 +94,7 @@ const distributions: readonly Mutant[] = [
     normals,
     'scale is the variance',
     'the parameters of N(μ, σ²)',
-    drawing((x, _i, node) => {
+    drawing((x, _i, { node }) => {
       const [mean, scale] = [node.number('mean'), node.number('scale')];
       return mean + (x - mean) / Math.sqrt(scale);
     }),
@@ -100,25 +105,25 @@ const distributions: readonly Mutant[] = [
     normals,
     'the mean is scaled as well',
     'scale · (z + mean)',
-    drawing((x, _i, node) => x + (node.number('scale') - 1) * node.number('mean')),
+    drawing((x, _i, { node }) => x + (node.number('scale') - 1) * node.number('mean')),
   ),
   fault(
     normals,
     'draws are uniform',
     'the generator without its transform',
-    drawing((_x, i, node, draws) => node.number('mean') + node.number('scale') * Math.sqrt(12) * (draws(i) - 0.5)),
+    drawing((_x, i, { node, draws }) => node.number('mean') + node.number('scale') * Math.sqrt(12) * (draws(i) - 0.5)),
   ),
   fault(
     normals,
     'nothing is drawn below the mean',
     'a transform of one half: √(-2 ln u) without its cosine’s sign',
-    drawing((x, _i, node) => node.number('mean') + Math.abs(x - node.number('mean'))),
+    drawing((x, _i, { node }) => node.number('mean') + Math.abs(x - node.number('mean'))),
   ),
   fault(
     normals,
     'draws beyond one deviation are cut off',
     'truncated_normal of other libraries',
-    drawing((x, _i, node) => {
+    drawing((x, _i, { node }) => {
       const [mean, scale] = [node.number('mean'), node.number('scale')];
       return Math.max(mean - scale, Math.min(mean + scale, x));
     }),
@@ -129,13 +134,13 @@ const distributions: readonly Mutant[] = [
     uniforms,
     'high is taken for a width',
     'low + high · u',
-    drawing((_x, i, node, draws) => node.number('low') + node.number('high') * draws(i)),
+    drawing((_x, i, { node, draws }) => node.number('low') + node.number('high') * draws(i)),
   ),
   fault(
     uniforms,
     'draws are normal within the bounds',
     'another distribution of the same library',
-    drawing((_x, i, node, draws) => {
+    drawing((_x, i, { node, draws }) => {
       const [low, high] = [node.number('low'), node.number('high')];
       const z = Math.max(-3, Math.min(3, normalDrawsOf(draws)(i)));
       return low + ((high - low) * (z + 3)) / 6;
@@ -145,7 +150,7 @@ const distributions: readonly Mutant[] = [
     uniforms,
     'few numbers are drawn',
     'a draw of three bits',
-    drawing((_x, i, node, draws) => {
+    drawing((_x, i, { node, draws }) => {
       const [low, high] = [node.number('low'), node.number('high')];
       return low + ((high - low) * Math.floor(8 * draws(i))) / 8;
     }),
@@ -154,7 +159,7 @@ const distributions: readonly Mutant[] = [
     uniforms,
     'a counter is taken for a generator',
     'numbers one after the other: (i + 1/2) / n',
-    drawing((_x, i, node, _draws, dims) => {
+    drawing((_x, i, { node, dims }) => {
       const [low, high] = [node.number('low'), node.number('high')];
       return low + ((high - low) * (i + 0.5)) / dims.reduce((product, size) => product * size, 1);
     }),
@@ -163,37 +168,37 @@ const distributions: readonly Mutant[] = [
     ['Bernoulli'],
     'probabilities are those of 0',
     'the function body of ONNX since 1.9: RandomUniformLike > input',
-    drawing((_x, i, node, draws) => (draws(i) > ofInput(node)[i]! ? 1 : 0)),
+    drawing((_x, i, { draws, input }) => (draws(i) > input[i]! ? 1 : 0)),
   ),
   fault(
     ['Bernoulli'],
     'probabilities are rounded',
     'a threshold without a draw',
-    drawing((_x, i, node) => (ofInput(node)[i]! >= 0.5 ? 1 : 0)),
+    drawing((_x, i, { input }) => (input[i]! >= 0.5 ? 1 : 0)),
   ),
   fault(
     ['Bernoulli'],
     'all have one half',
     'a coin that is thrown without looking at the input',
-    drawing((_x, i, _node, draws) => (draws(i) < 0.5 ? 1 : 0)),
+    drawing((_x, i, { draws }) => (draws(i) < 0.5 ? 1 : 0)),
   ),
   fault(
     ['Bernoulli'],
     'probabilities are read as logits',
     'the parameter of other libraries',
-    drawing((_x, i, node, draws) => (draws(i) < 1 / (1 + Math.exp(-ofInput(node)[i]!)) ? 1 : 0)),
+    drawing((_x, i, { draws, input }) => (draws(i) < 1 / (1 + Math.exp(-input[i]!)) ? 1 : 0)),
   ),
   fault(
     ['Bernoulli'],
     'all have the first probability',
     'a scalar parameter',
-    drawing((_x, i, node, draws) => (draws(i) < ofInput(node)[0]! ? 1 : 0)),
+    drawing((_x, i, { draws, input }) => (draws(i) < input[0]! ? 1 : 0)),
   ),
   fault(
     ['Bernoulli'],
     'one draw serves all elements',
     'a draw in front of the loop',
-    drawing((_x, i, node, draws) => (draws(0) < ofInput(node)[i]! ? 1 : 0)),
+    drawing((_x, i, { draws, input }) => (draws(0) < input[i]! ? 1 : 0)),
   ),
   fault(
     ['Multinomial'],
@@ -239,8 +244,8 @@ const distributions: readonly Mutant[] = [
     ['Multinomial'],
     'each row has the probabilities of the first',
     'an offset of batches that is forgotten',
-    drawing((_x, i, node, draws) => {
-      const row = ofInput(node).slice(0, node.input(0).dims[1]!);
+    drawing((_x, i, { node, draws, input }) => {
+      const row = input.slice(0, node.input(0).dims[1]!);
       return among(
         row.map((x) => Math.exp(x - Math.max(...row))),
         draws(i),
