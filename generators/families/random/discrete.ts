@@ -13,7 +13,8 @@ const many = [quarters, [0.125], [0.875], [0.9375, 0.0625], [0.3125], halves, [0
 const large = ['10000', '100x101', '7x1500', '2x5003', '11x30x40'];
 
 export const bernoulli: NamedPlans = {
-  samples: [chances('2x3'), chances('2x3', certain), chances('7', [0, 1])],
+  // models of other types hold the same numbers
+  samples: [chances('2x3', [0, 1, 1]), chances('2x3', [1, 0, 0]), chances('7', certain)],
   sizes: [['2x3', '4x1', '3x7'].map((shape) => chances(shape))],
   plans: {
     distribution: many.flatMap((numbers, i) => [chances(large[i % large.length]!, numbers), chances('500', numbers)]),
@@ -71,8 +72,8 @@ const rows: readonly (readonly [shape: string, numbers: readonly number[]])[] = 
 
 export const multinomial: NamedPlans = {
   samples: [
-    outcomes('2x3', [0, 1, 2, 2, 0, -1], 5),
-    outcomes('2x3', [1, 0, -1, 0, 0, 3], 2),
+    outcomes('2x3', [0, 1, 1, 1, 0, 0], 5),
+    outcomes('2x3', [1, 0, 0, 0, 1, 1], 2),
     outcomes('1x4', [0, 1, 2, 3], 9),
   ],
   sizes: [['2x3', '3x2', '1x7'].map((shape) => outcomes(shape, [0, 1, 2, 2, 0, -1], 4))],
