@@ -211,7 +211,7 @@ function certainTensor(tensor: Tensor): GraphTensor {
 }
 
 /** A tensor whose elements the text calls undefined. */
-function undefinedTensor({ dtype, dims }: GraphTensor): GraphTensor {
+function undefinedTensor({ dtype, dims }: Pick<GraphTensor, 'dtype' | 'dims'>): GraphTensor {
   const tensor = { dtype, dims, data: allocate(dtype, elementCount(dims)) };
   const any = anyOf(formatOf(dtype));
   return { ...certainTensor(tensor), isCertain: () => false, bounds: () => values(dtype, dims, () => any) };
@@ -282,6 +282,8 @@ function outputsOf(
     const raw = perTier((tier) => inBounds(output, place, dtype, tier));
     // a node whose shapes depend on values that are rounded finds that out when it is evaluated
     if (evaluationOf(operator) && !areCertain()) raw();
+    // what reads draws may read any
+    if (own.ofChance) return { ...undefinedTensor(own), expected: own, tensor };
     /** of integers, which may be known although floats that they are made of are not: dimensions, say */
     const knownIntegers = once(() => {
       const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);

@@ -96,6 +96,8 @@ import { dynamicQuantizeLinear } from './quantize/dynamic-quantize-linear.ts';
 import { quantizeLinear } from './quantize/quantize-linear.ts';
 import { convInteger, matMulInteger } from './quantized-contraction/integer.ts';
 import { qLinearConv, qLinearMatMul } from './quantized-contraction/linear.ts';
+import { randomNormal, randomNormalLike, randomUniform, randomUniformLike } from './random/continuous.ts';
+import { bernoulli, multinomial } from './random/discrete.ts';
 import { dropout } from './random/dropout.ts';
 import { gru } from './recurrent/gru.ts';
 import { lstm } from './recurrent/lstm.ts';
@@ -159,6 +161,7 @@ export const operators: readonly Operator[] = [
   attention, // Operators.md#Attention
   averagePool, // Operators.md#AveragePool
   batchNormalization, // Operators.md#BatchNormalization
+  bernoulli, // Operators.md#Bernoulli
   bitCast, // Operators.md#BitCast
   bitShift, // Operators.md#BitShift
   bitwiseAnd, // Operators.md#BitwiseAnd
@@ -251,6 +254,7 @@ export const operators: readonly Operator[] = [
   mish, // Operators.md#Mish
   mod, // Operators.md#Mod
   mul, // Operators.md#Mul
+  multinomial, // Operators.md#Multinomial
   neg, // Operators.md#Neg
   negativeLogLikelihoodLoss, // Operators.md#NegativeLogLikelihoodLoss
   nonZero, // Operators.md#NonZero
@@ -268,6 +272,10 @@ export const operators: readonly Operator[] = [
   quantizeLinear, // Operators.md#QuantizeLinear
   rmsNormalization, // Operators.md#RMSNormalization
   rnn, // Operators.md#RNN
+  randomNormal, // Operators.md#RandomNormal
+  randomNormalLike, // Operators.md#RandomNormalLike
+  randomUniform, // Operators.md#RandomUniform
+  randomUniformLike, // Operators.md#RandomUniformLike
   range, // Operators.md#Range
   reciprocal, // Operators.md#Reciprocal
   reduceL1, // Operators.md#ReduceL1

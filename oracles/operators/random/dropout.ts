@@ -1,4 +1,4 @@
-import { acceptAnything, type ElementAcceptance, show } from '../../judge/acceptance.ts';
+import { acceptAnything } from '../../judge/acceptance.ts';
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
@@ -10,6 +10,7 @@ import { clausesOf, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
+import { isImprobable, refusing } from './improbable.ts';
 
 /** Types in which the quotient is a number. */
 const wide = ['float16', 'bfloat16', 'float32', 'float64'] as const;
@@ -100,35 +101,15 @@ function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
   };
 }
 
-/** How improbable numbers of dropped elements are that are taken for a fault. */
-const improbable = 1e-15;
-
 /**
- * What stands in the place of the elements where so many are 0 as draws with this ratio make in less than one of 10¹⁵ cases:
- * of n draws qn or more come with a probability of at most exp(-n·D), D = q·ln(q/p) + (1-q)·ln((1-q)/(1-p)), q ≥ p
- * (Hoeffding 1963, theorem 1). That too few are dropped is not asked: the kernel above, which the
- * backend `reference` runs, drops nothing.
+ * What stands in the place of the elements where improbably many are 0. That too few are dropped is not asked: the kernel above,
+ * which the backend `reference` runs, drops nothing.
  */
 function droppedTooMany(drawn: readonly Scalar[], p: number): string | undefined {
   const dropped = drawn.filter((x) => Number(x) === 0).length;
-  const q = dropped / drawn.length;
-  const divergence = q * Math.log(q / p) + (q === 1 ? 0 : (1 - q) * Math.log((1 - q) / (1 - p)));
-  if (!(q > p && Math.exp(-drawn.length * divergence) < improbable)) return undefined;
+  if (dropped <= drawn.length * p || !isImprobable(dropped, drawn.length, p)) return undefined;
   return `some that are kept: with ratio ${p} ${dropped} of ${drawn.length} were dropped`;
 }
-
-/** Acceptances that nothing satisfies. */
-const refusing =
-  (accept: (index: number) => ElementAcceptance, allowed: string) =>
-  (index: number): ElementAcceptance => {
-    const { best } = accept(index);
-    return {
-      best,
-      isExactInAnyOrder: false,
-      breakpoints: [],
-      judge: () => ({ accepted: false, exact: show(best), allowed }),
-    };
-  };
 
 /** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
 function drops<S>(node: Node<S>): boolean {

@@ -28,6 +28,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
   'invalid-broadcast':
     /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
+  'invalid-probability': /^(?:1\.5|-0\.5|2|NaN) is no probability$/,
+  'invalid-output-type': /^output output: dtype \w+ is not allowed by version \d+$/,
   'invalid-fmod': /^floats take fmod = 1$/,
   'invalid-missing-input': /^the input \w+ is missing$/,
   'invalid-dtype': /^input \w+: dtype \w+ is not allowed by version \d+$/,

@@ -1,0 +1,13 @@
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import type { PlanContext } from '../../cases/proposal.ts';
+import type { NamedCall } from '../../notation/call-notation.ts';
+
+/** The codes of the types that the output may have. */
+export const outputCodes = ({ version }: PlanContext): number[] =>
+  version.outputs[0]!.dtypes!.map((dtype) => formatOf(dtype).code);
+
+/** Calls with each type that the output may have. */
+export const inEachType =
+  (call: (context: PlanContext) => NamedCall) =>
+  (context: PlanContext): NamedCall[] =>
+    outputCodes(context).map((dtype) => ({ ...call(context), dtype }));

@@ -1,0 +1,150 @@
+import { dtypes, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { roundDouble } from '../../numerics/rounding.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, numpy } from '../../spec/clauses.ts';
+import { type Definition, define } from '../../spec/define.ts';
+import { type Node, values } from '../../spec/node.ts';
+import type { Operator } from '../../spec/operator.ts';
+import { rule } from '../../spec/rules.ts';
+import { dtypesOf } from '../../spec/schemas/schemas.ts';
+import { drawn, drawsOfNode, type Support } from './drawing.ts';
+import { type Draws, normalDrawsOf } from './draws.ts';
+import { type Distribution, improbableDraws } from './improbable.ts';
+
+/** What one of these distributions is. */
+interface Drawing {
+  readonly definition: string;
+  /** a number from independent ones that are uniform in [0, 1) */
+  draw<S>(node: Node<S>, draws: Draws): Draws;
+  /** the least and the greatest number, and the distribution between them; none where one number alone is drawn */
+  of<S>(node: Node<S>, format: FloatFormat): { readonly ends: readonly [number, number]; readonly own?: Distribution };
+  readonly says: readonly (readonly [id: string, text: string, place: string])[];
+}
+
+const normal: Drawing = {
+  definition: 'independent draws of the normal distribution with mean and standard deviation scale',
+  draw(node, draws) {
+    const [mean, scale, z] = [node.number('mean'), node.number('scale'), normalDrawsOf(draws)];
+    return (place) => mean + scale * z(place);
+  },
+  of(node, format) {
+    const [mean, deviation] = [node.number('mean'), node.number('scale')];
+    if (!(deviation > 0)) throw new NotJudged('a standard deviation of …', deviation);
+    // nine deviations: farther out is one draw in 4·10¹⁸
+    const ends = [mean - 9 * deviation, mean + 9 * deviation].map((x) => roundDouble(x, format));
+    return {
+      ends: ends as [number, number],
+      own: { mean, deviation, kurtosis: 3, below: (x) => normalBelow((x - mean) / deviation) },
+    };
+  },
+  says: [
+    ['mean', 'Their mean is mean.', 'attribute mean'],
+    ['scale', 'Their standard deviation is scale.', 'attribute scale'],
+  ],
+};
+
+const uniform: Drawing = {
+  definition: 'independent draws of the uniform distribution between low and high',
+  draw(node, draws) {
+    const [low, high] = [node.number('low'), node.number('high')];
+    return (place) => low + (high - low) * draws(place);
+  },
+  of(node, format) {
+    const [low, high] = [node.number('low'), node.number('high')];
+    if (!(low <= high)) throw new NotJudged('bounds […] in this order', [low, high]);
+    // the text excludes neither end; in the type, and in float32, low + u(high - low) may round beyond it
+    const ways = [(x: number) => roundDouble(x, format), Math.fround];
+    const reached = (from: number, to: number): number[] =>
+      ways.map((round) => roundDouble(round(round(from) + round(round(to) - round(from))), format));
+    const all = [low, high].map((x) => roundDouble(x, format)).concat(reached(low, high), reached(high, low));
+    const ends = [Math.min(...all), Math.max(...all)] as const;
+    if (low === high) return { ends };
+    const [mean, deviation] = [(low + high) / 2, (high - low) / Math.sqrt(12)];
+    const below = (x: number) => Math.max(0, Math.min(1, (x - low) / (high - low)));
+    return { ends, own: { mean, deviation, kurtosis: 1.8, below } };
+  },
+  says: [
+    ['low', 'None is less than low.', 'attribute low'],
+    ['high', 'None is greater than high; the text does not exclude high itself.', 'attribute high'],
+  ],
+};
+
+/** An operator of floats that are drawn: of the shape that an attribute names, or of that of its input. */
+function drawing(name: string, { definition, draw, of, says: own }: Drawing): Operator {
+  const isLike = name.endsWith('Like');
+  const inputTypes: Pick<Definition, 'bindings' | 'dtypes'> = isLike
+    ? { dtypes, bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })) }
+    : {};
+  return define({
+    name,
+    family: 'random',
+    definition,
+    copiesElements: true,
+    ...inputTypes,
+    evaluate(a, node) {
+      const to = node.has('dtype') ? node.dtype('dtype') : node.input(0).dtype;
+      const dims = isLike ? node.input(0).dims : node.numbers('shape')!;
+      const at = draw(node, drawsOfNode(node));
+      return [values(to, dims, (index) => a.in(to).of(at(index)))];
+    },
+    refine: drawn((node, { dtype }): Support => {
+      const format = formatOf(dtype) as FloatFormat;
+      const { ends, own } = of(node, format);
+      return {
+        has: (x) => (x as number) >= ends[0] && (x as number) <= ends[1],
+        text: () => `in [${ends}]`,
+        ends,
+        improbable: (xs, dims) =>
+          own && improbableDraws(Float64Array.from(xs as number[]), own, format.precision, dims.at(-1) ?? 1),
+      };
+    }),
+    clauses(schema) {
+      const { says, implies } = clausesOf(name, schema);
+      return [
+        says(
+          'distribution',
+          'Elements are drawn of the distribution: by the test of Kolmogorov and Smirnov, mean and variance.',
+        ),
+        implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
+        ...own.map(([id, text, place]) => says(id, text, place)),
+        says('any-shape', 'Shapes are of any rank.', isLike ? 'input' : 'attribute shape'),
+        implies('size-zero', 'Without elements nothing is drawn.', numpy('random')),
+        says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
+        ...(isLike
+          ? [
+              says(
+                'type-of-input',
+                'Without dtype it is that of the input.',
+                'attribute dtype',
+                floats(schema.types.T2!),
+              ),
+            ]
+          : []),
+        says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+      ];
+    },
+    rules: ({ since }) => [
+      rule('invalid-output-type', 'Floats are drawn.', `${name}-${since}, output`, since),
+      ...(isLike ? [] : [rule('invalid-size', 'No size is negative.', `${name}-${since}, attribute shape`, since)]),
+    ],
+  });
+}
+
+const floats = (types: string) => dtypes.filter((dtype) => types.split(' ').includes(dtype));
+
+/** The normal distribution up to z: half of erfc(-z/√2), to 1.2·10⁻⁷ (Press et al., Numerical Recipes, 6.2). */
+function normalBelow(z: number): number {
+  const x = Math.abs(z) / Math.SQRT2;
+  const t = 1 / (1 + x / 2);
+  const series = [
+    0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196, 1.00002368,
+    -1.26551223,
+  ].reduce((sum, coefficient) => sum * t + coefficient, 0);
+  const tail = (t * Math.exp(-x * x + series)) / 2;
+  return z < 0 ? tail : 1 - tail;
+}
+
+export const randomNormal = drawing('RandomNormal', normal);
+export const randomNormalLike = drawing('RandomNormalLike', normal);
+export const randomUniform = drawing('RandomUniform', uniform);
+export const randomUniformLike = drawing('RandomUniformLike', uniform);

@@ -1,0 +1,164 @@
+import { elementsOf } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Node, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
+import { dtypesOf } from '../../spec/schemas/schemas.ts';
+import { knownTensor } from '../movement/movement.ts';
+import { drawn, drawsOfNode } from './drawing.ts';
+import { dependent, isImprobable } from './improbable.ts';
+
+/** Bernoulli: 1 with the probability that stands in the input, else 0. */
+export const bernoulli = define({
+  name: 'Bernoulli',
+  family: 'random',
+  definition: '1 with probability x, else 0',
+  copiesElements: true,
+  bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })),
+  evaluate(a, node) {
+    const { dtype, dims } = node.input(0);
+    const p = probabilities(node);
+    const to = node.has('dtype') ? node.dtype('dtype') : dtype;
+    const draws = drawsOfNode(node);
+    return [values(to, dims, (index) => a.in(to).of(draws(index) < p[index]! ? 1 : 0))];
+  },
+  refine: drawn((node, { accept, dims }) => {
+    const p = probabilities(node);
+    const [zero, one] = typeof (p.length > 0 ? accept(0).best : 0) === 'bigint' ? [0n, 1n] : [0, 1];
+    return {
+      has: (x, index) => (x === one && p[index]! > 0) || (Object.is(x, zero) && p[index]! < 1),
+      text: (index) => (p[index] === 0 ? '0' : p[index] === 1 ? '1' : '0 or 1'),
+      ends: [zero, one],
+      improbable: (xs) => {
+        const ones = xs.map((x) => x === one);
+        // those of like probabilities together, so that one for another shows
+        for (const quarter of [0, 1, 2, 3]) {
+          const some = p.flatMap((x, i) =>
+            x > quarter / 4 - (quarter === 0 ? 1 : 0) && x <= (quarter + 1) / 4 ? [i] : [],
+          );
+          const hits = some.filter((i) => ones[i]).length;
+          const expected = some.reduce((sum, i) => sum + p[i]!, 0);
+          if (isImprobable(hits, some.length, Math.min(1, expected / some.length)))
+            return `others: ${hits} of ${some.length} are 1, where ${expected.toFixed(1)} are expected`;
+        }
+        const both = (i: number, j: number) => p[i]! * p[j]! + (1 - p[i]!) * (1 - p[j]!);
+        return dependent(xs.length, dims.at(-1) ?? 1, (i, j) => ones[i] === ones[j], both);
+      },
+    };
+  }),
+  clauses(schema) {
+    const { says, implies } = clausesOf('Bernoulli', schema);
+    return [
+      says('distribution', 'An output of 1 is produced with probability p, and 0 with probability 1 - p.'),
+      implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
+      says('certain', 'What has the probability 0 is 0, and what has the probability 1 is 1.'),
+      says('any-shape', 'The output has the shape of the input, of any rank.', 'output'),
+      implies('size-zero', 'Without elements nothing is drawn.', numpy('random')),
+      says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
+      says('type-of-input', 'Without dtype it is that of the input.', 'attribute dtype'),
+      says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+    ];
+  },
+  rules: ({ since }) => [
+    rule('invalid-probability', 'Probabilities are in [0, 1].', `Bernoulli-${since}, input`, since),
+    rule('invalid-output-type', 'Numbers or truth values are drawn.', `Bernoulli-${since}, output`, since),
+  ],
+});
+
+/** Multinomial: places in rows of log-probabilities, each as often as is probable. */
+export const multinomial = define({
+  name: 'Multinomial',
+  family: 'random',
+  definition: 'k with probability exp(x[k]) / Σ exp(x)',
+  copiesElements: true,
+  bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })),
+  evaluate(a, node) {
+    const rows = outcomes(node);
+    const size = node.number('sample_size');
+    const to = node.dtype('dtype');
+    const draws = drawsOfNode(node);
+    return [
+      values(to, [rows.length, size], (index) => {
+        let left = draws(index);
+        const row = rows[Math.floor(index / size)]!;
+        const found = row.findIndex((p) => {
+          left -= p;
+          return left < 0;
+        });
+        // probabilities that are rounded may add up to less than a draw
+        return a.in(to).of(found >= 0 ? found : row.findLastIndex((p) => p > 0));
+      }),
+    ];
+  },
+  refine: drawn((node) => {
+    const rows = outcomes(node);
+    const size = node.number('sample_size');
+    const row = (index: number) => rows[Math.floor(index / size)]!;
+    return {
+      has: (x, index) => row(index)[Number(x)]! > 0,
+      text: (index) =>
+        `one of ${row(index)
+          .flatMap((p, k) => (p > 0 ? [k] : []))
+          .join(', ')}`,
+      ends: [0n, BigInt(rows[0]?.length ?? 0)],
+      improbable: (xs) => {
+        for (const [at, probabilities] of rows.entries()) {
+          const drawn = xs.slice(at * size, (at + 1) * size);
+          for (const [k, p] of probabilities.entries()) {
+            const hits = drawn.filter((x) => Number(x) === k).length;
+            if (isImprobable(hits, size, Math.min(1, p)))
+              return `others: ${hits} of ${size} in row ${at} are ${k}, where ${(p * size).toFixed(1)} are expected`;
+          }
+        }
+        const both = (i: number, j: number) => row(i).reduce((sum, p, k) => sum + p * row(j)[k]!, 0);
+        return dependent(xs.length, size, (i, j) => xs[i] === xs[j], both);
+      },
+    };
+  }),
+  clauses(schema) {
+    const { says, implies } = clausesOf('Multinomial', schema);
+    return [
+      says(
+        'distribution',
+        'Each outcome comes as often as its log-probability says, which need not be normalized.',
+        'input',
+      ),
+      implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
+      implies('certain', 'What has the log-probability -∞ is never drawn.', numpy('exp')),
+      says('batches', 'Each row has outcomes of its own.', 'input'),
+      says('sample-size', 'As many are drawn of each row as sample_size says.', 'attribute sample_size'),
+      implies('size-zero', 'Without rows nothing is drawn.', numpy('random')),
+      says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
+      says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+    ];
+  },
+  rules: ({ since }) => [
+    rule('invalid-rank', 'The input is a matrix.', `Multinomial-${since}, input`, since),
+    rule('invalid-output-type', 'Places are of int32 or int64.', `Multinomial-${since}, output`, since),
+  ],
+});
+
+/** The probabilities in the input. @throws BadInput for numbers that are none */
+function probabilities<S>(node: Node<S>): readonly number[] {
+  const p = elementsOf(knownTensor(node.input(0))).map(Number);
+  const wrong = p.find((x) => !(x >= 0 && x <= 1));
+  if (wrong !== undefined) throw new BadInput(`${wrong} is no probability`);
+  return p;
+}
+
+/** The probabilities of the outcomes of each row. @throws NotJudged of rows without any */
+function outcomes<S>(node: Node<S>): readonly (readonly number[])[] {
+  const { dims } = node.input(0);
+  if (dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a matrix`);
+  const [rows, classes] = dims as [number, number];
+  const x = elementsOf(knownTensor(node.input(0))).map(Number);
+  return Array.from({ length: rows }, (_, row) => {
+    const own = x.slice(row * classes, (row + 1) * classes);
+    const most = Math.max(...own);
+    if (!Number.isFinite(most)) throw new NotJudged('outcomes without probabilities');
+    const weights = own.map((one) => Math.exp(one - most));
+    const sum = weights.reduce((total, weight) => total + weight);
+    return weights.map((weight) => weight / sum);
+  });
+}

@@ -1,0 +1,25 @@
+/** Numbers that are drawn by their place alone, uniform in [0, 1): so any element of a tensor can be asked for first. */
+export type Draws = (place: number) => number;
+
+/** The draws of a seed: 53 bits of two mixed counters (the finalizer of MurmurHash3, Appleby 2011). */
+export function drawsOf(seed: number): Draws {
+  const start = mixed(Math.trunc(seed * 65536) | 0);
+  return (place) => {
+    const high = mixed(mixed((2 * place) ^ start) + start);
+    const low = mixed(mixed((2 * place + 1) ^ start) + start);
+    return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
+  };
+}
+
+/** Draws of the standard normal distribution (Box and Muller 1958). */
+export const normalDrawsOf =
+  (draws: Draws): Draws =>
+  (place) =>
+    Math.sqrt(-2 * Math.log(1 - draws(2 * place))) * Math.cos(2 * Math.PI * draws(2 * place + 1));
+
+function mixed(x: number): number {
+  let bits = Math.imul(x, 0x9e37_79b1);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return bits ^ (bits >>> 16);
+}
