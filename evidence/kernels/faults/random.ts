@@ -1,6 +1,6 @@
 import { elementsOf } from '../../../oracles/numerics/tensor.ts';
 import { drawsOfNode } from '../../../oracles/operators/random/drawing.ts';
-import { type Draws, normalDrawsOf } from '../../../oracles/operators/random/draws.ts';
+import { type NumberSource, normalDrawsOf } from '../../../oracles/operators/random/draws.ts';
 import type { Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
 import type { Mutant } from '../mutant.ts';
@@ -12,7 +12,7 @@ const uniforms = ['RandomUniform', 'RandomUniformLike'];
 /** What the places of a tensor are filled from. */
 interface Drawn {
   readonly node: Node<unknown>;
-  readonly draws: Draws;
+  readonly draws: NumberSource;
   readonly dims: readonly number[];
   /** the numbers in the input */
   readonly input: readonly number[];

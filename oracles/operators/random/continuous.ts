@@ -8,14 +8,14 @@ import type { Operator } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { drawn, drawsOfNode, type Support } from './drawing.ts';
-import { type Draws, normalDrawsOf } from './draws.ts';
+import { type NumberSource, normalDrawsOf } from './draws.ts';
 import { type Distribution, improbableDraws } from './improbable.ts';
 
 /** What one of these distributions is. */
 interface Drawing {
   readonly definition: string;
   /** a number from independent ones that are uniform in [0, 1) */
-  draw<S>(node: Node<S>, draws: Draws): Draws;
+  draw<S>(node: Node<S>, draws: NumberSource): NumberSource;
   /** the least and the greatest number, and the distribution between them; none where one number alone is drawn */
   of<S>(node: Node<S>, format: FloatFormat): { readonly ends: readonly [number, number]; readonly own?: Distribution };
   readonly says: readonly (readonly [id: string, text: string, place: string])[];

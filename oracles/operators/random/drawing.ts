@@ -5,7 +5,7 @@ import type { Scalar } from '../../numerics/trait.ts';
 import type { Call } from '../../spec/declaration.ts';
 import type { Node } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
-import { type Draws, drawsOf } from './draws.ts';
+import { drawsOf, type NumberSource } from './draws.ts';
 import { refusing } from './improbable.ts';
 
 /** What may be drawn. */
@@ -21,7 +21,7 @@ export interface Support {
 }
 
 /** The draws of a node: by its seed, or by one of ours. */
-export const drawsOfNode = <S>(node: Node<S>): Draws => drawsOf(node.has('seed') ? node.number('seed') : 1);
+export const drawsOfNode = <S>(node: Node<S>): NumberSource => drawsOf(node.has('seed') ? node.number('seed') : 1);
 
 /** The refinement of an operator all of whose elements are drawn. */
 export const drawn =

@@ -1,8 +1,8 @@
 /** Numbers that are drawn by their place alone, uniform in [0, 1): so any element of a tensor can be asked for first. */
-export type Draws = (place: number) => number;
+export type NumberSource = (place: number) => number;
 
 /** The draws of a seed: 53 bits of two mixed counters (the finalizer of MurmurHash3, Appleby 2011). */
-export function drawsOf(seed: number): Draws {
+export function drawsOf(seed: number): NumberSource {
   const start = mixed(Math.trunc(seed * 65536) | 0);
   return (place) => {
     const high = mixed(mixed((2 * place) ^ start) + start);
@@ -13,7 +13,7 @@ export function drawsOf(seed: number): Draws {
 
 /** Draws of the standard normal distribution (Box and Muller 1958). */
 export const normalDrawsOf =
-  (draws: Draws): Draws =>
+  (draws: NumberSource): NumberSource =>
   (place) =>
     Math.sqrt(-2 * Math.log(1 - draws(2 * place))) * Math.cos(2 * Math.PI * draws(2 * place + 1));
 
