@@ -64,7 +64,7 @@ const joined = <S>(a: Arithmetic<S>, one: Running<S>, other: Running<S>): Runnin
   };
 };
 
-/** Blocks of keys one after another, each of which may have a new maximum. */
+/** One block of keys after another; each may bring a new maximum. */
 const inBlocks =
   (size: number): Mixing =>
   (a, inner, scores, stored) => {

@@ -10,7 +10,7 @@ const operators: Readonly<Record<string, NamedPlans>> = {
   RotaryEmbedding: rotaryEmbedding,
 };
 
-/** What a sequence is read by: small integers, of which no sum of products is rounded, where nothing else is said. */
+/** Default data of a sequence: small integers, whose sums of products are exact. */
 export const attentionFamily = familyOf(
   byOperator(Object.fromEntries(Object.entries(operators).map(([name, own]) => [name, plansFrom(() => 'small', own)]))),
 );

@@ -217,7 +217,7 @@ const mostExponent = 20_000;
  */
 function enclosedFor({ lo, hi }: real.Interval, bits: number): Exact {
   const [least, most] = [lo, hi].map((end) => (end === 0 ? -mostExponent : d.leadingExponent(end))) as [number, number];
-  if (Math.max(least, most) > mostExponent) throw new NotJudged('states beyond the range of every type');
+  if (Math.max(least, most) > mostExponent) throw new NotJudged('states that overflow every type');
   if (Math.max(least, most) < -mostExponent) {
     const tiny = d.powerOfTwo(-mostExponent);
     return d.sign(hi) > 0 ? { lo: d.zero, hi: tiny } : { lo: d.negate(tiny), hi: d.zero };

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Value } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { renderTerminal } from '../../reports/print/report.ts';
@@ -6,10 +5,9 @@ import type { Report } from '../../reports/schema.ts';
 import { readModelFile } from '../../vectors/onnx/external-data.ts';
 import { requiredInputs } from '../../vectors/onnx/model.ts';
 import { type Adapter, Unsupported } from '../backends/adapter.ts';
-import { launchOptions, requirementOptions, seedOption } from '../options/groups.ts';
-import { list, type OptionInput, type OptionValues, single } from '../options/option.ts';
+import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOption } from '../options/groups.ts';
+import type { OptionInput, OptionValues } from '../options/option.ts';
 import { parseRequirements } from '../options/selection.ts';
-import * as values from '../options/values.ts';
 import { type Network, networkOf } from '../run/network/network.ts';
 import { networkPlan } from '../run/network/plan.ts';
 import { givenValues, type NetworkValues } from '../run/network/values.ts';
@@ -20,9 +18,7 @@ import { type NamedValues, printedAs } from './printing.ts';
 const { config: _, timeout: __, ...startOptions } = launchOptions;
 
 const networkOptions = {
-  node: list('only these nodes, by their ids or names'),
-  elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at'),
-  limit: single(v.optional(values.limit, 5), 'most seconds of processor time that the oracle spends on a node'),
+  ...nodeOptions,
   seed: seedOption('of the elements that are looked at'),
   ...requirementOptions,
 };
@@ -30,7 +26,7 @@ const networkOptions = {
 const modelOptions = {
   ...networkOptions,
   ...startOptions,
-  timeout: single(v.optional(values.timeout, 300), 'seconds that a run of the model may take'),
+  timeout: networkTimeout,
 };
 
 /** The options of the command `check` by the same names. */

@@ -57,6 +57,22 @@ export const launchOptions = {
   verbose: flag('print what the backend writes to stderr, e.g. by console.log in an adapter'),
 };
 
+/** Which nodes of a network are judged, and how much of each. */
+export const nodeOptions = {
+  node: list('only this node, by its id or its name; repeatable'),
+  elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at (default: 64)'),
+  limit: single(
+    v.optional(values.limit, 5),
+    'most seconds of processor time that the oracle spends on a node, or none (default: 5)',
+  ),
+};
+
+/** `--timeout`, of a whole network. */
+export const networkTimeout = single(
+  v.optional(values.timeout, 300),
+  'seconds that a run of the model may take (default: 300)',
+);
+
 /** How a backend that is named is started: seconds and bytes. */
 export type LaunchArguments = OptionValues<typeof launchOptions> & { readonly backend: string };
 

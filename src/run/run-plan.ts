@@ -76,6 +76,12 @@ function planned({ cell, own }: CountedCell): PlannedCell {
   return { ...name, cases: own.length, ...(expects === 'rejection' && { isInvalid: true }) };
 }
 
+/** What is not judged, by why, as reports have it. */
+export function countedUnknown(notKnown: ReadonlyMap<string, number>): Report['notKnown'] {
+  const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
+  return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
+}
+
 /** All vectors below a folder. What is not known of them, and their problems, grow as they are tried. @throws BadInput if it cannot be read */
 export function vectorAgenda(dir: string, requirements: Requirements, settings: EffortSettings = {}): RunPlan {
   const { cases, notKnown, unreadable } = readVectors(dir, settings);
@@ -85,8 +91,7 @@ export function vectorAgenda(dir: string, requirements: Requirements, settings: 
       return { operator, version, dtype, clause: clause.id, cases: 1 };
     }),
     get notKnown() {
-      const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
-      return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
+      return countedUnknown(notKnown);
     },
     problems: unreadable,
   };

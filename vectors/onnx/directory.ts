@@ -2,8 +2,8 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
-import { withExternalData } from './external-data.ts';
-import { attempt, consecutive, listFolder, readBytes } from './files.ts';
+import { readModelFile } from './external-data.ts';
+import { attempt, consecutive, listFolder } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
 import { modelOfNode } from './node-file.ts';
 
@@ -76,8 +76,7 @@ export function loadVector(ref: VectorRef): Vector {
  */
 export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
   const file = join(path, layout);
-  const bytes =
-    layout === 'node.pb' ? modelOfNode(path, layout, basename(path)) : withExternalData(readBytes(file), path, file);
+  const bytes = layout === 'node.pb' ? modelOfNode(path, layout, basename(path)) : readModelFile(file);
   return { id, bytes, model: decodeModel(bytes, file) };
 }
 

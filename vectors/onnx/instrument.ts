@@ -14,9 +14,6 @@ export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8A
     const value = new BinaryWriter().tag(fields.nameOfValue, WireType.LengthDelimited).string(name).finish();
     graph.tag(fields.outputOfGraph, WireType.LengthDelimited).bytes(value);
   }
-  const more = new BinaryWriter().tag(fields.graphOfModel, WireType.LengthDelimited).bytes(graph.finish()).finish();
-  const whole = new Uint8Array(model.length + more.length);
-  whole.set(model);
-  whole.set(more, model.length);
-  return whole;
+  const more = graph.finish();
+  return new BinaryWriter().raw(model).tag(fields.graphOfModel, WireType.LengthDelimited).bytes(more).finish();
 }

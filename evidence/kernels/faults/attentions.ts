@@ -251,7 +251,7 @@ const shorterAs = (from: (total: number, key: number, length: number) => number 
     return { inputs: node.inputs.with(3, own) };
   });
 
-/** Other numbers of keys that are no padding. */
+/** Other counts of keys that are not padding. */
 const paddingBy = (change: (count: number, total: number, counts: readonly number[]) => number): Alter =>
   onNode((node) => {
     const given = node.inputs[6];

@@ -276,7 +276,7 @@ const faults: Readonly<Record<string, readonly [source: string, alter: Alter]>> 
         : output,
     ),
   ],
-  'a location that is no number ends the loop': [
+  'a NaN location ends the loop': [
     'an exception for NaN',
     onOutputs((output, a, node) => {
       const numbers = elementsOf(node.input(1).tensor!) as readonly number[];

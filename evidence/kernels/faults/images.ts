@@ -135,7 +135,7 @@ export const imageFaults: readonly Mutant[] = [
     }),
   ),
   fault(
-    'one channel is no dimension',
+    'a single channel has no dimension',
     'a shape of height and width',
     reshaped((dims) => (dims[2] === 1 ? dims.slice(0, 2) : dims)),
   ),

@@ -99,7 +99,7 @@ const few = [0, 1, 0, 0, 1, 1, 0, 0];
 const has = ({ version }: PlanContext, name: string): boolean =>
   [...version.attributes, ...version.inputs].some((one) => one.name === name);
 
-/** Keys of each batch that are no padding, at run time. */
+/** How many keys of each batch are not padding, given at run time. */
 const counts = (...numbers: number[]): InputPlan => filled(`${numbers.length}`, numbers);
 
 /** The fourth output in all its modes. */

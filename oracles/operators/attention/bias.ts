@@ -72,7 +72,7 @@ function maskOf<S>(a: Arithmetic<S>, node: Node<S>, { queries, keys }: Attention
 
 /**
  * Of how many keys the mask says something: where padding of keys is known, it may be shorter than they are.
- * @throws BadInput where it says nothing of keys that are no padding, NotJudged for a mask of one key or none
+ * @throws BadInput where it says nothing of keys that are not padding, NotJudged for a mask of one key or none
  */
 function maskedKeys<S>(node: Node<S>, keys: number): number {
   const given = node.inputs[3]!.dims.at(-1);

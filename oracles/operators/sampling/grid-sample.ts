@@ -364,7 +364,7 @@ function computedOf(expected: ExpectedOutput, sampled: Sampled, call: Call): Exp
   const bits = all.reduce((most, at) => Math.max(most, at ? digitsOf(at) : 0), 0) * sampled.axes.length;
   const largest = elementsOf(x!).reduce<number>((most, element) => Math.max(most, Math.abs(Number(element))), 0);
   if (bits + Math.ceil(Math.log2(largest + 1)) > formatOf('float32').precision) {
-    throw new NotJudged('integers between which is interpolated in more bits than float32 has');
+    throw new NotJudged('integers interpolated with more bits than float32 has');
   }
   return expected;
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { folderName } from '../../../vectors/onnx/files.ts';
-import { launchOptions, requirementOptions, seedOption } from '../../options/groups.ts';
-import { assignments, list, single, text } from '../../options/option.ts';
-import * as values from '../../options/values.ts';
+import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOption } from '../../options/groups.ts';
+import { assignments, single, text } from '../../options/option.ts';
 import { command } from '../command.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { interruptibly } from '../interruption.ts';
@@ -31,12 +30,7 @@ export const check = command({
       'folder with the values of the inputs: NAME.npy, or input_0.pb as in test_data_set_0; drawn if absent',
     ),
     shape: assignments('the shape of an input whose dimensions the model leaves open: NAME=1,3,224,224; repeatable'),
-    node: list('only this node, by its id or its name; repeatable'),
-    elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at (default: 64)'),
-    limit: single(
-      v.optional(values.limit, 5),
-      'most seconds of processor time that the oracle spends on a node, or none (default: 5)',
-    ),
+    ...nodeOptions,
     seed: seedOption('of inputs that are drawn, and of the elements that are looked at'),
     ...requirementOptions,
     out: single(v.optional(text), 'folder for the report and for the nodes that are wrong (default: out/check/NAME)'),
@@ -44,7 +38,7 @@ export const check = command({
     ...extentOptions,
     ...expectationOptions,
     ...launchOptions,
-    timeout: single(v.optional(values.timeout, 300), 'seconds that a run of the model may take (default: 300)'),
+    timeout: networkTimeout,
   },
   help: `The backend runs the whole model, and hands out all values between its nodes.
 The oracle then judges each node by itself, by the very inputs that it had: no

@@ -3,8 +3,7 @@ import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/nume
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
-import type { RunPlan } from '../run-plan.ts';
-import type { Shard } from '../shard.ts';
+import { countedUnknown, type RunPlan } from '../run-plan.ts';
 import type { CaseDescription } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
@@ -14,7 +13,6 @@ import type { NetworkValues } from './values.ts';
 export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
   /** ids of nodes, or the beginnings of their names; all if empty */
   readonly nodes: readonly string[];
-  readonly shard?: Shard | undefined;
   /** values that somebody has; those of the backend if absent */
   readonly values?: NetworkValues;
 }
@@ -25,10 +23,7 @@ export interface NetworkPlan extends RunPlan {
 }
 
 /** Plans the trials of the nodes of a network. @throws BadInput where none is wanted */
-export function networkPlan(
-  network: Network,
-  { nodes: wanted, shard, values, ...settings }: NetworkSettings,
-): NetworkPlan {
+export function networkPlan(network: Network, { nodes: wanted, values, ...settings }: NetworkSettings): NetworkPlan {
   const notKnown = new Map<string, number>();
   const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
   const judge = new NodeJudge(network, { ...settings, giveUp }, values);
@@ -45,9 +40,8 @@ export function networkPlan(
         .join(', ')}`,
     );
   }
-  const mine = shard ? chosen.filter((_, i) => i % shard.of === shard.number - 1) : chosen;
   const described: { place: number; about: CaseDescription }[] = [];
-  for (const { node, place, id, name } of mine) {
+  for (const { node, place, id, name } of chosen) {
     if ('unknown' in node) giveUp(node.unknown);
     else described.push({ place, about: describeNode(network, node, place, { id, name, dtypes }) });
   }
@@ -58,8 +52,7 @@ export function networkPlan(
       return { operator, version, dtype, clause: nodeClause.id, cases: 1 };
     }),
     get notKnown() {
-      const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
-      return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
+      return countedUnknown(notKnown);
     },
     problems: [],
   };

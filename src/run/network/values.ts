@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Value } from '../../../oracles/numerics/value.ts';
-import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { withOutputs } from '../../../vectors/onnx/instrument.ts';
-import { encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
+import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
@@ -175,8 +174,4 @@ function areAllOutputs(values: ReadonlyMap<string, NamedBytes>, own: ReadonlySet
   return others.length > 1 && alike.length > others.length / 2;
 }
 
-function decoded(sent: NamedBytes): Value {
-  const read = decodeValues([sent.name], [sent]);
-  if (read.ok) return read.value[0]!;
-  throw new BadInput(read.message);
-}
+const decoded = (sent: NamedBytes): Value => decodeBytes(sent, `output ${sent.name}`);
