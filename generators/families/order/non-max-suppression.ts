@@ -75,11 +75,11 @@ function drawn(draws: Draws): NamedCall {
     boxes: { dims: [images, count, 4], numbers: boxes.flat() },
     scores: {
       dims: [images, classes, count],
-      // ties between boxes that come in the order of their scores
       numbers: own.flat().map((score) => (hasTies ? Math.ceil(score * 512) / 512 : score)),
     },
     max_output_boxes_per_class: draws.pick(1, 2, 3, count, 100),
-    iou_threshold: draws.maybe(() => draws.pick(...thresholds)),
+    // with equal scores as many are selected in each order
+    iou_threshold: hasTies ? 1 : draws.maybe(() => draws.pick(...thresholds)),
     // no score is on it
     score_threshold: isLeft === undefined ? undefined : (Math.floor(count * isLeft) + 0.5) / 1024,
     center_point_box: isByCenter,

@@ -24,7 +24,7 @@ export interface RegionGrid {
 
 /** The samples of a region along a dimension. */
 export interface RegionSamples {
-  /** samples of a cell; 0 where the region has no length, or a negative one, and the grid adapts to it */
+  /** samples of a cell; 0 where the region has no length and their number follows from it */
   readonly count: number;
   /** where a sample of a cell lies */
   at(cell: number, sample: number): Coordinate;
@@ -52,6 +52,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
   // ends are rounded twice, and are in the length as well
   const margin = marginOf([start, start, end, size, size], computing);
   if (!isExact && compare(margin, half) >= 0) throw new NotJudged('a region that rounding moves by half an element');
+  if (ratio === 0 && compare(size, zero) < 0) throw new NotJudged('a number of samples below 0');
   const count = ratio > 0 ? ratio : countOf(step, isExact ? zero : margin);
   const part = over(step, rational(Math.max(1, count)));
   return {
@@ -72,5 +73,5 @@ function countOf(step: Rational, margin: Rational): number {
   const [low, high] = [minus(step, margin), plus(step, margin)].map(ceil) as [bigint, bigint];
   if (low !== high) throw new NotJudged('a number of samples that depends on a rounding');
   if (low > mostSamples) throw new NotJudged('more than … samples of a cell', mostSamples);
-  return Math.max(0, Number(low));
+  return Number(low);
 }

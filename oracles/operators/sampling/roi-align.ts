@@ -238,12 +238,15 @@ const short = {
   otherwise: [observe('region-below-one', 'one')],
 };
 
-/** Whether a region is shorter than an element, where coordinates are not shifted. */
+/** Whether a region is shorter than an element, where coordinates are not shifted; none that could have no samples as it is. */
 function hasShortRegion(version: OperatorVersion, call: Call): boolean {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
   if (isShifted(node)) return false;
   const [numbers, scale] = [elementsOf(call.inputs[1]!) as readonly number[], node.number('spatial_scale')];
-  return numbers.some((end, i) => i % 4 > 1 && (end - numbers[i - 2]!) * scale < 1);
+  const lengths = numbers.flatMap((end, i) => (i % 4 > 1 ? [(end - numbers[i - 2]!) * scale] : []));
+  return (
+    lengths.some((length) => length < 1) && (node.number('sampling_ratio') > 0 || lengths.every((one) => one >= 0))
+  );
 }
 
 /** RoiAlign: means, or maxima, of samples of the cells into which regions of images are divided. */
