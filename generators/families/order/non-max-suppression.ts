@@ -5,21 +5,35 @@ import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../..
 /** Four numbers of a box: y1, x1, y2 and x2, or its center, x before y, width and height. */
 type Box = readonly [number, number, number, number];
 
-/** A call: boxes of each image, and scores of each class of each image. */
+/** What a call has besides boxes and scores. */
+interface Settings extends NamedCall {
+  readonly iou_threshold?: number;
+  readonly score_threshold?: number;
+}
+
+/** A call: boxes of each image, and scores of each class of each image. Numbers are lists of one, as in all of ONNX's vectors. */
 const call = (
   images: readonly (readonly Box[])[],
   scores: readonly (readonly (readonly number[])[])[],
   limit: number,
-  more: NamedCall = {},
+  { iou_threshold: overlap, score_threshold: score, ...more }: Settings = {},
 ): NamedCall => ({
   boxes: filled(`${images.length}x${images[0]?.length ?? 0}x4`, images.flat(2)),
   scores: filled(`${images.length}x${scores[0]?.length ?? 0}x${images[0]?.length ?? 0}`, scores.flat(2)),
-  max_output_boxes_per_class: limit,
+  max_output_boxes_per_class: [limit],
+  iou_threshold: overlap === undefined ? undefined : [overlap],
+  score_threshold: score === undefined ? undefined : [score],
   ...more,
 });
 
+/** A call whose limit and thresholds are scalars, as the text has them. */
+const withScalars = ({ boxes, scores, center_point_box, ...numbers }: NamedCall): NamedCall => ({
+  ...{ boxes, scores, center_point_box },
+  ...Object.fromEntries(Object.entries(numbers).map(([name, list]) => [name, (list as number[] | undefined)?.[0]])),
+});
+
 /** The same of one image with one class. */
-const one = (boxes: readonly Box[], scores: readonly number[], limit: number, more: NamedCall = {}): NamedCall =>
+const one = (boxes: readonly Box[], scores: readonly number[], limit: number, more: Settings = {}): NamedCall =>
   call([boxes], [[scores]], limit, more);
 
 /** Steps of a box to the right, by which it overlaps the first by 3/5, 1/3, 1/7 and nothing; one within it, by 1/4; one far off. */
@@ -71,25 +85,26 @@ function drawn(draws: Draws): NamedCall {
   const hasTies = draws.once(8);
   const own = Array.from({ length: images * classes }, (_, turn) => shuffled(count, turn + draws.detail(0, 9)));
   const isLeft = draws.maybe(() => draws.pick(0.25, 0.5, 0.75));
-  return {
+  const drawnCall: NamedCall = {
     boxes: { dims: [images, count, 4], numbers: boxes.flat() },
     scores: {
       dims: [images, classes, count],
       numbers: own.flat().map((score) => (hasTies ? Math.ceil(score * 512) / 512 : score)),
     },
-    max_output_boxes_per_class: draws.pick(1, 2, 3, count, 100),
+    max_output_boxes_per_class: [draws.pick(1, 2, 3, count, 100)],
     // with equal scores as many are selected in each order
-    iou_threshold: hasTies ? 1 : draws.maybe(() => draws.pick(...thresholds)),
-    // no score is on it
-    score_threshold: isLeft === undefined ? undefined : (Math.floor(count * isLeft) + 0.5) / 1024,
+    iou_threshold: hasTies ? [1] : draws.maybe(() => [draws.pick(...thresholds)]),
+    // no score is on it, nor on what it becomes in further runs
+    score_threshold: isLeft === undefined ? undefined : [(Math.floor(count * isLeft) + 1 / 32) / 1024],
     center_point_box: isByCenter,
   };
+  return draws.once(6) ? withScalars(drawnCall) : drawnCall;
 }
 
 export const nonMaxSuppression: NamedPlans = {
   draw: drawn,
   samples: [
-    one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3125, center_point_box: 0 }),
+    one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125, center_point_box: 0 }),
     call(
       [column, row],
       [
@@ -97,9 +112,9 @@ export const nonMaxSuppression: NamedPlans = {
         [scores, falling],
       ],
       3,
-      { iou_threshold: 0.25, score_threshold: 0.1875 },
+      { iou_threshold: 0.25, score_threshold: 0.1953125 },
     ),
-    one(centered(row), scores, 4, { iou_threshold: 0.25, score_threshold: 0.0625, center_point_box: 1 }),
+    one(centered(row), scores, 4, { iou_threshold: 0.25, score_threshold: 0.0703125, center_point_box: 1 }),
   ],
   sizes: [
     [7, 5, 9].map((count) => one(many(count), shuffled(count, 1), 4, { iou_threshold: 0.25 })),
@@ -349,7 +364,15 @@ export const nonMaxSuppression: NamedPlans = {
       ),
     ],
     'score-threshold': [
-      ...varied(one(row, scores, 7, { iou_threshold: 0.5 }), 'score_threshold', 0.3125, 0.6875, 0.0625, 0.9375, -1),
+      ...varied(
+        one(row, scores, 7, { iou_threshold: 0.5 }),
+        'score_threshold',
+        [0.3125],
+        [0.6875],
+        [0.0625],
+        [0.9375],
+        [-1],
+      ),
       one(
         row,
         falling.map((x) => x - 0.5625),
@@ -364,7 +387,7 @@ export const nonMaxSuppression: NamedPlans = {
           [falling, scores],
         ],
         2,
-        { iou_threshold: 0.25, score_threshold: 0.5625 },
+        { iou_threshold: 0.25, score_threshold: 0.5703125 },
       ),
       one(row, scores, 7, { iou_threshold: 0.5, score_threshold: Number.NEGATIVE_INFINITY }),
     ],
@@ -384,12 +407,26 @@ export const nonMaxSuppression: NamedPlans = {
         2,
         { iou_threshold: 0.625 },
       ),
-      { ...one(row, scores, 0, { iou_threshold: 0.5 }), max_output_boxes_per_class: [3] },
       one(row, scores, 2 ** 40, { iou_threshold: 0.5 }),
+    ],
+    scalars: [
+      withScalars(one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125 })),
+      withScalars(
+        call(
+          [row, column],
+          [
+            [scores, falling],
+            [falling, scores],
+          ],
+          2,
+          { iou_threshold: 0.25 },
+        ),
+      ),
+      withScalars(one(column, falling, 3)),
     ],
     classes: [
       call([row], [[scores, falling, falling.toReversed()]], 7, { iou_threshold: 0.25 }),
-      call([row], [[scores, scores]], 4, { iou_threshold: 0.25, score_threshold: 0.1875 }),
+      call([row], [[scores, scores]], 4, { iou_threshold: 0.25, score_threshold: 0.1953125 }),
       call([column], [[falling, falling.map((x) => -x), scores]], 2, { iou_threshold: 0.5 }),
     ],
     images: [
@@ -463,7 +500,7 @@ export const nonMaxSuppression: NamedPlans = {
       ...breaking(one(row, scores, 3), 'boxes', ...['1x7x5', '1x7x3', '1x6x4', '2x7x4', '7x4'].map(ones)),
       ...breaking(one(row, scores, 3), 'scores', ...['1x1x6', '2x1x7', '1x7'].map(ones)),
     ],
-    'invalid-threshold': breaking(one(row, scores, 3, { iou_threshold: 0.5 }), 'iou_threshold', 1.5, -0.25),
+    'invalid-threshold': breaking(one(row, scores, 3, { iou_threshold: 0.5 }), 'iou_threshold', [1.5], [-0.25]),
   },
 };
 

@@ -3,11 +3,13 @@ import type { ElementAcceptance } from '../../judge/acceptance.ts';
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
+import { asked } from '../../judge/explanations/other-calls.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
-import { elementsOf } from '../../numerics/tensor.ts';
+import { elementsOf, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
+import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
@@ -139,6 +141,39 @@ function checkCount(of: Candidates): void {
   }
 }
 
+/** A call with another number as an input; `undefined` where the input is not there, or the number. */
+function withNumber(
+  { inputs, ...call }: Call,
+  index: number,
+  other: (x: number) => number | undefined,
+): Call | undefined {
+  const input = inputs[index];
+  const number = input && other(elementsOf(input)[0] as number);
+  if (number === undefined) return undefined;
+  return {
+    ...call,
+    inputs: inputs.with(
+      index,
+      tensorOfScalars(input!.dtype, input!.dims, () => number),
+    ),
+  };
+}
+
+/** What is said of a threshold itself, the other way round. */
+const hypotheses = [
+  asked('leaves-out-equal-scores', 'a box whose score is score_threshold is left out', (call) =>
+    withNumber(call, 4, (threshold) => {
+      const scores = elementsOf(call.inputs[1]!) as readonly number[];
+      return scores.includes(threshold)
+        ? Math.min(...scores.filter((score) => score > threshold), Number.POSITIVE_INFINITY)
+        : undefined;
+    }),
+  ),
+  asked('suppresses-equal-overlaps', 'a box that overlaps by just iou_threshold is suppressed', (call) =>
+    withNumber(call, 3, (threshold) => (threshold > 0 ? Math.fround(threshold * (1 - 2 ** -23)) : undefined)),
+  ),
+];
+
 /** NonMaxSuppression: boxes of the highest scores that do not overlap those before them too much. */
 export const nonMaxSuppression = define({
   name: 'NonMaxSuppression',
@@ -146,6 +181,7 @@ export const nonMaxSuppression = define({
   definition:
     'for each image and class the boxes by falling scores, without those that overlap a selected one by more than iou_threshold',
   copiesElements: true,
+  hypotheses,
   evaluate: (a, node) => {
     const rows = candidatesOf(node).flatMap((of) => selectionOf(of).map((box) => [of.image, of.class, box]));
     return [values('int64', [rows.length, 3], (i) => a.of(BigInt(rows[Math.floor(i / 3)]![i % 3]!)))];
@@ -187,6 +223,7 @@ export const nonMaxSuppression = define({
         'Of each class of an image no more than max_output_boxes_per_class are selected.',
         'input max_output_boxes_per_class',
       ),
+      says('scalars', 'The limit and the thresholds are scalars.', 'inputs'),
       says('classes', 'Each class is selected by itself, of the boxes of its image.', 'input scores'),
       says('images', 'Each image has boxes and scores of its own.', 'input boxes'),
       {

@@ -3,6 +3,7 @@ import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { acceptAnything } from '../../judge/acceptance.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
+import { asSuspected } from '../../judge/explanations/explanation.ts';
 import { observe } from '../../judge/policy.ts';
 import type { FloatDType } from '../../numerics/dtype.ts';
 import { compare, minus, plus, rational } from '../../numerics/rational.ts';
@@ -12,7 +13,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
-import type { OperatorVersion } from '../../spec/operator.ts';
+import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { atEnds, decided, type Part, type Parts, partsAround } from '../resize/combination.ts';
@@ -39,8 +40,11 @@ interface Regions {
   readonly computing: FloatDType;
 }
 
+/** The attribute that says how coordinates are moved, which the first version lacks. */
+const modeOfCoordinates = 'coordinate_transformation_mode';
+
 const isShifted = <S>(node: Node<S>): boolean =>
-  node.has('coordinate_transformation_mode') && node.string('coordinate_transformation_mode') === 'half_pixel';
+  node.has(modeOfCoordinates) && node.string(modeOfCoordinates) === 'half_pixel';
 
 function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   const [x, rois] = [node.input(0), node.input(1)];
@@ -249,6 +253,17 @@ function hasShortRegion(version: OperatorVersion, call: Call): boolean {
   );
 }
 
+/** What later versions do by default, in one without the attribute. */
+const movesCoordinates: Hypothesis = {
+  id: 'moves-coordinates',
+  text: 'coordinates are moved by half an element, as from version 16 on',
+  predict({ operator, version, call }) {
+    const declares = ({ attributes }: OperatorVersion) => attributes.some(({ name }) => name === modeOfCoordinates);
+    const later = operator.versions.find(declares);
+    return declares(version) || !later ? undefined : asSuspected(operator.expect(later, call));
+  },
+};
+
 /** RoiAlign: means, or maxima, of samples of the cells into which regions of images are divided. */
 export const roiAlign = define({
   name: 'RoiAlign',
@@ -257,6 +272,7 @@ export const roiAlign = define({
     'the mean, or maximum, of samples in the middle of equal parts of each cell of a region, X interpolated linearly',
   evaluate: aligned({}, wholly),
   algorithms: [aligned({}, byWeights)],
+  hypotheses: [movesCoordinates],
   alternatives(version, call) {
     const isMaximum = call.attributes.mode?.value === 'max';
     const isShort = hasShortRegion(version, call);
@@ -290,7 +306,7 @@ export const roiAlign = define({
   },
   attributeValues: () => ({
     mode: ['avg', 'max'],
-    coordinate_transformation_mode: ['half_pixel', 'output_half_pixel'],
+    [modeOfCoordinates]: ['half_pixel', 'output_half_pixel'],
   }),
   clauses: roiAlignClauses,
   rules: roiAlignRules,
