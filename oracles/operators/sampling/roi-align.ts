@@ -260,7 +260,9 @@ const movesCoordinates: Hypothesis = {
   predict({ operator, version, call }) {
     const declares = ({ attributes }: OperatorVersion) => attributes.some(({ name }) => name === modeOfCoordinates);
     const later = operator.versions.find(declares);
-    return declares(version) || !later ? undefined : asSuspected(operator.expect(later, call));
+    if (declares(version) || !later) return undefined;
+    // by the policies of maxima no answer is nearest
+    return asSuspected(operator.expect(later, call)).map(({ best: _, ...predicted }) => predicted);
   },
 };
 
