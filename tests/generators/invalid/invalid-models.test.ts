@@ -73,6 +73,11 @@ const objections: Readonly<Record<string, RegExp>> = {
     /^a shape \[[\d,]*\] is none of (?:a matrix|a list or of rows)$|^data of \d dimensions(?:, and not (?:4|of steps, sequences and features))?$/,
   'invalid-theta': /^matrices \[[\d,]+\] for a size of \[[\d,]+\]$/,
   'invalid-grid': /^a grid \[[\d,]+\] for data \[[\d,]+\]$/,
+  'invalid-regions': /^regions of the shape \[[\d,]+\]$|^images \[[\d,]+\] of \d regions$/,
+  'invalid-image': /^a region of image -?\d among \d$/,
+  'invalid-cells': /^a pooled_shape of \d numbers$/,
+  'invalid-boxes': /^boxes of the shape \[[\d,]+\]$|^scores \[[\d,]+\] of boxes \[[\d,]+\]$/,
+  'invalid-threshold': /^iou_threshold is (?:1\.5|-0\.25), and not from 0 to 1$/,
   'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
   'invalid-split':
     /^lengths \[[-\d,]+\] do not split a dimension of size \d$|^a dimension is not split into parts of -?\d$/,
