@@ -124,28 +124,23 @@ export const nonMaxSuppression: NamedPlans = {
       call([row], [[scores, falling]], 3, { iou_threshold: 0.25 }),
     ],
   ],
-  pairs: () => [
-    {
+  pairs: () =>
+    [row, column, many(9)].map((boxes) => ({
       differs: 'boxes of another form',
-      calls: [0, 1].map((center_point_box) => one(row, scores, 5, { iou_threshold: 0.25, center_point_box })),
-    },
-  ],
-  sameShapeCalls: [
-    {
-      ...one(
-        [
-          [0.5, 0.25, 2.5, 3.25],
-          [0.5, 1.25, 2.5, 4.25],
-          [1, 1.5, 3, 2],
-          [4, 5, 6, 7],
-        ],
-        [],
-        3,
-        { iou_threshold: 0.25 },
+      calls: [0, 1].map((center_point_box) =>
+        one(boxes, shuffled(boxes.length, 2), 5, { iou_threshold: 0.25, center_point_box }),
       ),
-      scores: filled('1x4x4', [0.5, 0.25, 2.5, 3.25]),
-    },
-  ],
+    })),
+  // boxes whose numbers are scores of four classes
+  sameShapeCalls: [
+    ['1x4x4', [0.5, 0.25, 2.5, 3.25]],
+    ['2x4x4', [1, 0, 4, 3, 0.5, 2, 3, 5, 2.5, 1.5, 7]],
+    ['1x4x4', [6, 2, 3, 5, 1, 0.5, 4]],
+  ].map(([shape, numbers]) => ({
+    ...one([], [], 3, { iou_threshold: 0.25 }),
+    boxes: filled(shape as string, numbers as number[]),
+    scores: filled(shape as string, numbers as number[]),
+  })),
   plans: {
     definition: [
       one(row, scores, 7, { iou_threshold: 0.5 }),
@@ -397,7 +392,10 @@ export const nonMaxSuppression: NamedPlans = {
       one(row, [0, 0.5, 0.25, -0.5, 0.75, -0.25, 0.125], 7, { iou_threshold: 1, score_threshold: 0 }),
     ],
     limit: [
-      ...[1, 2, 3, 6, 7, 100, 0].map((limit) => one(row, scores, limit, { iou_threshold: 0.625 })),
+      // the lower half of the bits is less
+      ...[2 ** 32 + 2, 1, 2 ** 33, 0, 2, 3, 6, 7, 100].map((limit) =>
+        one(row, scores, limit, { iou_threshold: 0.625 }),
+      ),
       call(
         [row, column],
         [
@@ -407,7 +405,6 @@ export const nonMaxSuppression: NamedPlans = {
         2,
         { iou_threshold: 0.625 },
       ),
-      one(row, scores, 2 ** 40, { iou_threshold: 0.5 }),
     ],
     scalars: [
       withScalars(one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125 })),

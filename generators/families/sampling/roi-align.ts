@@ -33,7 +33,8 @@ function written({ version, dtype }: PlanContext, call: RegionCall): readonly Na
     {
       X,
       rois: filled(`${rois.length}x4`, rois.flat()),
-      batch_indices: filled(`${rois.length}`, images ?? rois.map((_, i) => i % dims[0]!)),
+      // the type that other operators of the family give a variable of this name is another one
+      batch_indices: filled(`${rois.length}`, images ?? rois.map((_, i) => i % dims[0]!), { dtype: 'int64' }),
       output_height: cells?.[0],
       output_width: cells?.[1],
       sampling_ratio: ratio,
@@ -105,7 +106,7 @@ function drawn(draws: Draws): NamedCall {
   return {
     X: draws.data([images, channels, ...lengths], 'distinct', 'small', 'mixed', 'halves', 'negative'),
     rois: { dims: [count, 4], numbers: rois.flat() },
-    batch_indices: draws.integers([count], () => images),
+    batch_indices: draws.integers([count], () => images, { dtype: 'int64' }),
     output_height: cells[0],
     output_width: cells[1],
     // of uneven lengths the number of samples may depend on a rounding

@@ -163,6 +163,7 @@ export const maxRoiPool = define({
     };
     return [{ ...expected!, accept: remembered(elementCount(expected!.dims), accept) }];
   },
+  ranksDiffer: true,
   clauses: (schema) => {
     const { says, implies } = clausesOf('MaxRoiPool', schema);
     return [

@@ -52,7 +52,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
   // ends are rounded twice, and are in the length as well
   const margin = marginOf([start, start, end, size, size], computing);
   if (!isExact && compare(margin, half) >= 0) throw new NotJudged('a region that rounding moves by half an element');
-  if (ratio === 0 && compare(size, zero) < 0) throw new NotJudged('a number of samples below 0');
+  if (ratio === 0 && shift > 0 && compare(size, zero) < 0) throw new NotJudged('a number of samples below 0');
   const count = ratio > 0 ? ratio : countOf(step, isExact ? zero : margin);
   const part = over(step, rational(Math.max(1, count)));
   return {
@@ -61,7 +61,10 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
       const [before, within] = [times(rational(cell), step), plus(rational(sample), half)];
       const past = times(within, part);
       const at = plus(plus(start, before), past);
-      const rounds = !isExact || !areHeld(part, before, plus(start, before), times(within, step), past, at);
+      const inCells = plus(rational(cell), over(within, rational(count)));
+      // the steps of ways to add and multiply
+      const steps = [part, before, plus(start, before), times(within, step), past, inCells, at];
+      const rounds = !isExact || !areHeld(...steps);
       return { at, margin: rounds ? margin : zero };
     },
     denominator: start.q * step.q * BigInt(2 * Math.max(1, count)),
@@ -73,5 +76,5 @@ function countOf(step: Rational, margin: Rational): number {
   const [low, high] = [minus(step, margin), plus(step, margin)].map(ceil) as [bigint, bigint];
   if (low !== high) throw new NotJudged('a number of samples that depends on a rounding');
   if (low > mostSamples) throw new NotJudged('more than … samples of a cell', mostSamples);
-  return Number(low);
+  return Math.max(0, Number(low));
 }

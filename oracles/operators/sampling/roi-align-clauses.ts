@@ -28,7 +28,7 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
     ),
     implies('places', 'Samples lie in the middle of equal parts of a cell.', reference),
     ...(schema.since < 16
-      ? [implies('output-half-pixel', unshifted, { document: changelog, place: `RoiAlign-16, ${mode}` })]
+      ? [implies('output-half-pixel', unshifted, { document: 'what RoiAlign-16 says of it', place: mode })]
       : [
           says('half-pixel', 'With half_pixel coordinates are moved by half an element: 0 is its outer end.', mode),
           says('output-half-pixel', `With output_half_pixel they are not. ${unshifted}`, mode),

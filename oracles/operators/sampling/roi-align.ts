@@ -28,6 +28,8 @@ interface RegionWay {
   readonly maximum?: 'weighted';
   /** regions that are shorter than an element stay so, where coordinates are not shifted */
   readonly short?: true;
+  /** weights are divided by the number of samples, and not their sum */
+  readonly dividesFirst?: true;
 }
 
 /** Regions of a call: the image of each, and its samples along both dimensions. */
@@ -107,22 +109,15 @@ const onData = <S>(part: Part<S>, length: number): Part<S> =>
 /** The weighted elements around a sample; none where nothing is sampled. */
 type Corners<S> = readonly { readonly at: readonly number[]; readonly weight: S }[];
 
-const cornersOf = <S>(a: Arithmetic<S>, [rows, columns]: readonly Part<S>[]): Corners<S> =>
+const cornersOf = <S>(a: Arithmetic<S>, [rows, columns]: readonly Part<S>[], divisor: number): Corners<S> =>
   rows === 'outside' || columns === 'outside'
     ? []
     : rows!.flatMap((row: Tap<S>) =>
-        columns!.map((column) => ({ at: [row.index, column.index], weight: a.multiply(row.weight, column.weight) })),
+        columns!.map((column) => {
+          const weight = a.multiply(row.weight, column.weight);
+          return { at: [row.index, column.index], weight: divisor === 1 ? weight : a.divide(weight, a.of(divisor)) };
+        }),
       );
-
-/** What samples of a cell come to, whose weights are multiplied by a total. */
-type Pooling = <S>(a: Arithmetic<S>, samples: readonly S[], total: S) => S;
-
-const mean: Pooling = (a, samples, total) => a.divide(a.sum(samples), a.multiply(total, a.of(samples.length)));
-const greatest: Pooling = (a, samples, total) =>
-  a.divide(
-    samples.reduce((one, other) => a.maximum(one, other)),
-    total,
-  );
 
 /** A sample is the sum of its weighted elements, or the greatest of them. */
 function sampleOf<S>(a: Arithmetic<S>, corners: Corners<S>, x: (at: readonly number[]) => S, isSum: boolean): S {
@@ -133,6 +128,18 @@ function sampleOf<S>(a: Arithmetic<S>, corners: Corners<S>, x: (at: readonly num
     : weights.map((weight, i) => a.multiply(weight, xs[i]!)).reduce((one, other) => a.maximum(one, other));
 }
 
+/** A cell of a region, and what is made of its samples. */
+interface Cell {
+  readonly regions: Regions;
+  /** from top to bottom, and from left to right */
+  readonly coordinates: readonly (readonly Coordinate[])[];
+  readonly denominators: readonly bigint[];
+  /** a sample is a sum */
+  readonly isSum: boolean;
+  /** by which weights are divided */
+  readonly divisor: number;
+}
+
 /** Samples of a cell from the elements of its channel; weights are multiplied by the total. */
 interface CellSamples<S> {
   readonly total: S;
@@ -140,59 +147,59 @@ interface CellSamples<S> {
 }
 
 /** How the samples of a cell are made of coordinates. */
-type Sampler = <S>(
-  a: Arithmetic<S>,
-  regions: Regions,
-  coordinates: readonly (readonly Coordinate[])[],
-  denominators: readonly bigint[],
-  isSum: boolean,
-) => CellSamples<S>;
+type Sampler = <S>(a: Arithmetic<S>, cell: Cell) => CellSamples<S>;
 
 /** The definition: all weights of a cell are multiplied by what they have in common. */
-const wholly: Sampler = <S>(
-  a: Arithmetic<S>,
-  { lengths, computing }: Regions,
-  coordinates: readonly (readonly Coordinate[])[],
-  denominators: readonly bigint[],
-  isSum: boolean,
-): CellSamples<S> => {
-  const how = samplingOf(computing);
-  const totals = denominators.map((denominator) => wholeTaps(a, rational(0), how, denominator).total);
+const wholly: Sampler = <S>(a: Arithmetic<S>, { regions, coordinates, denominators, isSum }: Cell): CellSamples<S> => {
+  const how = samplingOf(regions.computing);
   const samples = coordinates.map((sample) =>
     cornersOf(
       a,
       sample.map(({ at }, axis): Part<S> => {
-        const own = clamped({ at, margin: rational(0) }, lengths[axis]!);
-        if (own === 'outside') return own;
-        return onData(wholeTaps(a, own.at, how, denominators[axis]!).taps, lengths[axis]!);
+        const length = regions.lengths[axis]!;
+        const own = clamped({ at, margin: rational(0) }, length);
+        return own === 'outside' ? own : onData(wholeTaps(a, own.at, how, denominators[axis]!).taps, length);
       }),
+      1,
     ),
   );
+  const totals = denominators.map((denominator) => wholeTaps(a, rational(0), how, denominator).total);
   return { total: a.product(totals), of: (x) => samples.map((corners) => sampleOf(a, corners, x, isSum)) };
 };
 
 /** Weights are numbers of the type, and coordinates may be rounded. */
-const byWeights: Sampler = <S>(
-  a: Arithmetic<S>,
-  { lengths, computing }: Regions,
-  coordinates: readonly (readonly Coordinate[])[],
-  _: readonly bigint[],
-  isSum: boolean,
-): CellSamples<S> => {
+const byWeights: Sampler = <S>(a: Arithmetic<S>, { regions, coordinates, isSum, divisor }: Cell): CellSamples<S> => {
   const partsAt = (coordinate: Coordinate, axis: number): Parts<S> => {
-    const length = lengths[axis]!;
+    const length = regions.lengths[axis]!;
     const own = clamped(coordinate, length);
     if (own === 'outside') return { part: own };
-    const { part, otherwise } = partsAround(a, own, samplingOf(computing));
+    const { part, otherwise } = partsAround(a, own, samplingOf(regions.computing));
     const other = isPerhapsOutside(coordinate, length) ? 'outside' : otherwise;
     return { part: onData(part, length), ...(other && { otherwise: onData(other, length) }) };
   };
   const samples = coordinates.map((sample) => sample.map(partsAt));
   return {
     total: a.of(1),
-    of: (x) => samples.map((parts) => decided(a, parts, (chosen) => sampleOf(a, cornersOf(a, chosen), x, isSum))),
+    of: (x) =>
+      samples.map((parts) => decided(a, parts, (chosen) => sampleOf(a, cornersOf(a, chosen, divisor), x, isSum))),
   };
 };
+
+/** What samples of a cell come to. */
+function pooledOf<S>(
+  a: Arithmetic<S>,
+  samples: readonly S[],
+  isMean: boolean,
+  { total, divisor }: { total: S; divisor: number },
+): S {
+  if (!isMean) {
+    return a.divide(
+      samples.reduce((one, other) => a.maximum(one, other)),
+      total,
+    );
+  }
+  return a.divide(a.sum(samples), a.multiply(total, a.of(samples.length / divisor)));
+}
 
 /** Whether the grid of a region has no samples. */
 const isEmpty = (samples: readonly RegionSamples[]): boolean => samples.some(({ count }) => count === 0);
@@ -205,14 +212,16 @@ const aligned =
     const { dims, lengths } = regions;
     const isMean = node.string('mode') === 'avg';
     const [count, size] = [dims[2]! * dims[3]!, elementCount(lengths)];
-    const cells = remembered(dims[0]! * count, (index): CellSamples<S> | undefined => {
-      const [region, ...cell] = placeOf(index, [dims[0]!, dims[2]!, dims[3]!]);
+    const cells = remembered(dims[0]! * count, (index) => {
+      const [region, ...place] = placeOf(index, [dims[0]!, dims[2]!, dims[3]!]);
       const samples = regions.samples(region!);
       if (isEmpty(samples)) return undefined;
-      const [rows, columns] = samples.map((along, axis) => range(along.count).map((i) => along.at(cell[axis]!, i)));
+      const [rows, columns] = samples.map((along, axis) => range(along.count).map((i) => along.at(place[axis]!, i)));
       const coordinates = rows!.flatMap((row) => columns!.map((column) => [row, column]));
+      const divisor = way.dividesFirst && isMean ? coordinates.length : 1;
       const denominators = samples.map(({ denominator }) => denominator);
-      return sampler(a, regions, coordinates, denominators, isMean || way.maximum !== 'weighted');
+      const isSum = isMean || way.maximum !== 'weighted';
+      return { ...sampler(a, { regions, coordinates, denominators, isSum, divisor }), divisor };
     });
     return [
       values(x.dtype, dims, (index) => {
@@ -221,36 +230,46 @@ const aligned =
         if (!cell) return anyZero(a);
         const first = (regions.image(region) * dims[1]! + channel) * size;
         const samples = cell.of(([row, column]) => x.at(first + row! * lengths[1]! + column!));
-        const pooled = (isMean ? mean : greatest)(a, samples, cell.total);
+        const pooled = pooledOf(a, samples, isMean, cell);
         // a weight of 0 makes a zero of either sign, and what is not sampled is 0
         return a.select(a.equal(pooled, a.of(0)), anyZero(a), pooled);
       }),
     ];
   };
 
-const other = (way: RegionWay) => ({ way, evaluate: aligned(way, wholly), algorithms: [aligned(way, byWeights)] });
+/** A way by its definition, and by what rounds elsewhere. */
+const evaluated = (way: RegionWay) => ({
+  evaluate: aligned(way, wholly),
+  algorithms: [aligned(way, byWeights), aligned({ ...way, dividesFirst: true }, byWeights)],
+});
+
+const greatestWeighted = { maximum: 'weighted' } as const;
+const asShort = { short: true } as const;
 
 const weighted = {
-  ...other({ maximum: 'weighted' }),
+  ...evaluated(greatestWeighted),
   choices: [observe('maximum-of-samples', 'weighted')],
   otherwise: [observe('maximum-of-samples', 'interpolated')],
 };
 
 const short = {
-  ...other({ short: true }),
+  ...evaluated(asShort),
   choices: [observe('region-below-one', 'as-it-is')],
   otherwise: [observe('region-below-one', 'one')],
 };
 
-/** Whether a region is shorter than an element, where coordinates are not shifted; none that could have no samples as it is. */
+const weightedAndShort = {
+  ...evaluated({ ...greatestWeighted, ...asShort }),
+  choices: [...weighted.choices, ...short.choices],
+  otherwise: [],
+};
+
+/** Whether a region is shorter than an element, where coordinates are not shifted. */
 function hasShortRegion(version: OperatorVersion, call: Call): boolean {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
   if (isShifted(node)) return false;
   const [numbers, scale] = [elementsOf(call.inputs[1]!) as readonly number[], node.number('spatial_scale')];
-  const lengths = numbers.flatMap((end, i) => (i % 4 > 1 ? [(end - numbers[i - 2]!) * scale] : []));
-  return (
-    lengths.some((length) => length < 1) && (node.number('sampling_ratio') > 0 || lengths.every((one) => one >= 0))
-  );
+  return numbers.some((end, i) => i % 4 > 1 && (end - numbers[i - 2]!) * scale < 1);
 }
 
 /** What later versions do by default, in one without the attribute. */
@@ -272,8 +291,7 @@ export const roiAlign = define({
   family: 'sampling',
   definition:
     'the mean, or maximum, of samples in the middle of equal parts of each cell of a region, X interpolated linearly',
-  evaluate: aligned({}, wholly),
-  algorithms: [aligned({}, byWeights)],
+  ...evaluated({}),
   hypotheses: [movesCoordinates],
   alternatives(version, call) {
     const isMaximum = call.attributes.mode?.value === 'max';
@@ -281,15 +299,7 @@ export const roiAlign = define({
     return [
       ...(isMaximum ? [weighted] : []),
       ...(isShort ? [short] : []),
-      ...(isMaximum && isShort
-        ? [
-            {
-              ...other({ ...weighted.way, ...short.way }),
-              choices: [...weighted.choices, ...short.choices],
-              otherwise: [],
-            },
-          ]
-        : []),
+      ...(isMaximum && isShort ? [weightedAndShort] : []),
     ];
   },
   refine([expected], version, call) {
@@ -310,6 +320,7 @@ export const roiAlign = define({
     mode: ['avg', 'max'],
     [modeOfCoordinates]: ['half_pixel', 'output_half_pixel'],
   }),
+  ranksDiffer: true,
   clauses: roiAlignClauses,
   rules: roiAlignRules,
 });
