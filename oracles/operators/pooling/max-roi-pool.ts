@@ -32,9 +32,8 @@ const half = rational(0.5);
 /** The integers that one or another rounding makes of a number, the usual one first. */
 function rounded(x: Rational, margin: Rational, round: (x: Rational) => bigint): readonly number[] {
   const [own, low, high] = [x, minus(x, margin), plus(x, margin)].map((one) => Number(round(one)));
-  const all = range(high! - low! + 1).map((i) => low! + i);
-  if (all.length > 2) throw new NotJudged('a region that rounding moves by half an element');
-  return [own!, ...all.filter((one) => one !== own)];
+  if (high! - low! > 1) throw new NotJudged('a region that rounding moves by half an element');
+  return [...new Set([own!, low!, high!])];
 }
 
 /** To the nearest integer, as C does: of two away from zero. */
@@ -99,7 +98,9 @@ function cellsOf<S>(node: Node<S>): RegionCells {
   const other = regions.find(([image]) => !(Number.isInteger(image) && image >= 0 && image < images!));
   if (other) throw new BadInput(`a region of image ${other[0]} among ${images}`);
   if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
-  const shared = { scale: node.number('spatial_scale'), computing: x.dtype as FloatDType };
+  const scale = node.number('spatial_scale');
+  if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
+  const shared = { scale, computing: x.dtype as FloatDType };
   const [rows, columns] = cells as [number, number];
   const spans = remembered(count * rows * columns, (index) => {
     const [region, row, column] = placeOf(index, [count, rows, columns]) as [number, number, number];

@@ -34,6 +34,8 @@ export interface RegionSamples {
 
 /** Samples of a cell along a dimension beyond which none is computed. */
 const mostSamples = 1000;
+/** Digits of a denominator that a double holds. */
+const mostDigits = 1000;
 
 /**
  * Samples of a region from its ends: in the middle of equal parts of its cells.
@@ -55,6 +57,9 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
   if (ratio === 0 && shift > 0 && compare(size, zero) < 0) throw new NotJudged('a number of samples below 0');
   const count = ratio > 0 ? ratio : countOf(step, isExact ? zero : margin);
   const part = over(step, rational(Math.max(1, count)));
+  const denominator = start.q * step.q * BigInt(2 * Math.max(1, count));
+  if (denominator >> BigInt(mostDigits) > 0n)
+    throw new NotJudged('coordinates of more than … binary digits', mostDigits);
   return {
     count,
     at(cell, sample) {
@@ -67,7 +72,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
       const rounds = !isExact || !areHeld(...steps);
       return { at, margin: rounds ? margin : zero };
     },
-    denominator: start.q * step.q * BigInt(2 * Math.max(1, count)),
+    denominator,
   };
 }
 

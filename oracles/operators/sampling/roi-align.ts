@@ -63,12 +63,14 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
   const ratio = node.number('sampling_ratio');
   if (ratio < 0) throw new NotJudged('a sampling_ratio of …', ratio);
+  const scale = node.number('spatial_scale');
+  if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const numbers = elementsOf(knownTensor(rois)) as readonly number[];
   if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
   if (count > 0 && lengths.includes(0)) throw new NotJudged('samples of data without elements');
   const computing = rois.dtype as FloatDType;
   const shared = {
-    ...{ scale: node.number('spatial_scale'), ratio, computing },
+    ...{ scale, ratio, computing },
     shift: isShifted(node) ? 0.5 : 0,
     isAtLeastOne: !isShifted(node) && !short,
   };
@@ -309,12 +311,13 @@ export const roiAlign = define({
       nodeOf<Scalar>(version, call, 1, (one) => one),
       {},
     );
+    // of all regions, in case that one is not judged
+    const areEmpty = range(dims[0]!).map((region) => isEmpty(samples(region)));
     const accept = (index: number) => {
       const own = expected!.accept(index);
-      return isEmpty(samples(placeOf(index, dims)[0]!)) ? acceptAnything('grid-of-nothing', own.best) : own;
+      return areEmpty[placeOf(index, dims)[0]!] ? acceptAnything('grid-of-nothing', own.best) : own;
     };
-    const isOpen = range(dims[0]!).some((region) => isEmpty(samples(region)));
-    return [isOpen ? { ...expected!, accept: remembered(elementCount(dims), accept) } : expected!];
+    return [areEmpty.includes(true) ? { ...expected!, accept: remembered(elementCount(dims), accept) } : expected!];
   },
   attributeValues: () => ({
     mode: ['avg', 'max'],
