@@ -8,6 +8,7 @@ import { findExpectations } from '../../expectations/file.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
 import { readNetwork } from '../../run/network/network.ts';
+import { openNetwork } from '../../run/network/open.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
@@ -32,11 +33,14 @@ export interface CheckArguments extends LaunchArguments, RequirementArguments, C
  */
 export async function checkNetwork(args: CheckArguments, interrupt: Interruption): Promise<number> {
   const { model, inputs: folder, node: nodes, elements, limit, seed, backend } = args;
-  const network = readNetwork(model, { folder, shapes: shapesOf(args.shape), seed });
+  const closed = readNetwork(model, { folder, shapes: shapesOf(args.shape), seed });
   const requirements = parseRequirements(args);
-  const plan = networkPlan(network, { nodes, elements, limit, seed, requirements });
+  const launching = parseLaunch(args);
+  const judging = { elements, limit, seed, requirements };
+  const network = await openNetwork(closed, launching, judging);
+  const plan = networkPlan(network, { ...judging, nodes });
   const settings = {
-    launching: parseLaunch(args),
+    launching,
     selection: { seed, ids: [], opsets: [], dtypes: [] },
     requirements,
     network: { model, plan },

@@ -38,6 +38,8 @@ export interface NodeSettings extends EffortSettings {
   readonly requirements: Requirements;
   /** takes why a node is not judged */
   readonly giveUp: (why: string) => void;
+  /** values that somebody has; those of a backend if absent */
+  readonly values?: (network: Network) => NetworkValues;
 }
 
 /** A node with its inputs, ready to be judged. */
@@ -64,11 +66,10 @@ export class NodeJudge {
   /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
   readonly broken = new Map<string, RunRequest>();
 
-  /** @param values those of a backend if absent */
-  constructor(network: Network, settings: NodeSettings, values?: NetworkValues) {
+  constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
     this.#settings = settings;
-    this.#values = values ?? this.#ofBackend();
+    this.#values = settings.values?.(network) ?? this.#ofBackend();
   }
 
   #ofBackend(): NetworkValues {
@@ -85,6 +86,11 @@ export class NodeJudge {
   /** How the values of the network are come by, in words; known once a node was judged. */
   get how(): string {
     return this.#values.how();
+  }
+
+  /** A value that a node reads; `undefined` if nothing gives it. */
+  read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
+    return this.#values.read(place, name, ask);
   }
 
   /** The trial of a node that the oracle knows. Who settles it a second time, in another process, has all values asked for anew. */

@@ -7,14 +7,11 @@ import { countedUnknown, type RunPlan } from '../run-plan.ts';
 import type { CaseDescription } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
-import type { NetworkValues } from './values.ts';
 
 /** Which nodes of a network are judged, and how. */
 export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
   /** ids of nodes, or the beginnings of their names; all if empty */
   readonly nodes: readonly string[];
-  /** values that somebody has; those of the backend if absent */
-  readonly values?: NetworkValues;
 }
 
 /** A run of which each trial is a node, in the order of the model. */
@@ -23,10 +20,10 @@ export interface NetworkPlan extends RunPlan {
 }
 
 /** Plans the trials of the nodes of a network. @throws BadInput where none is wanted */
-export function networkPlan(network: Network, { nodes: wanted, values, ...settings }: NetworkSettings): NetworkPlan {
+export function networkPlan(network: Network, { nodes: wanted, ...settings }: NetworkSettings): NetworkPlan {
   const notKnown = new Map<string, number>();
   const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
-  const judge = new NodeJudge(network, { ...settings, giveUp }, values);
+  const judge = new NodeJudge(network, { ...settings, giveUp });
   const dtypes = dtypesOf(network);
   const all = network.nodes.map((node, place) => ({ node, place, ...namesOf(network.model, place) }));
   const isWanted = ({ id, name }: { id: string; name: string }) =>
