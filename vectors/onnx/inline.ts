@@ -39,7 +39,8 @@ export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, 
   const { graph } = model;
   if (!graph) return bytes;
   const inliner = new Inliner(model, origin);
-  const { nodes, initializers } = inliner.open(graph.node, (node) => graphOf(node, chosen.get(node.output[0] ?? '')));
+  const stands = new Map(graph.node.map((node) => [node, graphOf(node, chosen.get(node.output[0] ?? ''))]));
+  const { nodes, initializers } = inliner.open(graph.node, stands);
   if (!inliner.hasOpened) return bytes;
   graph.node = [...nodes];
   graph.initializer.push(...initializers);
@@ -72,10 +73,10 @@ class Inliner {
     this.#names = counted(namesIn(model.graph!));
   }
 
-  /** Nodes in place of those that stand for others, in graphs among attributes as well. @param more what these nodes alone stand for */
+  /** Nodes in place of those that stand for others, in graphs among attributes as well. @param stands what some of the nodes stand for */
   open(
     nodes: readonly NodeProto[],
-    more: (node: NodeProto) => Inside | undefined = () => undefined,
+    stands: ReadonlyMap<NodeProto, Inside | undefined> = new Map(),
   ): Pick<Inside, 'nodes' | 'initializers'> {
     const opened: NodeProto[] = [];
     const initializers: TensorProto[] = [];
@@ -84,7 +85,7 @@ class Inliner {
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (++this.#count > mostNodes)
         throw new BadInput(`${this.#origin}: more than ${mostNodes} nodes, or a function calls itself`);
-      const inside = more(node) ?? this.#functionOf(node);
+      const inside = stands.get(node) ?? this.#functionOf(node);
       if (inside && isOfNodes(inside)) {
         this.hasOpened = true;
         const own = this.#inPlaceOf(node, inside);

@@ -82,7 +82,12 @@ describe('an If whose condition is known', () => {
         const model = modelOf([
           conditional('a', 'first', [inner, last], [node('Abs', ['x'], [isOther ? 'sum' : `inner_${q}`])]),
           conditional('b', 'second', [node('Sqrt', ['first'], [p])], [node('Sin', ['first'], [p])]),
-          conditional('a', 'third', [node('Floor', ['second'], [p])], [node('Ceil', ['second'], [r])]),
+          conditional(
+            'a',
+            'third',
+            [conditional('b', 'inner_third', [node('Floor', ['second'], [p])], [node('Ceil', ['second'], [p])])],
+            [node('Ceil', ['second'], [r])],
+          ),
           node('Mul', ['third', 'first'], ['y']),
         ]);
         const once = open(model, { a, b });
