@@ -230,6 +230,10 @@ export interface OperatorOfValues {
   readonly evaluate?: EvaluateValues;
 }
 
+/** The name of an operator, behind its domain if that is another than ONNX's. */
+export const fullName = ({ name, domain }: Pick<Operator, 'name' | 'domain'>): string =>
+  domain === '' ? name : `${domain}.${name}`;
+
 /** Whether elements go from inputs to outputs as they are in a call. */
 export const copiesElementsIn = ({ copiesElements }: Pick<Operator, 'copiesElements'>, call: Call): boolean =>
   typeof copiesElements === 'function' ? copiesElements(call) : copiesElements === true;

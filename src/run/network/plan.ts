@@ -2,6 +2,7 @@ import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
+import { fullName } from '../../../oracles/spec/operator.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { countedUnknown, type RunPlan } from '../run-plan.ts';
 import type { CaseDescription } from '../trial/description.ts';
@@ -71,7 +72,7 @@ function describeNode(
   const first = inputs.find((input) => input !== '') ?? model.nodes[place]!.outputs[0]!;
   return {
     id,
-    operator: operator.name,
+    operator: fullName(operator),
     version: version.since,
     dtype: dtypes.get(first) ?? 'float32',
     clause: nodeClause,
