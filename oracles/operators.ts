@@ -15,10 +15,14 @@ export const testedDTypes: () => readonly DType[] = once(() =>
   ),
 );
 
-/** The same among operators of runtimes that are composed of ONNX's as well: they are judged where a model has them, and no suite tries them. */
-export function findAnyOperator(name: string, domain = ''): Operator | undefined {
-  const own = composedOperators.find((operator) => operator.name === name && operator.domain === domain);
-  return findOperator(name, domain) ?? own;
+/**
+ * What a node calls at an opset: an operator of ONNX that exists there, or one of a runtime that is composed of ONNX's. The latter are
+ * judged where a model has them, and no suite tries them.
+ */
+export function findCalled(name: string, domain = '', opset = newestOpset): Operator | undefined {
+  const found = findOperator(name, domain);
+  if (found && found.versions[0]!.since <= opset) return found;
+  return composedOperators.find((own) => own.name === name && own.domain === domain) ?? found;
 }
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */

@@ -178,6 +178,16 @@ const compositions: readonly Composition[] = [
     },
   },
   {
+    name: 'LayerNormalization',
+    domain: '',
+    definition: 'LayerNormalization, in models of opsets that do not have it',
+    inputs: 'X Scale B?',
+    outputs: 'Y Mean? InvStdDev?',
+    attributes: { axis: int(-1), epsilon: float(1e-5), stash_type: int(1) },
+    compose: ({ node, given, input, all }) =>
+      all('LayerNormalization', [given('X'), given('Scale'), input('B')], handedOn(node, 'axis', 'epsilon'), 3),
+  },
+  {
     name: 'SkipSimplifiedLayerNormalization',
     definition: 'output = RMSNormalization(input + skip + bias) with the scale gamma',
     inputs: 'input skip gamma bias?',

@@ -9,6 +9,7 @@ import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
 import { readNetwork } from '../../run/network/network.ts';
 import { openNetwork } from '../../run/network/open.ts';
+import { writeOptimized } from '../../run/network/optimized.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
@@ -19,6 +20,7 @@ import { runInFolder } from './run.ts';
 export interface CheckArguments extends LaunchArguments, RequirementArguments, ConclusionArguments {
   readonly model: string;
   readonly inputs: string | undefined;
+  readonly optimized: boolean;
   readonly shape: Readonly<Record<string, string>>;
   readonly node: readonly string[];
   readonly elements: number;
@@ -32,10 +34,14 @@ export interface CheckArguments extends LaunchArguments, RequirementArguments, C
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function checkNetwork(args: CheckArguments, interrupt: Interruption): Promise<number> {
-  const { model, inputs: folder, node: nodes, elements, limit, seed, backend } = args;
-  const closed = readNetwork(model, { folder, shapes: shapesOf(args.shape), seed });
+  const { inputs: folder, node: nodes, elements, limit, seed, backend } = args;
+  const source = { folder, shapes: shapesOf(args.shape), seed };
   const requirements = parseRequirements(args);
   const launching = parseLaunch(args);
+  const written = readNetwork(args.model, source);
+  const model = args.optimized ? join(args.out, 'optimized.onnx') : args.model;
+  if (args.optimized) await writeOptimized(written, launching, model);
+  const closed = args.optimized ? readNetwork(model, source) : written;
   const judging = { elements, limit, seed, requirements };
   const network = await openNetwork(closed, launching, judging);
   const plan = networkPlan(network, { ...judging, nodes });
