@@ -157,6 +157,37 @@ describe('a network', () => {
     expect(wrongNodes(report)).toEqual(['1-Abs', '3-Exp']);
   });
 
+  it('is right where a runtime computes nodes in one, and does not round what it hands on', async () => {
+    const model = encodeModel({
+      name: 'fused',
+      opset: 18,
+      nodes: [
+        { opType: 'Div', attributes: {}, inputs: ['x', 'three'], outputs: ['third'] },
+        { opType: 'Mul', attributes: {}, inputs: ['third', 'x'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [432] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [432] }],
+      initializers: [{ name: 'three', tensor: tensor('float32', [], [3]) }],
+    });
+    /** @param error of what it hands on, of its value */
+    const fused = (error: number): Adapter => ({
+      ...runtime(),
+      runTensors(bytes, given, outputs) {
+        const x = given.get('x')!;
+        if (given.has('third')) return runtime().runTensors(bytes, given, outputs);
+        const of = (f: (x: number) => number) =>
+          tensor('float32', x.dims, Float32Array.from(x.data as Float32Array, f));
+        const third = (own: number) => own / 3;
+        return outputs.map((name) => (name === 'third' ? of(third) : of((own) => third(own) * (1 + error) * own)));
+      },
+    });
+    const given = { x: tensor('float32', [432], noise(432)) };
+    expect((await checkModel(model, given, fused(0), { elements: 432 })).totals).toMatchObject({ pass: 2 });
+    const report = await checkModel(model, given, fused(3e-7), { elements: 432 });
+    expect(wrongNodes(report)).toEqual(['2-Mul']);
+    expect(report.findings[0]!.smallest.explanations?.map(({ id }) => id)).toEqual(['neighbours']);
+  });
+
   it('takes the nodes that are named', async () => {
     expect((await checkModel(network, inputs, runtime(), { node: ['first', '5'] })).planned).toBe(2);
     await expect(checkModel(network, inputs, runtime(), { node: ['9'] })).rejects.toThrow('its first ones are 1-Conv');

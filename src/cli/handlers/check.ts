@@ -3,6 +3,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
@@ -76,6 +77,13 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 /** What is said below the report: how the values were come by, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
   const lines = [`values ${plan.judge.how}`];
+  const { unrounded } = plan.judge;
+  if (unrounded.length > 0) {
+    const [first] = unrounded;
+    lines.push(
+      `${plural(unrounded.length, 'node')} right for inputs that are not rounded, and computed with those before: ${first}${unrounded.length > 1 ? ' …' : ''}`,
+    );
+  }
   if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);

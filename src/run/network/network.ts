@@ -67,7 +67,10 @@ export function networkOf(
 }
 
 /** Inputs of usual size; integers are small, since they may be indices. @throws BadInput for a shape of no input, or another rank */
-function drawnInputs(model: DecodedModel, { shapes, seed }: InputSource): ReadonlyMap<string, Value> {
+export function drawnInputs(
+  model: DecodedModel,
+  { shapes, seed }: Omit<InputSource, 'folder'>,
+): ReadonlyMap<string, Value> {
   const required = requiredInputs(model);
   const names = required.map(({ name }) => name);
   const stranger = [...shapes.keys()].find((name) => !names.includes(name));
