@@ -25,6 +25,8 @@ interface Candidate extends Condition {
 export interface Among {
   readonly values?: string | undefined;
   readonly explanation?: string;
+  /** the cases were refused, of which values are seldom the reason */
+  readonly isRefusal?: true;
 }
 
 /** What may set cases apart. */
@@ -73,13 +75,18 @@ export class OperatorClasses {
    * cases have it, and few others; where nothing says less than it takes to say, it is nothing.
    * @param among of those that pass only these count: with some values in an input, or such that an explanation would have them fail
    */
-  possible(broken: readonly ClassList[], { values, explanation }: Among = {}): readonly [Apart, ...Apart[]] {
+  possible(broken: readonly ClassList[], { values, explanation, isRefusal }: Among = {}): readonly [Apart, ...Apart[]] {
     const { length: count } = broken;
     const counts = (list: ClassList) =>
       (values === undefined || this.#hasSome(list, values)) &&
       (explanation === undefined || (this.#refuting.get(list)?.includes(explanation) ?? false));
     const others = this.#passing.filter(counts);
-    const all = this.#candidates(broken, others, values === undefined ? [] : ['values', 'data']);
+    const all = this.#candidates(
+      broken,
+      others,
+      values === undefined ? [] : ['values', 'data'],
+      isRefusal && ['values'],
+    );
     const nothing = { conditions: [], bits: choose(count + others.length, count), left: others.length };
     const found: Apart[] = [nothing];
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
@@ -149,7 +156,7 @@ export class OperatorClasses {
   #costOf(aspect: string): number {
     let count = 0;
     for (const other of this.#dimensions.values()) if (other.aspect === aspect) count++;
-    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? 4 : 0);
+    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? seldom : 0);
   }
 
   /** Whether some input of a case has such values. */
@@ -162,6 +169,7 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     others: readonly ClassList[],
     without: readonly string[],
+    unusual: readonly string[] = [],
   ): readonly Candidate[] {
     const found: Candidate[] = [];
     for (const dimension of this.#dimensions.values()) {
@@ -175,7 +183,7 @@ export class OperatorClasses {
         list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);
       const seen = broken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const base = this.#costOf(aspect);
+      const base = this.#costOf(aspect) + (unusual.includes(aspect) ? seldom : 0);
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       /** @param chosen values that it is one of; any if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
@@ -189,11 +197,8 @@ export class OperatorClasses {
       if (texts.length <= most) propose(texts.length * each, texts);
       if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
       if (texts.length === every.length) continue;
-      if (every.includes(absent) && !texts.includes(absent))
-        propose(
-          1,
-          every.filter((text) => text !== absent),
-        );
+      const given = every.filter((text) => text !== absent && text !== leftOut);
+      if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
       const inOrder = ordered(every);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
@@ -211,6 +216,9 @@ export class OperatorClasses {
 /** What a condition of few cases, which are hard to tell apart from others, may cost more than it saves, in bits. */
 const rare = 3;
 
+/** What an aspect costs more that is seldom the reason, in bits. */
+const seldom = 4;
+
 /** Parts that are looked at more closely. */
 const mostParts = 16;
 
@@ -223,7 +231,8 @@ const most = 3;
 /** Dimensions that every large enough tensor has: their presence alone tells nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 
-const absent = 'absent';
+/** Of an attribute, and of an input. */
+const [absent, leftOut] = ['absent', 'left out'] as const;
 
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {

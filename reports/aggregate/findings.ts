@@ -153,9 +153,11 @@ export class FindingsTally {
   }
 
   /** What may set cases of one operator apart. */
-  #possibleOf({ classes }: FailureGroupBuilder): readonly Apart[] {
+  #possibleOf({ classes, outcome }: FailureGroupBuilder): readonly Apart[] {
     const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
-    return another === undefined ? this.#classes.get(operator)!.possible(lists) : [];
+    return another === undefined
+      ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { isRefusal: true } : {})
+      : [];
   }
 
   /** Findings of which it is not sure what sets their cases apart. */

@@ -37,7 +37,8 @@ const words: Readonly<Record<string, string>> = { given: 'its default', 'not tak
 
 /** "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
-  const isAny = values.length === 0 || (values.length > named && !ordered(values));
+  const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
+  const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   const text = dimension.startsWith('default of ') ? words[values[0] ?? ''] : oneOf(values);
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
