@@ -55,6 +55,14 @@ export function boundOf(x: number | bigint): ValueSet {
   return Number.isSafeInteger(near) ? near : { ...empty, finite: real.point(d.dyadic(x, 0)) };
 }
 
+/** What a number of a format may have been before it was rounded to the nearest: as far as half a unit in its last place. */
+export function beforeRounding(x: number, format: FloatFormat): ValueSet {
+  if (!Number.isFinite(x)) return x;
+  const at = d.fromNumber(x);
+  const half = d.powerOfTwo(quantumOf(at, format) - 1);
+  return { ...spanOf(x), finite: { lo: d.subtract(at, half), hi: d.add(at, half) } };
+}
+
 /** A bound as a span. */
 export function spanOf(x: ValueSet): ValueSpan {
   if (typeof x !== 'number') return x;
@@ -198,22 +206,27 @@ export function quantumOf(x: d.Dyadic, { precision, minExponent }: FloatFormat):
 export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
-  const limit = overflowThreshold(format);
+  const finite = {
+    lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
+    hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
+  };
   const smallest = d.powerOfTwo(format.minExponent);
   return {
-    finite: {
-      lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
-      hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
-    },
+    finite,
     isRounded: true,
-    plusZero: x.plusZero || (d.sign(hi) > 0 && d.compare(lo, smallest) < 0 && !(lo === 0 && hi === 0)),
-    minusZero: x.minusZero || (d.sign(lo) < 0 && d.compare(hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
-    plusInfinity: x.plusInfinity || d.compare(hi, limit) >= 0,
-    minusInfinity: x.minusInfinity || d.compare(d.negate(lo), limit) >= 0,
+    // what is rounded outwards is on the same side of the least number, and shorter
+    plusZero: x.plusZero || (d.sign(hi) > 0 && d.compare(finite.lo, smallest) < 0),
+    minusZero: x.minusZero || (d.sign(lo) < 0 && d.compare(finite.hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
+    plusInfinity: x.plusInfinity || overflows(hi, format),
+    minusInfinity: x.minusInfinity || overflows(d.negate(lo), format),
     nan: x.nan,
     smallest: x.smallest,
   };
 }
+
+/** Whether rounding to nearest makes an infinity of a number. */
+const overflows = (x: d.Dyadic, format: FloatFormat): boolean =>
+  d.sign(x) > 0 && d.leadingExponent(x) >= format.maxExponent && d.compare(x, overflowThreshold(format)) >= 0;
 
 /** True if a value that is not zero may be rounded to zero. */
 function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boolean {
