@@ -195,12 +195,16 @@ export const nonMaxSuppression = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf('NonMaxSuppression', schema);
     const shown = { document: 'ONNX’s backend tests', place: 'test_nonmaxsuppression_*' };
+    const reference = { document: 'onnx/reference/ops/op_non_max_suppression.py', place: 'suppress_by_iou' };
     return [
       says('definition', 'Boxes are selected that do not overlap those that were selected before.'),
       implies('by-score', 'The one of the highest score that is left is selected next.', shown),
       implies('order', 'Selected boxes are in the order of images, then of classes, then of falling scores.', shown),
       says('indices', 'A row is the index of the image, of the class and of the box.', 'output selected_indices'),
-      says('overlap', 'What two boxes have in common, divided by what they cover together, is above iou_threshold.'),
+      says(
+        'overlap',
+        'They overlap if what both have in common is more than iou_threshold of what they cover together.',
+      ),
       {
         ...says('equal-overlap', 'A box that overlaps by just iou_threshold is kept.'),
         source: sentence(changelog, `NonMaxSuppression-${schema.since}, summary`, releaseOf(schema.since), '1.21'),
@@ -232,8 +236,8 @@ export const nonMaxSuppression = define({
         source: { document: changelog, place: `NonMaxSuppression-${schema.since}: no sentence speaks of it` },
         level: 'unspecified',
       },
-      implies('without-area', 'Boxes without an area have nothing in common with others.', shown),
-      implies('any-count', 'There may be any number of boxes.', shown),
+      implies('without-area', 'Boxes without an area have nothing in common with others.', reference),
+      implies('any-count', 'Every box counts, however many there are.', reference),
       implies('size-zero', 'Without boxes, classes or images nothing is selected.', numpy('arrays of size 0')),
     ];
   },

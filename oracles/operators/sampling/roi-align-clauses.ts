@@ -30,7 +30,11 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
     ...(schema.since < 16
       ? [implies('output-half-pixel', unshifted, { document: 'what RoiAlign-16 says of it', place: mode })]
       : [
-          says('half-pixel', 'With half_pixel coordinates are moved by half an element: 0 is its outer end.', mode),
+          says(
+            'half-pixel',
+            'With half_pixel coordinates are moved by half an element: 0 is the outer end of the first one.',
+            mode,
+          ),
           says('output-half-pixel', `With output_half_pixel they are not. ${unshifted}`, mode),
         ]),
     says('maximum', 'With mode max it is the greatest sample of the cell.', 'attribute mode'),
@@ -47,7 +51,7 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
         ]),
     {
       id: 'short-region',
-      text: 'Without half_pixel a region that is shorter than an element is one long, or stays as it is.',
+      text: 'Without half_pixel a region that is shorter than an element is one element long, or stays as it is.',
       source: { document: changelog, place: `RoiAlign-${schema.since}: no sentence speaks of it` },
       level: 'unspecified',
     },
