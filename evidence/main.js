@@ -30,6 +30,11 @@ const evidence = {
     [suite, programs],
   ],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
+  networks: [
+    'whether check names the nodes of networks that have a fault',
+    program('networks/main'),
+    [suite, programs],
+  ],
   campaign: [
     'whether a campaign survives lost workers, servers and coordinators',
     program('campaign/main'),
