@@ -48,6 +48,9 @@ const inItsType = withStep((direction, x, states, cell) => {
   return cell.step(direction, x, states).map((some) => some.map((one) => a.round(one, node.input(0).dtype)));
 });
 
+/** Of two ways to the same number the last. */
+const byDifference = seeing(({ arithmetic }) => ({ arithmetic: { ...arithmetic, either: (ways) => ways.at(-1)!() } }));
+
 const every = (how: string, alter: Alter, style = plain): readonly Candidate[] =>
   ['RNN', 'GRU', 'LSTM'].map((name) => variant(name, how, alter, style));
 
@@ -66,8 +69,8 @@ export const recurrenceVariants: readonly Candidate[] = [
   ),
   ...every('with the last state beyond a length', read({ padding: 'last-state' })),
   ...every('with zeros for the state of no steps', read({ noSteps: '0' })),
-  variant('GRU', 'by a share of the difference', read({ way: 1 })),
-  variant('GRU', 'by a share of the difference, in the next wider type', read({ way: 1 }), wider),
+  variant('GRU', 'by a share of the difference', byDifference),
+  variant('GRU', 'by a share of the difference, in the next wider type', byDifference, wider),
   variant('LSTM', 'with an input gate that follows the forget gate', read({ coupling: 'input-gate' })),
   variant('LSTM', 'with a cell that is not clipped', read({ cell: 'as-it-is' })),
 ];

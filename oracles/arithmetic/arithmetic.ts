@@ -80,6 +80,8 @@ export interface Arithmetic<S> {
    * @param known what else is known of it
    */
   shared(x: S, known?: KnownOfShared<S>): S;
+  /** one value computed in several ways, of which an evaluation may take any; the first where nothing is rounded */
+  either(ways: readonly [() => S, ...(() => S)[]]): S;
   /** a value that goes on into the next of many steps: one of more digits than a result has may be enclosed */
   carried(x: S): S;
   /** one of the factors of a sum of products: the number itself, or one of fewer bits where a reading lets kernels round it */

@@ -90,6 +90,10 @@ function boundsOf(
     });
   });
   const multiplied = on(doubles.times, (a, b) => {
+    if (areNonzero(a) && areNonzero(b)) {
+      const finite = real.multiply(a.finite, b.finite, bits) as real.Interval;
+      return unrounded({ finite, smallest: smallestOf(a, b, real.multiply) });
+    }
     const finite = a.finite && b.finite && (real.multiply(a.finite, b.finite, bits) as real.Interval);
     const signed = signsOfProduct(signsOf(a), signsOf(b));
     const [zeroA, zeroB] = [hasZero(a), hasZero(b)];
@@ -280,6 +284,7 @@ function boundsOf(
       return plusInfinity || minusInfinity || nan ? { ...empty, plusInfinity, minusInfinity, nan } : x;
     },
     shared: (x) => x,
+    either: (ways) => unionOf(ways.map((way) => way())),
     carried: (x) => (typeof x === 'number' ? x : withinEveryRange(operand(x))),
     factor: (x) => (!factors || isHeldIn(factors, x) ? x : asFactor(operand(x), factors)),
     sum: (xs) =>
@@ -408,6 +413,9 @@ function isHeldIn(format: FloatFormat, x: ValueSet): boolean {
   return d.trailingExponent(exactly) >= quantumOf(exactly, format);
 }
 
+/** Whether a bound holds numbers alone, and neither of the zeros. */
+const areNonzero = (x: ValueSpan): x is ValueSpan & { readonly finite: real.Interval } =>
+  x.finite !== undefined && !hasZero(x) && !isInfinite(x) && !x.nan;
 /** Whether an infinity that is added to it can stay one. */
 const mayMeet = (x: ValueSpan, infinity: 'plusInfinity' | 'minusInfinity'): boolean =>
   x[infinity] || x.finite !== undefined;

@@ -70,8 +70,16 @@ function compare(a: Exact, b: Exact): number {
   throw new Undecided('which of two values is greater');
 }
 
+const known = new Map<number, Arithmetic<Exact>>();
+
 /** The arithmetic of true values; what is not dyadic carries `bits`. Comparisons that these leave open throw {@link Undecided}. */
 export function exactArithmetic(bits: number): Arithmetic<Exact> {
+  const found = known.get(bits) ?? exactlyTo(bits);
+  known.set(bits, found);
+  return found;
+}
+
+function exactlyTo(bits: number): Arithmetic<Exact> {
   const add = (a: Exact, b: Exact): Exact => {
     if (isNumber(a) && isNumber(b)) {
       const sum = doubles.plus(a, b);
@@ -178,6 +186,7 @@ export function exactArithmetic(bits: number): Arithmetic<Exact> {
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    either: ([first]) => first(),
     carried: (x) => (isNumber(x) ? x : enclosedFor(x, 8 * bits)),
     factor: (x) => x,
     sum,
@@ -326,7 +335,11 @@ export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Ex
   const isQuick = bits <= (f.bitsInDoubles ?? 0) && size > 2 ** -900 && size < 2 ** 900 && !Number.isInteger(value);
   if (isQuick && d.compare(d.fromNumber(near), x) === 0) {
     const error = size * 2 ** -f.bitsInDoubles!;
-    return { lo: d.fromNumber(value - error), hi: d.fromNumber(value + error) };
+    const [lowest, highest] = f.range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    return {
+      lo: d.fromNumber(Math.max(value - error, lowest)),
+      hi: d.fromNumber(Math.min(value + error, highest)),
+    };
   }
   return normal(enclose(f.name, x, bits));
 }

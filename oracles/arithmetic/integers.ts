@@ -43,6 +43,7 @@ export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): A
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    either: ([first, ...others]) => beyond.either([() => out(first()), ...others.map((way) => () => out(way()))]),
     carried: (x) => x,
     factor: (x) => (isInteger(x) ? x : beyond.factor(x)),
     add: of((a, b) => keepSum(a + b), beyond.add),

@@ -39,6 +39,7 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
     held: (x) => x,
     spilled: (x) => x,
     shared: (x) => x,
+    either: ([first]) => first(),
     carried: (x) => x,
     factor: (x) => x,
     sum: (xs) => (xs.length === 0 ? 0 : xs.reduce(add)),

@@ -48,9 +48,11 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
     };
     return [name, lifted] as const;
   };
+  const lifted = Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<ValueSet | Dependent>;
   return {
-    ...(Object.fromEntries(Object.entries(base).map(depending)) as unknown as Arithmetic<ValueSet | Dependent>),
+    ...lifted,
     in: (dtype) => sharingIn(base.in(dtype)),
+    either: (ways) => ways.map((way) => way()).reduce((one, other) => lifted.select(undecided, one, other)),
     shared(x, { least = 0, spread, isBeyondRange = false } = {}) {
       // what depends on another quantity is not looked into
       const bound = spanOf(wholly(x));
@@ -61,6 +63,9 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
     },
   };
 }
+
+/** A condition that nothing is known of. */
+const undecided: ValueSpan = { ...empty, finite: { lo: d.zero, hi: d.one }, plusZero: true };
 
 /** Whether a part is an infinity or NaN. */
 const isOutside = (part: QuantityPart): boolean => typeof part === 'number' && !Number.isFinite(part);

@@ -111,7 +111,7 @@ function finiteTotal(
   const greatest = [d.fromNumber(magnitudes.reduce((a, b) => Math.max(a, b), 0)), ...sizes].reduce(d.maximum);
   const others = grown(d.subtract(all, greatest), products);
   const underflows = areProducts
-    ? [...sizes.filter((_, i) => isBelow(parts[i]!, format)), ...belowLeast(magnitudes, format)]
+    ? [...sizes.filter((size) => isBelow(size, format)), ...belowLeast(magnitudes, format)]
     : [];
   const ofAdditions = d.minimum(
     d.multiply(all, d.dyadic(BigInt(n - 1 + products), -format.precision)),
@@ -121,8 +121,9 @@ function finiteTotal(
 
   // terms of the other sign can only lower a partial sum, because rounding is monotone: those of one sign decide
   const limit = overflowThreshold(format);
+  const isFarBelow = d.compare(grown(all, n), limit) < 0;
   const overflows = (sign: number): boolean => {
-    if (d.compare(grown(all, n), limit) < 0) return false;
+    if (isFarBelow) return false;
     const own = doubles.filter((x) => x * sign > 0).map(Math.abs);
     const ends = parts.map((part) => (sign > 0 ? part.hi : d.negate(part.lo))).filter((x) => d.sign(x) > 0);
     const sum = dyadicSum([exactSum(own), ...ends]);
@@ -174,11 +175,12 @@ function clamped(
   spans: readonly ValueSpan[],
   format: FloatFormat,
 ): real.Interval {
-  const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
   const [least, greatest] = [doubles.reduce((a, b) => Math.min(a, b), 0), doubles.reduce((a, b) => Math.max(a, b), 0)];
+  const isPositive = least === 0 && spans.every((x) => d.sign(x.finite!.lo) >= 0);
+  const isNegative = greatest === 0 && spans.every((x) => d.sign(x.finite!.hi) <= 0);
+  if (!isPositive && !isNegative) return { lo, hi };
+  const parts = spans.map((x) => (x.isRounded ? x : rounded(x, format)).finite!);
   const ends = (x: number) => rounded({ ...empty, finite: real.point(d.fromNumber(x)) }, format).finite!;
-  const isPositive = least === 0 && parts.every((part) => d.sign(part.lo) >= 0);
-  const isNegative = greatest === 0 && parts.every((part) => d.sign(part.hi) <= 0);
   return {
     lo: isPositive ? [lo, ends(greatest).lo, ...parts.map((part) => part.lo)].reduce(d.maximum) : lo,
     hi: isNegative ? [hi, ends(least).hi, ...parts.map((part) => part.hi)].reduce(d.minimum) : hi,
@@ -212,11 +214,9 @@ function belowLeast(magnitudes: Float64Array, { minExponent }: FloatFormat): rea
   return [...magnitudes.filter((x) => x !== 0 && trailingExponentOf(x) < minExponent)].map(d.fromNumber);
 }
 
-/** The same of a product that is known to an interval. */
-function isBelow({ lo, hi }: real.Interval, { minExponent }: FloatFormat): boolean {
-  const size = d.maximum(d.abs(lo), d.abs(hi));
-  return size !== 0 && d.trailingExponent(size) < minExponent;
-}
+/** The same of a product by its size. */
+const isBelow = (size: d.Dyadic, { minExponent }: FloatFormat): boolean =>
+  size !== 0 && d.trailingExponent(size) < minExponent;
 
 /**
  * Π of numbers in any order. Multiplying by a power of two does not round, so of m other factors m - 1 multiplications do,

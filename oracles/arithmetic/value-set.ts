@@ -206,22 +206,27 @@ export function quantumOf(x: d.Dyadic, { precision, minExponent }: FloatFormat):
 export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
-  const limit = overflowThreshold(format);
+  const finite = {
+    lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
+    hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
+  };
   const smallest = d.powerOfTwo(format.minExponent);
   return {
-    finite: {
-      lo: d.roundToQuantum(lo, quantumOf(lo, format), 'down'),
-      hi: d.roundToQuantum(hi, quantumOf(hi, format), 'up'),
-    },
+    finite,
     isRounded: true,
-    plusZero: x.plusZero || (d.sign(hi) > 0 && d.compare(lo, smallest) < 0 && !(lo === 0 && hi === 0)),
-    minusZero: x.minusZero || (d.sign(lo) < 0 && d.compare(hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
-    plusInfinity: x.plusInfinity || d.compare(hi, limit) >= 0,
-    minusInfinity: x.minusInfinity || d.compare(d.negate(lo), limit) >= 0,
+    // what is rounded outwards is on the same side of the least number, and shorter
+    plusZero: x.plusZero || (d.sign(hi) > 0 && d.compare(finite.lo, smallest) < 0),
+    minusZero: x.minusZero || (d.sign(lo) < 0 && d.compare(finite.hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
+    plusInfinity: x.plusInfinity || overflows(hi, format),
+    minusInfinity: x.minusInfinity || overflows(d.negate(lo), format),
     nan: x.nan,
     smallest: x.smallest,
   };
 }
+
+/** Whether rounding to nearest makes an infinity of a number. */
+const overflows = (x: d.Dyadic, format: FloatFormat): boolean =>
+  d.sign(x) > 0 && d.leadingExponent(x) >= format.maxExponent && d.compare(x, overflowThreshold(format)) >= 0;
 
 /** True if a value that is not zero may be rounded to zero. */
 function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boolean {

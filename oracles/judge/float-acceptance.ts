@@ -413,7 +413,11 @@ class EvaluatedFloat implements ElementAcceptance {
     const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));
     const isOpen = ({ choices }: FloatAlternative) => open.some((one) => isSameChoice(one.choices, choices));
     if (telling.every(isOpen)) return observations;
-    const others = this.#firstOfEach((other, i) => !telling.includes(other) && leavesOpen(other, i));
+    // of a policy that the definition leaves silent nothing is told
+    const { choices: usual } = this.#usual;
+    const mayTell = ({ choices }: FloatAlternative) =>
+      choices.some(({ policy }) => usual.some((one) => one.policy === policy));
+    const others = this.#firstOfEach((other, i) => !telling.includes(other) && mayTell(other) && leavesOpen(other, i));
     const admitted = [...open, ...others].map((one) => this.#withUsual(one));
     return [...observations, ...inferChoices([this.#usual, ...all], [this.#usual, ...admitted])];
   }

@@ -61,12 +61,23 @@ export function add(a: Real, b: Real, bits = workingBits): Real {
 export function multiply(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(a) || !isFiniteReal(b)) return timesInfinity(a, b);
   if (a.lo === a.hi && b.lo === b.hi) return point(d.multiply(a.lo, b.lo));
-  if (d.sign(a.lo) >= 0 && d.sign(b.lo) >= 0) {
-    return { lo: d.multiplyTowards(a.lo, b.lo, bits, 'down'), hi: d.multiplyTowards(a.hi, b.hi, bits, 'up') };
+  return timesInterval(a, b, bits);
+}
+
+/** The product of intervals by the ends that make its own: one product each, unless zero lies within both. */
+function timesInterval(a: Interval, b: Interval, bits: number): Interval {
+  const down = (x: d.Dyadic, y: d.Dyadic) => d.multiplyTowards(x, y, bits, 'down');
+  const up = (x: d.Dyadic, y: d.Dyadic) => d.multiplyTowards(x, y, bits, 'up');
+  if (d.sign(b.lo) >= 0) {
+    const [least, most] = [d.sign(a.lo) >= 0 ? b.lo : b.hi, d.sign(a.hi) >= 0 ? b.hi : b.lo];
+    return { lo: down(a.lo, least), hi: up(a.hi, most) };
   }
-  const products = (direction: 'down' | 'up') =>
-    [a.lo, a.hi].flatMap((x) => [b.lo, b.hi].map((y) => d.multiplyTowards(x, y, bits, direction)));
-  return { lo: products('down').reduce(d.minimum), hi: products('up').reduce(d.maximum) };
+  if (d.sign(b.hi) <= 0) return timesInterval(negate(a), negate(b), bits);
+  if (d.sign(a.lo) >= 0 || d.sign(a.hi) <= 0) return timesInterval(b, a, bits);
+  return {
+    lo: d.minimum(down(a.lo, b.hi), down(a.hi, b.lo)),
+    hi: d.maximum(up(a.lo, b.lo), up(a.hi, b.hi)),
+  };
 }
 
 function timesInfinity(a: Real, b: Real): number {
@@ -79,12 +90,12 @@ export function divide(a: Real, b: Real, bits = workingBits): Real {
   if (sign(b) === 0) return Number.NaN;
   if (!isFiniteReal(a)) return a * sign(b);
   if (a.lo === a.hi && b.lo === b.hi) return quotient(a.lo, b.lo, bits);
-  const quotients = [a.lo, a.hi].flatMap((x) => [quotient(x, b.lo, bits), quotient(x, b.hi, bits)]);
-  return {
-    lo: quotients.map((q) => q.lo).reduce(d.minimum),
-    hi: quotients.map((q) => q.hi).reduce(d.maximum),
-  };
+  if (d.sign(b.hi) <= 0) return divide(negate(a), negate(b), bits);
+  const [least, most] = [d.sign(a.lo) >= 0 ? b.hi : b.lo, d.sign(a.hi) >= 0 ? b.lo : b.hi];
+  return { lo: quotient(a.lo, least, bits).lo, hi: quotient(a.hi, most, bits).hi };
 }
+
+const negate = ({ lo, hi }: Interval): Interval => ({ lo: d.negate(hi), hi: d.negate(lo) });
 
 function quotient(a: d.Dyadic, b: d.Dyadic, bits: number): Interval {
   if (bits <= 53 && typeof a === 'number' && typeof b === 'number') {

@@ -153,6 +153,8 @@ export interface Hypothesis extends Explanation {
    * @throws BadInput where the other question is not a legal one
    */
   predict(question: OperatorCall, expected: readonly ExpectedOutput[]): readonly PredictedOutput[] | undefined;
+  /** the call that is answered in its place, where it is that of another call */
+  otherCall?(call: Call): Call | undefined;
 }
 
 /** A call of an operator version. */

@@ -1,4 +1,5 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
+import { expm1 } from '../../../oracles/arithmetic/functions.ts';
 import { range } from '../../../oracles/arrays/lines.ts';
 import { directionsOf, type LayerDirection, layer, total } from '../../../oracles/operators/recurrent/layer.ts';
 import { type InputValues, Node } from '../../../oracles/spec/node.ts';
@@ -401,7 +402,10 @@ const ofAll: Faults = {
     'onnxruntime: another default',
     withFunction('ThresholdedRelu', (a, x, alpha) => a.select(a.less(alpha ?? a.of(0), x), x, a.of(0))),
   ],
-  'Elu takes no alpha': ['eˣ - 1 below 0', withoutAlphas('Elu')],
+  'Elu takes no alpha': [
+    'eˣ - 1 below 0',
+    withFunction('Elu', (a, x) => a.select(a.less(x, a.of(0)), a.apply(expm1, x), x)),
+  ],
   'Sigmoid is Softsign': [
     'functions by a number that is one too much',
     withFunction('Sigmoid', (a, x) => a.divide(x, a.add(a.of(1), a.abs(x)))),

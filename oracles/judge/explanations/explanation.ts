@@ -30,7 +30,8 @@ export function explained(
   const { problem } = comparison;
   if (problem !== 'value' && problem !== 'dtype' && problem !== 'shape' && problem !== 'inconsistency')
     return comparison;
-  const isWrong = ({ output, index, got }: AnswerElement) => !expected[output]!.accept(index).judge(got).accepted;
+  const isWrong = ({ output, index, got }: AnswerElement) =>
+    !expected[output]!.accept(index).judge(got, 'verdict').accepted;
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   // draws that are improbable together may each be right
@@ -118,6 +119,6 @@ export const asSuspected = (expected: readonly ExpectedOutput[]): readonly Predi
   expected.map(({ dtype, dims, accept }) => ({
     dtype,
     dims,
-    accepts: (i, got) => accept(i).judge(got).accepted,
+    accepts: (i, got) => accept(i).judge(got, 'verdict').accepted,
     best: (i) => accept(i).best,
   }));

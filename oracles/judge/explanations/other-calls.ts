@@ -45,6 +45,7 @@ export function asked(id: string, text: string, other: (call: Call) => Call | un
   return {
     id,
     text,
+    otherCall: other,
     predict: ({ operator, version, call }) => {
       const changed = other(call);
       return changed && asSuspected(operator.expect(version, changed));

@@ -33,7 +33,8 @@ export const signedLowerHalves: Hypothesis = {
     return expected.map(({ dtype, dims, accept }) => ({
       dtype,
       dims,
-      accepts: (i, got: NumericScalar) => isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got))).accepted,
+      accepts: (i, got: NumericScalar) =>
+        isGiven(BigInt(got)) && accept(i).judge(flipped(BigInt(got)), 'verdict').accepted,
     }));
   },
 };
@@ -88,7 +89,7 @@ function convert(x: NumericScalar, to: Format): NumericScalar {
 /** What is expected in the other type, as it comes back in that of the data. */
 function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutput {
   const { dims } = output;
-  const judged = (index: number, got: Scalar) => output.accept(index).judge(got).accepted;
+  const judged = (index: number, got: Scalar) => output.accept(index).judge(got, 'verdict').accepted;
   if (output.dtype !== name) return { dtype: output.dtype, dims, accepts: judged };
   const [inner, outer] = [formatOf(name), formatOf(dtype)];
   if (inner.kind !== 'float') {

@@ -58,7 +58,9 @@ function misread(id: string, text: string, change: Misreading): readonly Hypothe
       dims,
       accepts: (index, got) => {
         const changed = changedTo(expected[i]!, index, change);
-        return got === changed || (!(isOnlyChanged && changed !== undefined) && accept(index).judge(got).accepted);
+        return (
+          got === changed || (!(isOnlyChanged && changed !== undefined) && accept(index).judge(got, 'verdict').accepted)
+        );
       },
     }));
   return [

@@ -84,8 +84,8 @@ export const isActivationName = (name: string): name is ActivationName => Object
 
 export const coefficientsOf = (name: ActivationName): Coefficients => activationFunctions[name].coefficients;
 
-/** How many forms a function has: the definition, and those that cancel. */
-export const formsOf = (name: ActivationName): number => activationFunctions[name].forms.length;
+/** Whether a function has forms besides its definition, which cancel. */
+export const hasOtherForms = (name: ActivationName): boolean => activationFunctions[name].forms.length > 1;
 
 /** A function with its coefficients. */
 export interface Activation extends Coefficients {
@@ -93,10 +93,10 @@ export interface Activation extends Coefficients {
 }
 
 /**
- * A function of a number. @param form 0 for its definition
+ * A function of a number. @param form 0 for its definition, `any` for that or a form that cancels
  * @throws NotJudged where it needs a coefficient that is not given, and for which no operator has a default
  */
-export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x: S, form = 0): S {
+export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x: S, form: number | 'any' = 0): S {
   const { coefficients, forms } = activationFunctions[name] as ActivationFunction;
   const coefficient = (which: keyof Coefficients): S => {
     if (!(which in coefficients)) return a.of(0);
@@ -104,5 +104,8 @@ export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x:
     if (value === undefined) throw new NotJudged('… of …, which no operator has a default for', which, name);
     return a.of(Math.fround(value));
   };
-  return forms[form]!(a, x, coefficient('alpha'), coefficient('beta'));
+  const [alpha, beta] = [coefficient('alpha'), coefficient('beta')];
+  const by = (one: ActivationForm) => () => one(a, x, alpha, beta);
+  const [definition, ...others] = forms;
+  return form === 'any' ? a.either([by(definition), ...others.map(by)]) : by(forms[form]!)();
 }

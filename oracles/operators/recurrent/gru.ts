@@ -26,7 +26,7 @@ export const gatedCell: RecurrentCell = {
   initial: [5],
   functions: ['Sigmoid', 'Tanh'],
   step(direction, x, [h]) {
-    const { arithmetic: a, reading, units, activation, clipped, ofInput, ofState, bias } = direction;
+    const { arithmetic: a, units, activation, clipped, ofInput, ofState, bias } = direction;
     const all = range(units);
     const gate = (which: number) =>
       all.map((unit) => {
@@ -37,7 +37,7 @@ export const gatedCell: RecurrentCell = {
     const state = all.map((unit) => {
       const terms = [ofInput(hidden, unit, x), bias(0, hidden, unit), resetState(direction, unit, h!, r)];
       const fresh = activation(1, clipped(total(a, ...terms)));
-      return blend(a, z[unit]!, fresh, h![unit]!, reading.way);
+      return blend(a, z[unit]!, fresh, h![unit]!);
     });
     return [state];
   },
@@ -49,7 +49,6 @@ export const gru = recurrent({
   definition: 'z, r = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); h = g(Xₜ·Wᵀ + (r∘Hₜ₋₁)·Rᵀ + Rb + Wb); Hₜ = (1 - z)∘h + z∘Hₜ₋₁',
   cell: gatedCell,
   equation: 'Each state is what the update gate keeps of the state before it, and the hidden gate makes of the rest.',
-  ways: 1,
   clauses: (schema) => {
     const { says } = clausesOf('GRU', schema);
     return [

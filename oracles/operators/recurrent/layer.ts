@@ -25,10 +25,8 @@ export interface Reading {
   readonly cell?: 'clipped' | 'as-it-is';
   /** what maxima and minima, of which some functions and clipping are made, do with NaN */
   readonly nan?: 'propagates' | 'ignored';
-  /** the form of each function that is not computed by its definition */
-  readonly forms?: Partial<Record<ActivationName, number>>;
-  /** another way to the same state */
-  readonly way?: number;
+  /** the form of each function that is not computed by its definition, or any form of all */
+  readonly forms?: Partial<Record<ActivationName, number>> | 'any';
 }
 
 /** The states of all units of one sequence, after a step or before the first: H, and the cell of those that have one. */
@@ -59,17 +57,23 @@ export interface LayerDirection<S> {
 export type Terms<S> = readonly (readonly [S, S])[];
 
 /** Σ of products in any order. */
-export const total = <S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S =>
-  a.dot(
-    terms.flatMap((some) => some.map(([x]) => x)),
-    terms.flatMap((some) => some.map(([, y]) => y)),
-  );
+export function total<S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S {
+  const [xs, ys]: [S[], S[]] = [[], []];
+  for (const some of terms) {
+    for (const pair of some) {
+      xs.push(pair[0]);
+      ys.push(pair[1]);
+    }
+  }
+  return a.dot(xs, ys);
+}
 
 /** (1 - share)·one + share·other as the text writes it, or as a share of the difference. */
-export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S, way: number | undefined): S =>
-  way === 1
-    ? a.add(one, a.multiply(share, a.subtract(other, one)))
-    : a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other));
+export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S): S =>
+  a.either([
+    () => a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other)),
+    () => a.add(one, a.multiply(share, a.subtract(other, one))),
+  ]);
 
 /** A recurrent operator: how many gates its weights have, its states, and what one step does. */
 export interface RecurrentCell {
@@ -140,21 +144,32 @@ function directionOf<S>(
   const a = arithmetic;
   const [w, r] = [node.input(1), node.input(2)];
   const rows = cell.gates * units;
+  const ofW = remembered(rows, (row) =>
+    range(features).map((i) => a.factor(w.at((place * rows + row) * features + i))),
+  );
+  const ofR = remembered(rows, (row) =>
+    range(units).map((i) => {
+      const [gate, unit] = [Math.floor(row / units), row % units];
+      const [from, to] = reading.recurrence === 'as-written' ? [i, unit] : [unit, i];
+      return a.factor(r.at((place * rows + gate * units + from) * units + to));
+    }),
+  );
   const threshold = node.has('clip') ? a.of(node.number('clip')) : undefined;
   return {
     ...{ arithmetic, node, reading, units },
     activation(which, x) {
       const one = activations[which]!;
-      return activate(a, one, x, reading.forms?.[one.name]);
+      return activate(a, one, x, reading.forms === 'any' ? 'any' : reading.forms?.[one.name]);
     },
     clipped: (x) => (threshold === undefined ? x : a.minimum(a.maximum(x, a.negate(threshold)), threshold)),
-    ofInput: (gate, unit, x) =>
-      x.map((one, i) => [a.factor(one), a.factor(w.at((place * rows + gate * units + unit) * features + i))]),
-    ofState: (gate, unit, h) =>
-      h.map((one, i) => {
-        const [row, column] = reading.recurrence === 'as-written' ? [i, unit] : [unit, i];
-        return [a.factor(one), a.factor(r.at((place * rows + gate * units + row) * units + column))];
-      }),
+    ofInput(gate, unit, x) {
+      const weights = ofW(gate * units + unit);
+      return x.map((one, i) => [a.factor(one), weights[i]!]);
+    },
+    ofState(gate, unit, h) {
+      const weights = ofR(gate * units + unit);
+      return h.map((one, i) => [a.factor(one), weights[i]!]);
+    },
     bias(which, gate, unit) {
       const bias = node.inputs[3]?.at(place * 2 * rows + which * rows + gate * units + unit);
       return bias === undefined ? [] : [[a.of(1), bias]];
@@ -166,9 +181,15 @@ function directionOf<S>(
   };
 }
 
-/** A layer of a cell: Y, and the last of each of its states. */
-export const layer =
-  (cell: RecurrentCell, reading: Reading = {}): Evaluate =>
+/** The states of a sequence after some steps of a direction. */
+type StatesAfter<S> = (direction: number, sequence: number, count: number) => States<S>;
+
+/** What makes the states of a node. */
+export type Recurrence = <S>(a: Arithmetic<S>, node: Node<S>) => StatesAfter<S>;
+
+/** The states of a layer, which is read in some way. */
+export const recurrence =
+  (cell: RecurrentCell, reading: Reading = {}): Recurrence =>
   <S>(given: Arithmetic<S>, node: Node<S>) => {
     const a = reading.nan === 'ignored' ? passingOverNaN(given) : given;
     const sizes = sizesOf(node, cell);
@@ -176,7 +197,6 @@ export const layer =
     const isReverse = directionsOf(node);
     const activations = activationsOf(node, cell.functions, reading.coefficients);
     const x = node.input(0);
-    const dtype = x.dtype;
     const inputAt = (step: number, sequence: number): readonly S[] => {
       const row = isBatchFirst ? sequence * steps + step : step * batch + sequence;
       return range(features).map((i) => x.at(row * features + i));
@@ -201,11 +221,32 @@ export const layer =
         return states[count]!;
       };
     });
-    /** the states of a sequence after some steps of a direction */
-    const after = (direction: number, sequence: number, count: number): States<S> => {
-      if (count > 0 || reading.noSteps !== '0') return runs(direction * batch + sequence)(count);
-      return cell.initial.map(() => range(units).map(() => a.of(0)));
-    };
+    return (direction, sequence, count) => runs(direction * batch + sequence)(count);
+  };
+
+/** The same of nodes of one call, whose states are made once in each arithmetic. */
+export function recurrenceOfCall(cell: RecurrentCell, reading: Reading): Recurrence {
+  const make = recurrence(cell, reading);
+  const known = new Map<unknown, unknown>();
+  return <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const states = (known.get(a) as StatesAfter<S> | undefined) ?? make(a, node);
+    known.set(a, states);
+    return states;
+  };
+}
+
+/** A layer of a cell: Y, and the last of each of its states. */
+export const layer =
+  (cell: RecurrentCell, reading: Reading = {}, statesOf = recurrence(cell, reading)): Evaluate =>
+  <S>(a: Arithmetic<S>, node: Node<S>) => {
+    const { steps, batch, directions, units, isBatchFirst, lengths } = sizesOf(node, cell);
+    const isReverse = directionsOf(node);
+    const { dtype } = node.input(0);
+    const made = statesOf(a, node);
+    const after: StatesAfter<S> = (direction, sequence, count) =>
+      count === 0 && reading.noSteps === '0'
+        ? cell.initial.map(() => range(units).map(() => a.of(0)))
+        : made(direction, sequence, count);
     const dims = isBatchFirst ? [batch, steps, directions, units] : [steps, directions, batch, units];
     const all = values(dtype, dims, (index) => {
       const place = placeOf(index, dims) as [number, number, number, number];

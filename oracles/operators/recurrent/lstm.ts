@@ -32,8 +32,8 @@ export const memoryCell: RecurrentCell = {
       const added = activation(1, sum(fresh, unit, []));
       const [taken, kept] = [() => gate(input, unit, c), () => gate(forget, unit, c)];
       if (!isCoupled) return a.add(a.multiply(kept(), c![unit]!), a.multiply(taken(), added));
-      if (reading.coupling === 'input-gate') return blend(a, kept(), added, c![unit]!, reading.way);
-      return blend(a, taken(), c![unit]!, added, reading.way);
+      if (reading.coupling === 'input-gate') return blend(a, kept(), added, c![unit]!);
+      return blend(a, taken(), c![unit]!, added);
     });
     const shown = (one: (typeof x)[number]) => activation(2, reading.cell === 'as-it-is' ? one : clipped(one));
     return [cell.map((one, unit) => a.multiply(gate(output, unit, cell), shown(one))), cell];
@@ -47,7 +47,6 @@ export const lstm = recurrent({
     'i, o, f = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + P∘C + Wb + Rb); c = g(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); Cₜ = f∘Cₜ₋₁ + i∘c; Hₜ = o∘h(Cₜ)',
   cell: memoryCell,
   equation: 'Each state is what the output gate lets out of the cell, which forgets and takes in by its gates.',
-  ways: 1,
   open: ({ attributes }) => [
     ...(attributes.input_forget?.value === 1
       ? [

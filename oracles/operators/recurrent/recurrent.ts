@@ -1,14 +1,22 @@
+import { range } from '../../arrays/lines.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { cancellingForms } from '../../judge/other-ways.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
 import { elementsOf, holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
+import { remembered } from '../../spec/node.ts';
 import type { Clause, Operator, OperatorVersion } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { type ActivationName, activationFunctions, coefficientsOf, formsOf, isActivationName } from './activations.ts';
+import {
+  type ActivationName,
+  activationFunctions,
+  coefficientsOf,
+  hasOtherForms,
+  isActivationName,
+} from './activations.ts';
 import { recurrentClauses, recurrentRules } from './clauses.ts';
-import { layer, type Reading, type RecurrentCell } from './layer.ts';
+import { layer, type Reading, type RecurrentCell, recurrenceOfCall } from './layer.ts';
 
 /** What sets a recurrent operator apart from the others. */
 export interface RecurrentDefinition {
@@ -17,8 +25,6 @@ export interface RecurrentDefinition {
   readonly cell: RecurrentCell;
   /** what its equations say, in one sentence */
   readonly equation: string;
-  /** how many other ways there are to the same states */
-  readonly ways?: number;
   readonly clauses?: (schema: Schema) => readonly Clause[];
   readonly rules?: (schema: Schema) => readonly Clause[];
   /** what else is open in a call */
@@ -30,6 +36,8 @@ export interface Choice {
   readonly choice: Observation;
   readonly otherwise: Observation;
   readonly reading: Reading;
+  /** the states are the same: it is of what stands where there are no steps */
+  readonly hasSameStates?: true;
 }
 
 /** The first version that writes the recurrence with a transpose. */
@@ -91,6 +99,7 @@ function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): re
             choice: observe('steps-beyond-length', 'last-state'),
             otherwise: observe('steps-beyond-length', '0'),
             reading: { padding: 'last-state' } as const,
+            hasSameStates: true as const,
           },
         ]
       : []),
@@ -100,6 +109,7 @@ function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): re
             choice: observe('state-of-no-steps', '0'),
             otherwise: observe('state-of-no-steps', 'initial'),
             reading: { noSteps: '0' } as const,
+            hasSameStates: true as const,
           },
         ]
       : []),
@@ -115,41 +125,28 @@ function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): re
   ];
 }
 
-/** Every selection of some choices, but for that of none. */
-const selections = (choices: readonly Choice[]): readonly (readonly Choice[])[] =>
-  Array.from({ length: 2 ** choices.length - 1 }, (_, i) => choices.filter((_, place) => (i + 1) & (2 ** place)));
-
-/** Every combination of forms of functions, but for that of all definitions. */
-function cancellingReadings(functions: readonly ActivationName[]): readonly Reading[] {
-  const all = functions.reduce<readonly NonNullable<Reading['forms']>[]>(
-    (some, name) =>
-      some.flatMap((forms) => Array.from({ length: formsOf(name) }, (_, form) => ({ ...forms, [name]: form }))),
-    [{}],
-  );
-  return all.filter((forms) => Object.values(forms).some((form) => form !== 0)).map((forms) => ({ forms }));
-}
+/** What choices come to, computed in any form. */
+const readingOf = (choices: readonly Choice[]): Reading =>
+  Object.assign({ forms: 'any' }, ...choices.map(({ reading }) => reading));
 
 /** A recurrent operator. */
 export function recurrent(declared: RecurrentDefinition): Operator {
-  const { name, definition, cell, equation, ways = 0 } = declared;
-  const otherWays = Array.from({ length: ways }, (_, i): Reading => ({ way: i + 1 }));
+  const { name, definition, cell, equation } = declared;
   const alternatives = (version: OperatorVersion, call: Call): readonly Alternative[] => {
-    const forms = cancellingReadings(functionsIn(call, cell.functions));
-    const all = [...otherWays, ...forms];
     const choices = [...openIn(version, call, cell), ...(declared.open?.(call) ?? [])];
+    // the bits of a number are the choices that are made
+    const count = 2 ** choices.length;
+    const made = (bits: number) => choices.filter((_, place) => bits & (2 ** place));
+    const ofStates = choices.reduce((bits, { hasSameStates }, place) => (hasSameStates ? bits : bits + 2 ** place), 0);
+    const states = remembered(count, (bits) => recurrenceOfCall(cell, readingOf(made(bits))));
+    const inAnyForm = (bits: number) => layer(cell, readingOf(made(bits)), states(bits & ofStates));
     return [
-      ...selections(choices).map((some): Alternative => {
-        const reading = Object.assign({}, ...some.map((one) => one.reading)) as Reading;
-        return {
-          choices: some.map(({ choice }) => choice),
-          otherwise: some.map(({ otherwise }) => otherwise),
-          evaluate: layer(cell, reading),
-          algorithms: all.map((other) => layer(cell, { ...reading, ...other })),
-        };
-      }),
-      ...cancellingForms(
-        forms.flatMap((reading) => [{}, ...otherWays].map((way) => layer(cell, { ...reading, ...way }))),
-      ),
+      ...range(count - 1).map((bits) => ({
+        choices: made(bits + 1).map(({ choice }) => choice),
+        otherwise: made(bits + 1).map(({ otherwise }) => otherwise),
+        evaluate: inAnyForm(bits + 1),
+      })),
+      ...(functionsIn(call, cell.functions).some(hasOtherForms) ? cancellingForms([inAnyForm(0)]) : []),
     ];
   };
   return define({
@@ -157,7 +154,6 @@ export function recurrent(declared: RecurrentDefinition): Operator {
     family: 'recurrent',
     definition,
     evaluate: layer(cell),
-    algorithms: otherWays.map((reading) => layer(cell, reading)),
     attributeValues: ({ attributes }) => {
       const usual = attributes.find((attribute) => attribute.name === 'direction')!.default as string;
       const directions = [...new Set(['forward', 'reverse', 'bidirectional', usual])];

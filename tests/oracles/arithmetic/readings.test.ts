@@ -2,9 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { boundsIn } from '../../../oracles/arithmetic/bounds-arithmetic.ts';
-import { type Exact, exactArithmetic, exactOf, functionAt, Undecided } from '../../../oracles/arithmetic/exact.ts';
+import {
+  type Exact,
+  enclosed,
+  exactArithmetic,
+  exactOf,
+  functionAt,
+  Undecided,
+} from '../../../oracles/arithmetic/exact.ts';
 import * as functions from '../../../oracles/arithmetic/functions.ts';
 import { machineIn } from '../../../oracles/arithmetic/machine.ts';
+import { type Dependent, sharingIn } from '../../../oracles/arithmetic/sharing.ts';
 import { boundOf, contains, stored } from '../../../oracles/arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
@@ -69,6 +77,11 @@ const kernels: Readonly<Record<string, Kernel>> = {
     const squared = (z: typeof x) => a.carried(a.multiply(z, z));
     return a.multiply(y, squared(squared(squared(squared(a.divide(x, a.add(a.of(1), a.abs(x))))))));
   },
+  'a blend in two forms': (a, x, y, z) =>
+    a.either([
+      () => a.add(a.multiply(a.subtract(a.of(1), x), y), a.multiply(x, z)),
+      () => a.add(y, a.multiply(x, a.subtract(z, y))),
+    ]),
   'sum of two': (a, x, y) => a.sum([x, y]),
   floor: (a, x, y) => a.integral(a.divide(x, y), 'floor'),
 };
@@ -125,6 +138,21 @@ describe.each(formats)('bounds in $name', (format) => {
   });
 });
 
+it('what may come in two ways holds both, and is the first where nothing is rounded', () => {
+  const either = <S>(a: Arithmetic<S>) => a.either([() => a.of(1), () => a.of(2)]);
+  expect(either(exactArithmetic(60))).toBe(1);
+  expect(either(machineIn(formatOf('float32')))).toBe(1);
+  const base = boundsIn(formatOf('float32'));
+  expect([1, 2, 3].map((x) => contains(either(base), x))).toEqual([true, true, false]);
+  const sharing = sharingIn(base);
+  const uncertain = sharing.shared(base.divide(1, 3));
+  const blended = sharing.either([() => uncertain, () => sharing.add(uncertain, 1)]);
+  const { quantity } = blended as Dependent;
+  const [whole] = quantity.parts;
+  const bound = (blended as Dependent).at(whole);
+  expect([Math.fround(1 / 3), Math.fround(4 / 3), 2].map((x) => contains(bound, x))).toEqual([true, true, false]);
+});
+
 describe('one rounded operation', () => {
   it.each(['add', 'multiply', 'divide', 'sqrt', 'remainder'])('has one value: %s', (name) => {
     const format = formatOf('float32');
@@ -150,3 +178,18 @@ it('next to the edge of a domain, closer than any double, functions have values,
   expect(functionAt(functions.log, d.negate(tiny), 50)).toBeNaN();
   expect(functionAt(functions.asin, d.add(d.one, tiny), 50)).toBeNaN();
 });
+
+it.each([functions.exp, functions.log, functions.tanh])(
+  'what doubles give in place of MPFR encloses its value: $name',
+  (f) => {
+    const magnitudes = fc.double({ min: 2 ** -60, max: 700, noNaN: true });
+    fc.assert(
+      fc.property(magnitudes, fc.boolean(), (size, isNegative) => {
+        const x = d.fromNumber(isNegative && f !== functions.log ? -size : size);
+        const [quick, sure] = [enclosed(functionAt(f, x, 44)), enclosed(functionAt(f, x, 120))];
+        expect(d.lessOrEqual(quick.lo, sure.lo) && d.lessOrEqual(sure.hi, quick.hi)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);

@@ -35,6 +35,38 @@ describe('quotients', () => {
   });
 });
 
+/** An interval of which neither end need be a double. */
+const interval = fc
+  .tuple(dyadic, dyadic)
+  .map(([x, y]): Interval => ({ lo: d.minimum(x, y), hi: d.maximum(x, y) }))
+  .filter((x) => !real.isPoint(x));
+
+describe('intervals', () => {
+  const ends = ({ lo, hi }: Interval) => [lo, hi];
+  it('products reach from the least to the greatest of their ends', () => {
+    fc.assert(
+      fc.property(interval, interval, fc.constantFrom(53, 170), (a, b, bits) => {
+        const products = ends(a).flatMap((x) => ends(b).map((y) => d.multiply(x, y)));
+        const { lo, hi } = real.multiply(a, b, bits) as Interval;
+        expect(lo).toEqual(d.roundToBits(products.reduce(d.minimum), bits, 'down'));
+        expect(hi).toEqual(d.roundToBits(products.reduce(d.maximum), bits, 'up'));
+      }),
+    );
+  });
+
+  it('quotients hold those of their ends', () => {
+    const besidesZero = interval.filter((x) => !real.holdsZero(x));
+    fc.assert(
+      fc.property(interval, besidesZero, (a, b) => {
+        const { lo, hi } = real.divide(a, b) as Interval;
+        const all = ends(a).flatMap((x) => ends(b).map((y) => real.divide(real.point(x), real.point(y)) as Interval));
+        expect(all.some((one) => one.lo === lo || d.compare(one.lo, lo) === 0)).toBe(true);
+        for (const one of all) expect(d.compare(lo, one.lo) <= 0 && d.compare(one.hi, hi) <= 0).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('roots', () => {
   it('enclose: lo² ≤ a ≤ hi², and exactly those of squares are points', () => {
     fc.assert(
