@@ -16,6 +16,11 @@ const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 
 const evidence = {
   detection: ['which faulty kernels the suite catches, and which right ones it accuses', program('detection/main')],
   planted: ['what the report says of faults that are planted, for a reader to judge', program('planted/main')],
+  networks: [
+    'whether check names the nodes of networks that have a fault',
+    program('networks/main'),
+    [suite, programs],
+  ],
   covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
   mutation: [
     'which edits of the comparator and the acceptance our tests notice',

@@ -1,0 +1,225 @@
+/**
+ * `npm run evidence -- networks [FILES] [--seed 1] [--faults 8] [--elements 64] [--shape input=1,512]`: plants faults one at a time in nodes
+ * of networks, has onnxruntime-node run them, and judges the network as it was node by node. The networks are the
+ * files that are named, else those of `made.ts`. Each fault is also looked for as other tools do: by all values of a right run, compared by allclose.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as ort from 'onnxruntime-node';
+import { Random, seedOf } from '../../generators/cases/random.ts';
+import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { isTensor, type Value } from '../../oracles/numerics/value.ts';
+import { isBroken as isBrokenOutcome } from '../../reports/schema/counts.ts';
+import type { CaseResult } from '../../reports/schema.ts';
+import type { Adapter } from '../../src/backends/adapter.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { onnxruntimeAdapter, sessionOptionsFrom } from '../../src/backends/hosts/onnxruntime.ts';
+import { callInProcess } from '../../src/backends/in-process.ts';
+import { openWorkers } from '../../src/backends/pool.ts';
+import { backendCommand } from '../../src/backends/resolve.ts';
+import { drawnInputs, type Network, networkOf } from '../../src/run/network/network.ts';
+import { openNetwork } from '../../src/run/network/open.ts';
+import { networkPlan } from '../../src/run/network/plan.ts';
+import { runTrials } from '../../src/run/run.ts';
+import { withOutputs } from '../../vectors/onnx/instrument.ts';
+import { encodeModel, type ModelSpec, requiredInputs } from '../../vectors/onnx/model.ts';
+import { decodeBytes, encodeValues } from '../../vectors/onnx/value-proto.ts';
+import { networkFaults, planted } from './faults.ts';
+import { madeNetworks } from './made.ts';
+
+const { values: args, positionals: files } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '8' },
+    elements: { type: 'string', default: '64' },
+    shape: { type: 'string', multiple: true, default: [] },
+    level: { type: 'string', default: 'all' },
+  },
+  allowPositionals: true,
+});
+const [seed, most, elements] = [args.seed, args.faults, args.elements].map(Number) as [number, number, number];
+const shapes = new Map(
+  args.shape.map((text) => {
+    const [name, dims] = text.split('=') as [string, string];
+    return [name, dims.split(',').map(Number)] as const;
+  }),
+);
+const options = sessionOptionsFrom({ graphOptimizationLevel: args.level }, 'cpu');
+const right = onnxruntimeAdapter({ name: 'onnxruntime-node', version: 'right' }, ort, options);
+
+const settings = { elements, limit: 5, seed, requirements: { requireTier: 'native' as const } };
+const times = { caseTimeout: 60_000, startTimeout: 60_000 };
+const isBroken = ({ outcome }: CaseResult): boolean => isBrokenOutcome(outcome);
+
+type Values = ReadonlyMap<string, Value>;
+
+/** A network of a file or of its description, opened. */
+async function read(name: string, bytes: Uint8Array): Promise<Network> {
+  const closed = networkOf(bytes, name, (model) => {
+    const known = new Set(requiredInputs(model).map((input) => input.name));
+    return drawnInputs(model, { seed, shapes: new Map([...shapes].filter(([input]) => known.has(input))) });
+  });
+  const launching = { command: { spec: name, adapter: right }, options: times };
+  const opened = await openNetwork(closed, launching, settings);
+  return { ...opened, written: opened.bytes };
+}
+
+/** All values between nodes that a backend gives. */
+async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: Network): Promise<Values> {
+  const own = new Set(model.outputs.map(({ name }) => name));
+  const names = model.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
+  const more = names.filter((name) => !own.has(name));
+  const answer = await backend.run({ model: withOutputs(bytes, more), inputs: encodeValues(inputs), outputs: names });
+  if (answer.kind !== 'outputs') throw new Error('message' in answer ? answer.message : answer.kind);
+  return new Map(answer.outputs.map((one) => [one.name, decodeBytes(one)]));
+}
+
+const ofRight = callInProcess({ spec: 'right', adapter: right });
+
+/** Runs another model in the place of a network, whatever else it is asked for; single nodes as they are. */
+function inPlaceOf({ bytes }: Network, other: Uint8Array): Adapter {
+  const isNetwork = (model: Uint8Array) => Buffer.compare(model.subarray(0, bytes.length), bytes) === 0;
+  return {
+    ...right,
+    prepare: (model) => right.prepare(isNetwork(model) ? Buffer.concat([other, model.subarray(bytes.length)]) : model),
+  };
+}
+
+/** Whether two tensors are near each other as numpy's allclose has it. */
+function areClose(a: Value, b: Value): boolean {
+  if (!isTensor(a) || !isTensor(b) || String(a.dims) !== String(b.dims)) return false;
+  const [x, y] = [scalarsOf(a as Tensor), scalarsOf(b as Tensor)];
+  for (let i = 0; i < elementCount(a.dims); i++) {
+    const [p, q] = [Number(x(i)), Number(y(i))];
+    if (Object.is(p, q) || p === q) continue;
+    if (!(Math.abs(p - q) <= 1e-5 + 1e-5 * Math.abs(q))) return false;
+  }
+  return true;
+}
+
+const areSame = (a: Value, b: Value): boolean =>
+  isTensor(a) && isTensor(b) && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
+const bytesOf = ({ data }: Tensor): Buffer => {
+  const { buffer, byteOffset, byteLength } = data as Uint8Array;
+  return Buffer.from(buffer, byteOffset, byteLength);
+};
+
+/** The values that differ from those of another run, in the order of the network. */
+const differing = ({ model }: Network, a: Values, b: Values, isAlike: (x: Value, y: Value) => boolean) =>
+  model.nodes.flatMap(({ outputs }, place) =>
+    outputs.filter((name) => name !== '' && !isAlike(a.get(name)!, b.get(name)!)).map((name) => ({ name, place })),
+  );
+
+/** The results of all nodes. */
+async function judged(network: Network, adapter: Adapter): Promise<readonly CaseResult[]> {
+  const results: CaseResult[] = [];
+  const { trials } = networkPlan(network, { ...settings, nodes: [] });
+  await runTrials(callInProcess({ spec: adapter.name, adapter }), trials, {
+    onResult: (result) => results.push(result),
+  });
+  return results;
+}
+
+interface Counts {
+  faults: number;
+  named: number;
+  others: number;
+  /** by allclose */
+  first: number;
+  flagged: number;
+  hidden: number;
+}
+const total: Counts = { faults: 0, named: 0, others: 0, first: 0, flagged: 0, hidden: 0 };
+let nodes = 0;
+let falseAlarms = 0;
+let falseByAllclose = 0;
+
+/** Another runtime, where it is installed; npm runs a script where package.json is. */
+const command = {
+  ...backendCommand('onnxruntime-web'),
+  args: [resolve('dist/src/backends/hosts/onnxruntime-web.js')],
+  cwd: 'evidence/runtimes',
+};
+const other = await openWorkers(command, 1, times).catch((error: Error) => {
+  console.log(error.message);
+  return undefined;
+});
+
+async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
+  const network = await read(name, bytes);
+  const { model } = network;
+  const values = await valuesBy(ofRight, network.bytes, network);
+  const results = await judged(network, right);
+  const passed = results.filter(({ outcome }) => outcome === 'pass').length;
+  const wrong = results.filter(isBroken);
+  nodes += passed;
+  falseAlarms += wrong.length;
+  const elsewhere = other && (await valuesBy(other, network.bytes, network).catch(() => undefined));
+  const unlike = elsewhere ? differing(network, elsewhere, values, areClose).length : undefined;
+  falseByAllclose += unlike ?? 0;
+  console.log(
+    `${name}: ${passed} nodes right, ${wrong.length} wrong ${wrong.map(({ id }) => id)}, ${model.nodes.length - passed - wrong.length} not judged; ` +
+      (unlike === undefined ? '' : `by allclose with onnxruntime-web ${unlike} values differ`),
+  );
+  const random = new Random(seedOf(seed, name));
+  let left = most;
+  for (const fault of random.shuffle([...networkFaults])) {
+    if (left === 0) break;
+    for (const place of random.shuffle([...model.nodes.keys()]).slice(0, 40)) {
+      if (await tryFault(network, values, place, fault)) {
+        left--;
+        break;
+      }
+    }
+  }
+}
+
+/** @returns whether the node can have the fault, and it shows in a bit of its outputs */
+async function tryFault(
+  network: Network,
+  values: Values,
+  place: number,
+  fault: (typeof networkFaults)[number],
+): Promise<boolean> {
+  const { model } = network;
+  const node = model.nodes[place]!;
+  const constants = new Map(model.initializers.map(({ name, tensor }) => [name, tensor]));
+  const output = values.get(node.outputs[0] ?? '');
+  if (!output || !isTensor(output)) return false;
+  const replacement = fault.plant({ node, constant: (input) => constants.get(node.inputs[input] ?? ''), output });
+  if (!replacement) return false;
+  const faulty = encodeModel(planted(model as ModelSpec, place, replacement));
+  const seen = await valuesBy(ofRight, faulty, network).catch(() => undefined);
+  // of a model that does not run, or gives what the right one gives, nothing can be told
+  if (!seen || node.outputs.every((name) => name === '' || areSame(seen.get(name)!, values.get(name)!))) return false;
+  const wrong = (await judged(network, inPlaceOf(network, faulty))).filter(isBroken).map(({ id }) => id);
+  const own = `${String(place + 1).padStart(String(model.nodes.length).length, '0')}-${node.opType}`;
+  const isNamed = wrong.includes(own);
+  const others = wrong.length - (isNamed ? 1 : 0);
+  const flagged = differing(network, seen, values, areClose);
+  const results = new Set(model.outputs.map(({ name }) => name));
+  const isHidden = !flagged.some(({ name }) => results.has(name));
+  total.faults++;
+  total.named += isNamed ? 1 : 0;
+  total.others += others;
+  total.first += flagged[0]?.place === place ? 1 : 0;
+  total.flagged += flagged.length;
+  total.hidden += isHidden ? 1 : 0;
+  console.log(
+    `  ${isNamed ? 'named' : 'MISSED'}${others > 0 ? `, ${others} OTHERS: ${wrong.filter((id) => id !== own)}` : ''}  ${own}: ${fault.id}; ` +
+      `allclose: ${flagged.length} values, ${flagged[0]?.place === place ? 'it first' : 'not it'}${isHidden ? ', no output' : ''}`,
+  );
+  return true;
+}
+
+for (const model of files.length > 0 ? [] : madeNetworks()) await tryNetwork(model.name, encodeModel(model));
+for (const file of files) await tryNetwork(basename(file), readFileSync(file));
+await other?.close();
+
+console.log(`
+${nodes} nodes of right runs judged, ${falseAlarms} false alarms${other ? `; by allclose with onnxruntime-web ${falseByAllclose}` : ''}
+${total.faults} faults planted: ${total.named} named at their node, ${total.others} other nodes blamed
+by allclose(1e-5) with a right run of the same runtime: ${total.first} at their node first, ${total.flagged} values flagged,
+${total.hidden} that no output of the network shows`);
+process.exitCode = falseAlarms > 0 || total.others > 0 ? 1 : 0;
