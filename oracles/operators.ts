@@ -1,4 +1,5 @@
 import { type DType, dtypes } from './numerics/dtype.ts';
+import { composedOperators } from './operators/composed/com-microsoft.ts';
 import { operators } from './operators/contents.ts';
 import { newestOpset } from './spec/newest-opset.ts';
 import { once } from './spec/node.ts';
@@ -13,6 +14,16 @@ export const testedDTypes: () => readonly DType[] = once(() =>
     operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
   ),
 );
+
+/**
+ * What a node calls at an opset: an operator of ONNX that exists there, or one of a runtime that is composed of ONNX's. The latter are
+ * judged where a model has them, and no suite tries them.
+ */
+export function findCalled(name: string, domain = '', opset = newestOpset): Operator | undefined {
+  const found = findOperator(name, domain);
+  if (found && found.versions[0]!.since <= opset) return found;
+  return composedOperators.find((own) => own.name === name && own.domain === domain) ?? found;
+}
 
 /** The operator of a name, or `undefined` if the oracle does not know it. */
 export function findOperator(name: string, domain = ''): Operator | undefined {

@@ -1,7 +1,8 @@
 import { subjects } from '../generators/suite/subjects.ts';
+import { composedOperators } from '../oracles/operators/composed/com-microsoft.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import { graphName } from '../oracles/spec/graph-operator.ts';
-import type { Clause } from '../oracles/spec/operator.ts';
+import { type Clause, fullName, type Operator } from '../oracles/spec/operator.ts';
 import { rulesOf } from '../oracles/spec/rules.ts';
 import { formatSource } from '../oracles/spec/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
@@ -18,14 +19,18 @@ export function catalogue(
   extra: readonly Clause[] = [],
 ): Catalogue {
   const wanted = names ? subjects.filter(({ name }) => names.has(name)) : subjects;
-  return wanted.flatMap((operator) =>
+  return entriesOf(wanted, opsets, extra);
+}
+
+const entriesOf = (wanted: readonly Operator[], opsets: readonly number[], extra: readonly Clause[]): Catalogue =>
+  wanted.flatMap((operator) =>
     operator.versions.map((version) => {
       const range = opsetRange(operator, version);
       const chosen = opsets.filter((opset) => opset >= range.first && opset <= range.last);
       const first = chosen[0] ?? range.first;
       const last = chosen.at(-1) ?? range.last;
       return {
-        operator: operator.name,
+        operator: fullName(operator),
         version: version.since,
         firstOpset: first,
         lastOpset: last,
@@ -34,7 +39,6 @@ export function catalogue(
       };
     }),
   );
-}
 
 /** Operators of files on disk, and the graphs of several nodes among them, by opset. */
 export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
@@ -48,8 +52,9 @@ export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
       clauses: [inCatalogue(vectorClause)],
     };
   });
-  const nodes = catalogue([], names, [vectorClause, nodeClause]).filter(({ operator }) => operator !== graphName);
-  return [...nodes, ...graphs];
+  const clauses = [vectorClause, nodeClause];
+  const nodes = catalogue([], names, clauses).filter(({ operator }) => operator !== graphName);
+  return [...nodes, ...entriesOf(composedOperators, [], clauses), ...graphs];
 }
 
 const inCatalogue = (clause: Clause): CatalogueClause => ({ ...clause, source: formatSource(clause.source) });

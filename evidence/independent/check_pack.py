@@ -23,6 +23,7 @@ import onnx_files
 import pools
 import products
 import recurrences
+import regions
 import resizes
 import signals
 import samples
@@ -85,7 +86,7 @@ def texts(output, dims, parts):
         yield "other strings than are chosen"
 
 
-MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS, **signals.OPERATORS, **samples.OPERATORS}
+MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.OPERATORS, **signals.OPERATORS, **samples.OPERATORS, **regions.OPERATORS}
 
 
 def show(code, pattern):

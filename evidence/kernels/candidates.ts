@@ -33,13 +33,16 @@ import { foldOf, type Style } from './fold.ts';
 import { gridSampleVariants } from './grid-sample-variants.ts';
 import { givesIndices } from './indices.ts';
 import type { IntegerChoices } from './machine.ts';
+import { maxRoiPoolVariants } from './max-roi-pool-variants.ts';
 import { movedConvolutionVariants } from './moved-convolution-variants.ts';
+import { nonMaxSuppressionVariants } from './non-max-suppression-variants.ts';
 import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
 import { recurrenceVariants } from './recurrence-variants.ts';
 import { resizeVariants } from './resize-variants.ts';
+import { roiAlignVariants } from './roi-align-variants.ts';
 import { runtimeVariants } from './runtime-variants.ts';
 import { signalVariants } from './signal-variants.ts';
 import { softmaxVariants } from './softmax-variants.ts';
@@ -156,6 +159,9 @@ export const correctCandidates: readonly Candidate[] = [
   ...controlVariants,
   ...recurrenceVariants,
   ...gridSampleVariants,
+  ...roiAlignVariants,
+  ...maxRoiPoolVariants,
+  ...nonMaxSuppressionVariants,
   ...resizeVariants,
   ...runtimeVariants,
   ...signalVariants,

@@ -51,6 +51,7 @@ import { randomFaults } from './faults/random.ts';
 import { rangeFaults } from './faults/ranges.ts';
 import { recurrenceFaults } from './faults/recurrences.ts';
 import { refusalFaults } from './faults/refusals.ts';
+import { regionFaults } from './faults/regions.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
 import { rotationFaults } from './faults/rotations.ts';
@@ -151,6 +152,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'States that go from step to step': recurrenceFaults,
   'Attention and what goes with it': [...attentionFaults, ...linearAttentionFaults, ...rotationFaults],
   'Samples at other places': [...resizeFaults, ...gridSampleFaults, ...affineGridFaults],
+  'Regions and boxes': regionFaults,
   Signals: [...windowFunctionFaults, ...melFaults, ...transformFaults],
   'Images in files': imageFaults,
   'Strings and n-grams': textFaults,

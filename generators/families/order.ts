@@ -15,6 +15,7 @@ import {
 } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { specialNumbers } from '../values/values.ts';
+import { nonMaxSuppression } from './order/non-max-suppression.ts';
 
 /** `count` elements that all differ, in an order that is neither rising nor falling. */
 const shuffled = (shape: string, count: number): InputPlan =>
@@ -232,7 +233,11 @@ const unique: NamedPlans = {
   },
 };
 
-/** Operators of which an output depends on the order of the data. */
+/** Operators of which an output depends on the order of the data, or of scores. */
 export const orderFamily = familyOf(
-  byOperator({ TopK: plansFrom(() => 'distinct', topK), Unique: plansFrom(() => 'distinct', unique) }),
+  byOperator({
+    NonMaxSuppression: plansFrom(() => 'distinct', nonMaxSuppression),
+    TopK: plansFrom(() => 'distinct', topK),
+    Unique: plansFrom(() => 'distinct', unique),
+  }),
 );

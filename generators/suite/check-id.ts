@@ -2,7 +2,6 @@ import picomatch from 'picomatch';
 import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
-import { operatorNames } from '../../oracles/spec/schemas/schemas.ts';
 import type { Cell } from '../cases/case.ts';
 import { formatChoices } from '../did-you-mean.ts';
 import { subjects } from './subjects.ts';
@@ -114,7 +113,7 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
   const known = [...new Set(cells.flatMap((cell) => parts.map(({ of }) => of(cell))))];
   for (const word of words) {
     if (isGlob(word) || /^\d+$/.test(word) || known.includes(word)) continue;
-    const remedy = formatChoices(word, known, "'onnx-conformance list' shows what there is");
+    const remedy = formatChoices(word, known, "'onnx-conformance list' shows what is");
     throw new BadInput(`'${word}' of '${pattern}' is not an operator, version, dtype or clause; ${remedy}`);
   }
 }
@@ -125,7 +124,6 @@ const theList = "'onnx-conformance list operators' shows what is";
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
   const names = subjects.map((operator) => operator.name);
-  if (operatorNames.includes(name)) return `${name} is not judged yet; ${theList}`;
   const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
   const remedy = path ? `did you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);

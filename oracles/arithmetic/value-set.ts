@@ -55,6 +55,14 @@ export function boundOf(x: number | bigint): ValueSet {
   return Number.isSafeInteger(near) ? near : { ...empty, finite: real.point(d.dyadic(x, 0)) };
 }
 
+/** What a number of a format may have been before it was rounded to the nearest: as far as half a unit in its last place. */
+export function beforeRounding(x: number, format: FloatFormat): ValueSet {
+  if (!Number.isFinite(x)) return x;
+  const at = d.fromNumber(x);
+  const half = d.powerOfTwo(quantumOf(at, format) - 1);
+  return { ...spanOf(x), finite: { lo: d.subtract(at, half), hi: d.add(at, half) } };
+}
+
 /** A bound as a span. */
 export function spanOf(x: ValueSet): ValueSpan {
   if (typeof x !== 'number') return x;

@@ -1,6 +1,7 @@
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import {
   anyOf,
+  beforeRounding,
   boundOf,
   isSingle,
   storedOrFused,
@@ -459,3 +460,34 @@ export const expectNodeAmong = (node: GraphNode, values: ReadonlyMap<string, Val
   node.operator.unfold
     ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values)
     : expectValues(node.operator, node.version, callOfNode(node, values));
+
+/**
+ * The same where a runtime that computes several nodes in one may not have rounded inputs to their types: each float that a node gave is
+ * one of those that are rounded to it. The bounds of nodes that run graphs stay as they are.
+ * @param isAsItIs whether a value, by its name, is none that a node gave
+ * @throws BadInput as {@link expectNodeAmong}, and for shapes that depend on such floats
+ */
+export function expectNodeUnrounded(
+  node: GraphNode,
+  values: ReadonlyMap<string, Value>,
+  isAsItIs: (name: string) => boolean,
+): readonly ExpectedValue[] {
+  const expected = expectNodeAmong(node, values);
+  if (!evaluationOf(node.operator)) return expected;
+  const call = callOfNode(node, values);
+  const wider = (tensor: Tensor): InputValues<ValueSet> => {
+    const format = formatOf(tensor.dtype);
+    if (format.kind !== 'float') return valuesOfTensor(tensor, (x) => boundOf(x as number));
+    return { ...valuesOfTensor(tensor, (x) => beforeRounding(x as number, format)), tensor: undefined };
+  };
+  const asItIs = (tensor: Tensor) => valuesOfTensor(tensor, (x) => boundOf(x as number));
+  const inputs = call.inputs.map((value, i) => value && mapTensors(value, isAsItIs(node.inputs[i]!) ? asItIs : wider));
+  const bounds = boundsOfNode(node, call, () => inputs);
+  return expected.map((value, output) =>
+    mapTensors(value, (one, place) => {
+      const inBounds = once(() => bounds(output, place, one.dtype));
+      const { dtype } = one;
+      return accepting(byElements(one), (accept) => (i) => withinBounds(accept(i), () => inBounds().at(i), dtype));
+    }),
+  );
+}

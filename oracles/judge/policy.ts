@@ -289,6 +289,32 @@ export const policies = {
     choices: { '0': 'zero, as padding is', NaN: 'not a number', 'another value': 'anything else' },
     mayVary: 'nothing can be asked of a location that nobody knows',
   },
+  'maximum-of-samples': {
+    open: 'what the maximum of the samples of a region is taken of',
+    silence:
+      'the text has the value of samples computed by bilinear interpolation; the reference, onnxruntime and ONNX’s vectors compare the weighted elements around them, without a sum',
+    choices: {
+      interpolated: 'samples that are interpolated',
+      weighted: 'elements around samples, each times its weight',
+    },
+  },
+  'region-below-one': {
+    open: 'a region that is shorter than an element, where coordinates are not moved by half of one',
+    silence: 'the text has no least size; the reference and runtimes have it in this mode alone',
+    choices: { one: 'it is one element long from where it begins', 'as-it-is': 'it stays as it is' },
+  },
+  'grid-of-nothing': {
+    open: 'a cell of a region without a length, or with a negative one, where the number of samples follows from it',
+    silence: 'the number is that length, rounded up, and the text does not say what becomes of no samples',
+    choices: { '0': 'zero of either sign', NaN: 'not a number', 'another value': 'anything else' },
+    mayVary: 'nothing can be asked of the mean of nothing',
+  },
+  'equal-scores': {
+    open: 'which of several boxes of the same score is selected first',
+    silence: 'the text has no order of boxes; ONNX’s vectors and implementations take the lower index',
+    choices: { 'lower-index': 'the one with the lower index', another: 'another one' },
+    mayVary: 'a sort that is not stable has no order of equals',
+  },
   'absent-bound': {
     open: 'numbers at the ends of the range where a bound is not given',
     silence:

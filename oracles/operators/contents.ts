@@ -85,11 +85,13 @@ import { lpNormalization } from './normalization/lp-normalization.ts';
 import { lrn } from './normalization/lrn.ts';
 import { meanVarianceNormalization } from './normalization/mean-variance-normalization.ts';
 import { rmsNormalization } from './normalization/rms-normalization.ts';
+import { nonMaxSuppression } from './order/non-max-suppression.ts';
 import { topK } from './order/top-k.ts';
 import { unique } from './order/unique.ts';
 import { averagePool, globalAveragePool } from './pooling/average-pool.ts';
 import { globalLpPool, lpPool } from './pooling/lp-pool.ts';
 import { globalMaxPool, maxPool } from './pooling/max-pool.ts';
+import { maxRoiPool } from './pooling/max-roi-pool.ts';
 import { maxUnpool } from './pooling/max-unpool.ts';
 import { dequantizeLinear } from './quantize/dequantize-linear.ts';
 import { dynamicQuantizeLinear } from './quantize/dynamic-quantize-linear.ts';
@@ -115,6 +117,7 @@ import { reduceSumSquare } from './reduction/sum-square.ts';
 import { resize, upsample } from './resize/operators.ts';
 import { affineGrid } from './sampling/affine-grid.ts';
 import { gridSample } from './sampling/grid-sample.ts';
+import { roiAlign } from './sampling/roi-align.ts';
 import { cumProd, cumSum } from './scan/cum-sum.ts';
 import { range } from './scan/range.ts';
 import { optional, optionalGetElement, optionalHasElement } from './sequence/optional.ts';
@@ -246,6 +249,7 @@ export const operators: readonly Operator[] = [
   matMulInteger, // Operators.md#MatMulInteger
   max, // Operators.md#Max
   maxPool, // Operators.md#MaxPool
+  maxRoiPool, // Operators.md#MaxRoiPool
   maxUnpool, // Operators.md#MaxUnpool
   mean, // Operators.md#Mean
   meanVarianceNormalization, // Operators.md#MeanVarianceNormalization
@@ -257,6 +261,7 @@ export const operators: readonly Operator[] = [
   multinomial, // Operators.md#Multinomial
   neg, // Operators.md#Neg
   negativeLogLikelihoodLoss, // Operators.md#NegativeLogLikelihoodLoss
+  nonMaxSuppression, // Operators.md#NonMaxSuppression
   nonZero, // Operators.md#NonZero
   not, // Operators.md#Not
   oneHot, // Operators.md#OneHot
@@ -293,6 +298,7 @@ export const operators: readonly Operator[] = [
   reshape, // Operators.md#Reshape
   resize, // Operators.md#Resize
   reverseSequence, // Operators.md#ReverseSequence
+  roiAlign, // Operators.md#RoiAlign
   rotaryEmbedding, // Operators.md#RotaryEmbedding
   round, // Operators.md#Round
   stft, // Operators.md#STFT

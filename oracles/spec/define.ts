@@ -2,7 +2,7 @@ import { type Alternative, copiedOutputs, copiedValues, evaluatedOutputs } from 
 import type { DType } from '../numerics/dtype.ts';
 import { axisClauses, axisRules } from './axes.ts';
 import { type AxisDeclaration, type Binding, type Call, outputsOf } from './declaration.ts';
-import { derivedClauses } from './derived-clauses.ts';
+import { derivedClauses, sameValue } from './derived-clauses.ts';
 import { checkCall, checkOutputs } from './legality.ts';
 import { type Evaluate, type EvaluateValues, once } from './node.ts';
 import {
@@ -73,6 +73,8 @@ export interface VersionsDefinition {
   readonly dtypes?: readonly DType[];
   /** what is tried for type variables, where there are others than the main one */
   readonly bindings?: (schema: Schema) => readonly Binding[];
+  /** inputs of one type differ in rank: none can be the value of another */
+  readonly ranksDiffer?: true;
   /** whether a clause is worth trying for a binding; all are if absent */
   readonly tries?: OperatorVersion['tries'];
 }
@@ -82,8 +84,8 @@ export interface Definition extends OperatorEvaluation, VersionsDefinition {}
 
 /** An operator from its definition and the schemas of its versions, which are made when they are first asked for: most starts need few. */
 export function define(definition: Definition): Operator {
-  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, attributeValues, contested, formerTypes, ...computed } =
-    definition;
+  const { axes, oneOf, clauses, rules, dtypes, bindings, tries, ranksDiffer, ...others } = definition;
+  const { attributeValues, contested, formerTypes, ...computed } = others;
   const versions = once(() => versionsOf(definition).map((version) => withSharedClauses(computed.name, version)));
   const { algorithms, alternatives, refine, roundsExplicitly, evaluateValues, ...shown } = computed;
   const { evaluate, accuracy } = shown;
@@ -142,12 +144,25 @@ function refined(before: readonly ExpectedOutput[], output: ExpectedOutput): Exp
 }
 
 function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVersion {
-  const { clauses, rules, bindings, tries, dtypes, name, axes = [], oneOf, attributeValues, formerTypes } = definition;
+  const {
+    clauses,
+    rules,
+    bindings,
+    tries,
+    dtypes,
+    name,
+    axes = [],
+    oneOf,
+    attributeValues,
+    formerTypes,
+    ranksDiffer,
+  } = definition;
   const declared = declarationOf(schema, dtypes, attributeValues?.(schema));
   const { since } = schema;
   const named = axes.filter((axis) => axis.since <= since);
   const stated = clauses(schema);
-  const derived = derivedClauses(name, schema).filter(({ id }) => !stated.some((clause) => clause.id === id));
+  const isOwn = (id: string) => stated.some((clause) => clause.id === id) || (ranksDiffer && id === sameValue);
+  const derived = derivedClauses(name, schema).filter(({ id }) => !isOwn(id));
   const own = [...stated, ...derived, ...axisClauses(name, since, named)];
   const contested = definition.contested?.(declared.dtypes);
   const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];

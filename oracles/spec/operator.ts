@@ -212,6 +212,8 @@ export interface Operator {
   readonly ofValues?: OperatorOfValues;
   /** what it does with the graphs among its attributes; absent of operators without any */
   readonly unfold?: Unfold;
+  /** the graph among its attributes that stands for a node, by its first input; absent unless that is one without inputs. @throws BadInput */
+  readonly graphFor?: (first: Value) => string;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */
   otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
   /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */
@@ -229,6 +231,10 @@ export interface OperatorOfValues {
   /** absent where only `expect` knows */
   readonly evaluate?: EvaluateValues;
 }
+
+/** The name of an operator, behind its domain if that is another than ONNX's. */
+export const fullName = ({ name, domain }: Pick<Operator, 'name' | 'domain'>): string =>
+  domain === '' ? name : `${domain}.${name}`;
 
 /** Whether elements go from inputs to outputs as they are in a call. */
 export const copiesElementsIn = ({ copiesElements }: Pick<Operator, 'copiesElements'>, call: Call): boolean =>

@@ -169,7 +169,7 @@ export class OperatorClasses {
       if (without.includes(aspect)) continue;
       const own = new Set(values.values());
       // an earlier version has no such attribute
-      const missing = values.size > 1 ? values.get(absent) : undefined;
+      const missing = values.get(absent);
       const ofLists = new Set(this.#dimensions.get(lengthOf(name))?.values.values());
       const numberIn = (list: ClassList) =>
         list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);

@@ -9,6 +9,7 @@ import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOpt
 import type { OptionInput, OptionValues } from '../options/option.ts';
 import { parseRequirements } from '../options/selection.ts';
 import { type Network, networkOf } from '../run/network/network.ts';
+import { openNetwork } from '../run/network/open.ts';
 import { networkPlan } from '../run/network/plan.ts';
 import { givenValues, type NetworkValues } from '../run/network/values.ts';
 import { executeRun, planRun } from '../run/suite-run.ts';
@@ -71,7 +72,7 @@ export async function judgeNodes(
   return judged(
     network,
     { ...readCall(modelOptions, {}), ...args, backend: valuesAdapter, model: named(model) },
-    givenValues(network, known),
+    (opened) => givenValues(opened, known),
   );
 }
 
@@ -89,12 +90,19 @@ interface JudgeArguments extends OptionValues<typeof modelOptions> {
   readonly model: string;
 }
 
-async function judged(network: Network, args: JudgeArguments, known?: NetworkValues): Promise<Report> {
+async function judged(
+  closed: Network,
+  args: JudgeArguments,
+  values?: (network: Network) => NetworkValues,
+): Promise<Report> {
   const { node: nodes, elements, limit, seed, model } = args;
   const requirements = parseRequirements(args);
-  const plan = networkPlan(network, { nodes, elements, limit, seed, requirements, ...(known && { values: known }) });
+  const settings = { elements, limit, seed, requirements, ...(values && { values }) };
   const selection = { seed, ids: [], opsets: [], dtypes: [] };
-  const run = planRun({ launching: launchingOf(args, selection), selection, requirements, network: { model, plan } });
+  const launching = launchingOf(args, selection);
+  const network = await openNetwork(closed, launching, settings);
+  const plan = networkPlan(network, { ...settings, nodes });
+  const run = planRun({ launching, selection, requirements, network: { model, plan } });
   const { report, failure } = await executeRun(run);
   if (failure) throw Object.assign(failure, { report });
   return printedAs(report, () => renderTerminal(report));

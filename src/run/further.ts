@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { versionName } from '../../generators/cases/case.ts';
+import type { ProposedInput, Step } from '../../generators/cases/proposal.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposing, runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOf, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
+import { elementCount, scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
@@ -36,8 +39,8 @@ export interface FurtherQuestion {
   readonly round: number;
 }
 
-/** Times that all findings are looked at, calls that are drawn for each then, and how many of them are asked. */
-const [rounds, drawn, chosen] = [3, 24, 8] as const;
+/** Times that all findings are looked at, calls that are drawn for each then, how many are asked, and how many of these have to fail. */
+const [rounds, drawn, chosen, confirming] = [6, 40, 8, 2] as const;
 
 /**
  * Asks cases that no suite has to tell what sets the failing cases of each finding apart: of calls that are drawn those of which it is
@@ -94,41 +97,85 @@ export async function settleFurther(
 /** Cases that tell most of what may set those of a finding apart. */
 function choose({ finding: { smallest, possible, tried }, seed, round }: FurtherQuestion): readonly Case[] {
   const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
-  const isSession = isOfSessions({ id: smallest.clause });
+  const { isSession, failing } = failureOf(smallest, seed);
   const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(
     (cell) => isOfSessions(cell.clause) === isSession && tried.has(versionName(cell)),
   );
   if (cells.length === 0) return [];
   const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));
-  const failing = isSession ? undefined : namedCase(smallest.id, seed);
   const drafts = Array.from({ length: drawn }, (_, i) => {
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    return failing && cell === own && i % 2 === 1 ? (ifJudged(() => crossed(failing, other, random)) ?? other) : other;
+    return failing && random.pick([true, false]) ? (ifJudged(() => varied(failing, other, random)) ?? other) : other;
   });
   const votes = drafts.flatMap((question) => ifJudged(() => votesOn(question, possible)) ?? []);
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // calls that tell different things first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
-  const inTurn = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
+  const telling = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
+  // where few cases fail, those that pass say little: what has to fail is asked as well
+  const likely = votes.toSorted((a, b) => b.fails - a.fails);
   const legal: Case[] = [];
-  for (const { question } of inTurn) if (legal.length < chosen && isLegal(question)) legal.push(question);
+  const ask = (some: typeof votes, count: number) => {
+    for (const { question } of some)
+      if (legal.length < count && !legal.includes(question) && isLegal(question)) legal.push(question);
+  };
+  ask(likely, confirming);
+  ask(telling, chosen);
   return legal;
 }
 
-function namedCase(id: string, seed: number): Case | undefined {
+/** What fails of a case: the whole session, or a call that is wrong by itself. */
+function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { isSession: boolean; failing?: Case } {
+  const isOfSession = isOfSessions({ id: clause });
+  const isSession = isOfSession && alone !== 'wrong';
   const { cells, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
-  return cells.flatMap(cases)[0];
+  const [named] = cells.flatMap(cases);
+  if (!named || isSession === isOfSession) return { isSession, ...(named && { failing: named }) };
+  const runs = runsOf(named);
+  const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.question;
+  return { isSession, ...(failing && { failing }) };
 }
 
-/** The failing case with one attribute or one input of another one. */
+/** The failing case with something of another one, or of a session with its runs in another order: which of it matters? */
+function varied(failing: Case, other: Case, random: Random): Case {
+  const { furtherRuns } = failing.proposal;
+  if (furtherRuns) return reordered(failing, furtherRuns, random);
+  return versionName(failing.cell) === versionName(other.cell)
+    ? crossed(failing, other, random)
+    : retyped(failing, other);
+}
+
+/** The failing call in another version, or in other types: of inputs whose type differs the values are those of the other call. */
+function retyped({ proposal }: Case, other: Case): Case {
+  const inputs = proposal.inputs.map((input, i) => {
+    const drawn = other.proposal.inputs[i];
+    return drawn?.value?.dtype === input.value?.dtype ? input : inValues(input, drawn);
+  });
+  return proposing(other, { ...proposal, inputs });
+}
+
+/** A session with a run left out, asked twice, or in the place of the one before it. */
+function reordered(session: Case, steps: readonly Step[], random: Random): Case {
+  const place = random.integer(0, steps.length - 1);
+  const [before, own, after] = [steps.slice(0, place), steps[place]!, steps.slice(place + 1)];
+  const furtherRuns = random.pick([
+    [...before, ...after],
+    [...before, own, own, ...after],
+    [...before.slice(0, -1), own, ...before.slice(-1), ...after],
+  ]);
+  return proposing(session, { ...session.proposal, furtherRuns });
+}
+
+/** The failing call with one attribute or one input of another one, or one that is given in another way. */
 function crossed(failing: Case, other: Case, random: Random): Case {
   const [own, drawn] = [failing.proposal, other.proposal];
   if ([...own.inputs, ...drawn.inputs].some(({ sameAs }) => sameAs !== undefined)) return other;
   const names = [...new Set([own, drawn].flatMap(({ attributes }) => Object.keys(attributes)))];
   const part = random.pick([...names, ...own.inputs.keys()]);
   if (typeof part === 'number') {
-    const inputs = own.inputs.map((input, i) => (i === part ? (drawn.inputs[i] ?? input) : input));
+    const change = random.pick([wholly, inValues, inForm]);
+    const inputs = own.inputs.map((input, i) => (i === part ? change(input, drawn.inputs[i]) : input));
     return proposing(other, { ...own, inputs });
   }
   const { [part]: _, ...attributes } = own.attributes;
@@ -136,8 +183,27 @@ function crossed(failing: Case, other: Case, random: Random): Case {
   return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
 }
 
+/** An input as another call has it. */
+type InputChange = (own: ProposedInput, other: ProposedInput | undefined) => ProposedInput;
+
+const wholly: InputChange = (own, other) => other ?? own;
+
+/** Of its own shape, with the values of the other one. */
+const inValues: InputChange = (own, other) => {
+  const [{ value }, values] = [own, other?.value && scalarsOf(other.value)];
+  const count = other?.value && elementCount(other.value.dims);
+  if (!value || !values || !count) return own;
+  return { ...own, value: tensorOfScalars(other.value!.dtype, value.dims, (i) => values(i % count)) };
+};
+
+/** A constant at run time, and the other way about. */
+const inForm: InputChange = (own) => {
+  if (own.form === 'omitted') return own;
+  return { ...own, form: own.form === 'input' ? 'initializer' : 'input' };
+};
+
 /** One further case for so many of the run, but this many at least and at most. */
-const [part, least, most] = [20, 60, 500] as const;
+const [part, least, most] = [10, 200, 2000] as const;
 
 /** Cases of a run that may be about more than themselves. */
 const fewest = 10;
@@ -155,7 +221,7 @@ function votesOn(question: Case, possible: readonly Apart[]) {
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
-  return { question, pattern: votes.map(Number).join(''), doubt: fails * (1 - fails) };
+  return { question, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
 }
 
 /** Whether every runtime has to answer a case. */

@@ -38,9 +38,16 @@ interface Pending {
 interface Thread {
   readonly worker: Worker;
   readonly pending: Map<number, Pending>;
+  /** whose cases it was given last */
+  cell?: string;
   /** why it can settle nothing any more */
   ended?: Error;
 }
+
+/** Tasks that wait for a thread above which others help it. */
+const mostForOne = 48;
+
+const cellOf = (id: string) => id.slice(0, id.lastIndexOf('/'));
 
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
 export class OracleThreads {
@@ -49,6 +56,10 @@ export class OracleThreads {
 
   constructor(count: number, assignment: ThreadAssignment) {
     this.#threads = Array.from({ length: count }, () => start(assignment));
+  }
+
+  get count(): number {
+    return this.#threads.length;
   }
 
   /** Says what the backend declares: what it has not is not asked. */
@@ -69,13 +80,23 @@ export class OracleThreads {
 
   /** What comes of a task, by the thread that has the fewest to do. */
   #work(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
-    const { worker, pending, ended } = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
+    const { worker, pending, ended } = this.#threadFor(task);
     const number = this.#tasks++;
     return new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       pending.set(number, { ask, resolve, reject });
       worker.postMessage({ task, number } satisfies ToThread);
     });
+  }
+
+  /** The thread that drafted the cases of a cell settles all of them, unless it has much to do; else the one that has least. */
+  #threadFor(task: ThreadTask): Thread {
+    const cell = 'id' in task ? cellOf(task.id) : '';
+    const drafted = this.#threads.find((thread) => thread.cell === cell);
+    if (drafted && drafted.pending.size < mostForOne) return drafted;
+    const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
+    idlest.cell = cell;
+    return idlest;
   }
 
   /** Ends the threads; cases that are under way come to nothing. */

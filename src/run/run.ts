@@ -39,8 +39,8 @@ const maxInitialLosses = 20;
 /** Cases from all over the run that are then tried: one answer to any of them, and the run goes on. */
 const probeCount = 8;
 
-/** Trials that are begun ahead of each process of the backend, so that it never waits for the oracle. */
-const prefetchPerWorker = 64;
+/** Trials that are begun ahead of each process of the backend and thread of the oracle, so that none waits for another. */
+const prefetchPerThread = 64;
 
 /**
  * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
@@ -74,7 +74,8 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   let lost = 0;
   let answered = known;
   // of a backend that may be hopeless no more is asked than that takes
-  const prefetchLimit = () => (answered ? prefetchPerWorker * workers : maxInitialLosses - lost);
+  const prefetchLimit = () =>
+    answered ? prefetchPerThread * Math.max(workers, threads?.count ?? 1) : maxInitialLosses - lost;
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;

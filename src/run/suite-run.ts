@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Selection } from '../../generators/suite/cases.ts';
 import { opsetsAsked } from '../../generators/suite/check-id.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -53,7 +54,7 @@ export interface SuiteSettings {
   readonly expected?: KnownFailures | undefined;
   /** what the oracle may spend on a model of `vectors` */
   readonly effort?: EffortSettings;
-  /** processes of the backend, and threads of the oracle; default 1 */
+  /** processes of the backend; default 1 */
   readonly workers?: number;
 }
 
@@ -100,6 +101,8 @@ export interface RunEnd {
 
 /** Cases from which threads of the oracle pay: one takes half a second to start. */
 const minCasesForThreads = 2000;
+/** Threads of the oracle on a machine of many cores: each has its own copy of the suite in memory. */
+const mostThreads = 4;
 
 /**
  * Plans a run; nothing is started.
@@ -165,7 +168,7 @@ export async function executeRun(
   const before = (former?.results ?? []).map(count);
   const threads =
     isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
-      ? new OracleThreads(workers, { selection, requirements })
+      ? new OracleThreads(Math.max(workers, Math.min(availableParallelism(), mostThreads)), { selection, requirements })
       : undefined;
   const program = programOf(launching.command);
   const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {

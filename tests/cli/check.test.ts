@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeModel } from '../../vectors/onnx/model.ts';
+import { tensor } from '../../oracles/numerics/tensor.ts';
+import { readGraph } from '../../vectors/onnx/graph.ts';
+import { decodeModel, encodeModel } from '../../vectors/onnx/model.ts';
 import { cli, folder } from './cli.ts';
 
 const dir = folder();
@@ -45,4 +47,33 @@ test('what cannot be used is said in a line', async () => {
   expect(await said('--inputs', empty)).toContain('inputs: 0 files where the graph has 1 (x)');
   const { code, stderr } = await cli(['check', join(dir, 'none.onnx'), '-b', 'reference']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
+});
+
+test('a network is judged as the backend optimizes it', async () => {
+  const fused = join(dir, 'fused.onnx');
+  const weights = Float32Array.from({ length: 27 }, (_, i) => Math.sin(i));
+  writeFileSync(
+    fused,
+    encodeModel({
+      name: 'fused',
+      opset: 13,
+      nodes: [
+        { opType: 'Conv', attributes: {}, inputs: ['x', 'w'], outputs: ['sums'] },
+        { opType: 'Relu', attributes: {}, inputs: ['sums'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [1, 3, 5, 5] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [1, 1, 3, 3] }],
+      initializers: [{ name: 'w', tensor: tensor('float32', [1, 3, 3, 3], weights) }],
+    }),
+  );
+  const options = ['--optimized', '--out', join(dir, 'optimized')];
+  const extended = ['--backend-option', 'graphOptimizationLevel=extended'];
+  const { stdout } = await cli(['check', fused, '-b', 'onnxruntime-node', ...options, ...extended]);
+  expect(stdout).toContain('CONFORMANT  the only judged node passes.');
+  expect(stdout).toContain('values outputs of the whole model\n');
+  const written = readGraph(decodeModel(readFileSync(join(dir, 'optimized', 'optimized.onnx'))));
+  expect('nodes' in written && written.nodes.map(({ operator }) => operator.name)).toEqual(['FusedConv']);
+  const { code, stderr } = await cli(['check', fused, '-b', 'reference', ...options]);
+  expect(stderr).toContain('optimizedModelFilePath');
+  expect(code).toBe(4);
 });

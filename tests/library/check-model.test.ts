@@ -110,6 +110,84 @@ describe('a network', () => {
     expect(notKnown).toEqual({ count: 1, operators: { 'Flatten: the value pool, which it reads, is not there': 1 } });
   });
 
+  it('is judged within the branch that an If takes, by what a backend gives or somebody has', async () => {
+    const branch = (name: string, opType: string) => ({
+      type: 'GRAPH' as const,
+      value: {
+        name,
+        nodes: [
+          { opType, attributes: {}, inputs: ['root'], outputs: [`${name}_in`] },
+          { opType: 'Neg', attributes: {}, inputs: [`${name}_in`], outputs: [`${name}_out`] },
+        ],
+        inputs: [],
+        outputs: [{ name: `${name}_out` }],
+        initializers: [],
+      },
+    });
+    const model = encodeModel({
+      name: 'conditional',
+      opset: 18,
+      nodes: [
+        { opType: 'Abs', attributes: {}, inputs: ['x'], outputs: ['root'] },
+        { opType: 'Greater', attributes: {}, inputs: ['limit', 'zero'], outputs: ['condition'] },
+        {
+          opType: 'If',
+          attributes: { then_branch: branch('then', 'Sqrt'), else_branch: branch('else', 'Exp') },
+          inputs: ['condition'],
+          outputs: ['y'],
+        },
+      ],
+      inputs: [
+        { name: 'x', dtype: 'float32', dims: [4] },
+        { name: 'limit', dtype: 'float32', dims: [] },
+      ],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [4] }],
+      initializers: [{ name: 'zero', tensor: tensor('float32', [], [0]) }],
+    });
+    const given = (limit: number) => ({ x: tensor('float32', [4], noise(4)), limit: tensor('float32', [], [limit]) });
+    expect(wrongNodes(await checkModel(model, given(1), runtime('then_in')))).toEqual(['3-Sqrt']);
+    expect(wrongNodes(await checkModel(model, given(-1), runtime('else_in')))).toEqual(['3-Exp']);
+    expect(wrongNodes(await checkModel(model, given(-1), runtime('y')))).toEqual(['4-Neg']);
+    const values = new Map<string, Tensor>(Object.entries(given(-1)));
+    values.set('root', tensor('float32', [4], [1, 1, 1, 1]));
+    values.set('condition', tensor('bool', [], [0]));
+    values.set('else_in', tensor('float32', [4], [2, 2, 2, 2]));
+    values.set('y', tensor('float32', [4], [-2, -2, -2, -2]));
+    const report = await judgeNodes(model, values);
+    expect(wrongNodes(report)).toEqual(['1-Abs', '3-Exp']);
+  });
+
+  it('is right where a runtime computes nodes in one, and does not round what it hands on', async () => {
+    const model = encodeModel({
+      name: 'fused',
+      opset: 18,
+      nodes: [
+        { opType: 'Div', attributes: {}, inputs: ['x', 'three'], outputs: ['third'] },
+        { opType: 'Mul', attributes: {}, inputs: ['third', 'x'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [432] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [432] }],
+      initializers: [{ name: 'three', tensor: tensor('float32', [], [3]) }],
+    });
+    /** @param error of what it hands on, of its value */
+    const fused = (error: number): Adapter => ({
+      ...runtime(),
+      runTensors(bytes, given, outputs) {
+        const x = given.get('x')!;
+        if (given.has('third')) return runtime().runTensors(bytes, given, outputs);
+        const of = (f: (x: number) => number) =>
+          tensor('float32', x.dims, Float32Array.from(x.data as Float32Array, f));
+        const third = (own: number) => own / 3;
+        return outputs.map((name) => (name === 'third' ? of(third) : of((own) => third(own) * (1 + error) * own)));
+      },
+    });
+    const given = { x: tensor('float32', [432], noise(432)) };
+    expect((await checkModel(model, given, fused(0), { elements: 432 })).totals).toMatchObject({ pass: 2 });
+    const report = await checkModel(model, given, fused(3e-7), { elements: 432 });
+    expect(wrongNodes(report)).toEqual(['2-Mul']);
+    expect(report.findings[0]!.smallest.explanations?.map(({ id }) => id)).toEqual(['neighbours']);
+  });
+
   it('takes the nodes that are named', async () => {
     expect((await checkModel(network, inputs, runtime(), { node: ['first', '5'] })).planned).toBe(2);
     await expect(checkModel(network, inputs, runtime(), { node: ['9'] })).rejects.toThrow('its first ones are 1-Conv');

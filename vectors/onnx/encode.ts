@@ -72,6 +72,9 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
   return {
     name,
     opset,
+    opsets: Object.fromEntries(
+      graph.nodes.flatMap(({ operator, version }) => (operator.domain ? [[operator.domain, version.since]] : [])),
+    ),
     nodes: graph.nodes.map(({ operator, attributes, inputs, outputs: own }) => ({
       opType: operator.name,
       ...(operator.domain && { domain: operator.domain }),

@@ -65,7 +65,7 @@ function readParts<I>(
 function readSubgraph(graph: GraphProto, origin: string): Subgraph | undefined {
   try {
     const read = readParts(graph, origin, (value, place) =>
-      value.type ? readValueInfo(value, place) : { name: value.name },
+      value.type?.value.case ? readValueInfo(value, place) : { name: value.name },
     );
     if (read.nodes.some(({ unread }) => unread.length > 0)) return undefined;
     return { ...read, nodes: read.nodes.map(({ unread: _, ...node }) => node) };

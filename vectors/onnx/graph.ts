@@ -1,6 +1,6 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { bodiesIn, resolveNode } from '../../oracles/graph/resolve.ts';
-import { findOperator, newestOpset } from '../../oracles/operators.ts';
+import { findCalled, newestOpset } from '../../oracles/operators.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { DecodedNode } from './graph-proto.ts';
@@ -60,7 +60,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   return {
     ...(first !== undefined && { firstUnknown: because(first) }),
     graph: {
-      nodes: kept.map((node) => resolveNode(node, opset, findOperator)),
+      nodes: kept.map((node) => resolveNode(node, opset, (name, domain) => findCalled(name, domain, opset))),
       initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
       outputs: judged,
     },
@@ -72,7 +72,9 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
 export const readNodes = ({ nodes, opset }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
   nodes.map((node) => {
     const unknown = unknownIn(node, 1, opset);
-    return unknown === undefined ? resolveNode(node, opset, findOperator) : { unknown };
+    return unknown === undefined
+      ? resolveNode(node, opset, (name, domain) => findCalled(name, domain, opset))
+      : { unknown };
   });
 
 const isThere = <T>(x: T | undefined): x is T => x !== undefined;
@@ -102,7 +104,7 @@ function unknownIn(
   count: number,
   opset: number,
 ): string | undefined {
-  const operator = findOperator(node.opType, node.domain);
+  const operator = findCalled(node.opType, node.domain, opset);
   if (!operator || (count > 1 && !evaluationOf(operator) && !operator.unfold)) return nameOf(node);
   for (const [name, { nodes }] of bodiesIn(node.attributes)) {
     const inside = nodes.map((one) => unknownIn(one, 2, opset)).find(isThere);

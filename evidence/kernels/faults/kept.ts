@@ -149,6 +149,7 @@ export const keptFaults: readonly Mutant[] = [
       'DynamicQuantizeLinear',
       'EyeLike',
       'GatherND',
+      'NonMaxSuppression',
       'NonZero',
       'OneHot',
       'QuantizeLinear',

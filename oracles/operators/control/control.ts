@@ -28,6 +28,7 @@ export interface ControlDefinition {
   readonly name: string;
   readonly definition: string;
   readonly unfold: Unfold;
+  readonly graphFor?: Operator['graphFor'];
   /** what its text says besides the definition, by id of the clause or rule */
   readonly says: (schema: Schema) => Readonly<Record<string, Said>>;
   /** what runtimes make of it instead */
@@ -44,7 +45,7 @@ export interface Mistake extends Explanation {
  * @returns the operator, given those that its graphs may have
  */
 export const controlling =
-  ({ name, definition, unfold, says, mistakes = [] }: ControlDefinition) =>
+  ({ name, definition, unfold, graphFor, says, mistakes = [] }: ControlDefinition) =>
   (find: FindOperator): Operator => {
     const versions = once(() =>
       versionsOf({
@@ -77,6 +78,7 @@ export const controlling =
       expect: (version, call) => tensorOutputs(expectWith(unfold, version, call)),
       ofValues: { expect: (version, call) => expectWith(unfold, version, call) },
       unfold,
+      ...(graphFor && { graphFor }),
     };
     return operator;
   };

@@ -1,3 +1,4 @@
+import type { Value } from '../../numerics/value.ts';
 import { formatType } from '../../numerics/value-type.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
@@ -13,8 +14,10 @@ const shapesMayDiffer = ({ since }: Pick<Schema, 'since'>): boolean => since >= 
 const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
   if (cond === undefined) throw new BadInput('the input cond is missing');
   checkBranches(runner, outputs, shapesMayDiffer(version));
-  return runner.run(branches[truthIn(runner.known(cond), 'cond') ? 0 : 1], []);
+  return runner.run(graphFor(runner.known(cond)), []);
 };
+
+const graphFor = (cond: Value): string => branches[truthIn(cond, 'cond') ? 0 : 1];
 
 /** @throws BadInput where what both branches declare cannot be the outputs of one node */
 function checkBranches<V>(runner: Runner<V>, outputs: number, mayDiffer: boolean): void {
@@ -40,6 +43,7 @@ export const conditional = controlling({
   name: 'If',
   definition: 'the outputs of then_branch if cond is true, else those of else_branch; the other one is not run',
   unfold,
+  graphFor,
   mistakes: [
     {
       id: 'other-branch',

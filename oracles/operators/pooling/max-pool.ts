@@ -43,7 +43,7 @@ const maxima: Evaluate = (a, node) => {
 const ofChannels: Evaluate = (a, node) => [maximaOf(a, node.input(0), windowOfChannel(node))];
 
 /** NaN may be passed over. */
-const ofNumbers = (evaluate: Evaluate): Alternative => ({
+export const ofNumbers = (evaluate: Evaluate): Alternative => ({
   choices: [observe('nan-in-extremum', 'ignored')],
   otherwise: [observe('nan-in-extremum', 'propagates')],
   evaluate: (a, node) => evaluate(a, numbersOnly(a, node)),
@@ -100,8 +100,8 @@ function numberOf<S>(node: Node<S>, place: number): number {
 }
 
 /** The node with -∞, which is never greater, for each NaN. */
-function numbersOnly<S>(a: Arithmetic<S>, { version, attributes, inputs: [x], outputs }: Node<S>): Node<S> {
+function numbersOnly<S>(a: Arithmetic<S>, { version, attributes, inputs: [x, ...more], outputs }: Node<S>): Node<S> {
   const least = a.of(Number.NEGATIVE_INFINITY);
   const at = (index: number) => a.select(a.isNaN(x!.at(index)), least, x!.at(index));
-  return new Node(version, attributes, [{ dtype: x!.dtype, dims: x!.dims, at }], outputs);
+  return new Node(version, attributes, [{ dtype: x!.dtype, dims: x!.dims, at }, ...more], outputs);
 }

@@ -79,8 +79,16 @@ function partsOf(p: bigint): readonly number[] {
   return rest === 0n ? [near] : [near, ...partsOf(rest)];
 }
 
-/** The taps of a coordinate, exactly. */
-export function wholeTaps<S>(a: Arithmetic<S>, at: Rational, how: Sampling): WholeTaps<S> {
+/**
+ * The taps of a coordinate, exactly.
+ * @param denominator that several coordinates have in common, so that their taps have one total
+ */
+export function wholeTaps<S>(
+  a: Arithmetic<S>,
+  at: Rational,
+  how: Sampling,
+  denominator = at.q * how.stretch.q,
+): WholeTaps<S> {
   const c = a.in(how.computing);
   const first = floor(at);
   const places = isStretched(how)
@@ -89,7 +97,7 @@ export function wholeTaps<S>(a: Arithmetic<S>, at: Rational, how: Sampling): Who
         { length: how.mode === 'linear' ? 2 : 4 },
         (_, i) => first + BigInt(how.mode === 'linear' ? i : i - 1),
       );
-  const { of, one } = quotientsBy(c, at.q * how.stretch.q);
+  const { of, one } = quotientsBy(c, denominator);
   const taps = places.map((place) => {
     const distance = times(how.stretch, minus(rational(place), at));
     const size = distance.p < 0n ? { p: -distance.p, q: distance.q } : distance;

@@ -39,7 +39,7 @@ export function coordinateOf(location: number, axis: SampledAxis, computing: Flo
 }
 
 /** Whether a number has no more bits than the numbers of a format. */
-const isHeld = (x: Rational, { precision }: FloatFormat): boolean =>
+export const isHeld = (x: Rational, { precision }: FloatFormat): boolean =>
   isDyadic(x) && magnitude(x).p < 1n << BigInt(precision);
 
 /** A coordinate reflected at the ends of a dimension until it lies between them. */

@@ -7,6 +7,7 @@ import { type AdapterOptions, type SessionAdapter, Unsupported } from '../adapte
 /** Session options that may be given, and how the text of each is read. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   graphOptimizationLevel: String,
+  optimizedModelFilePath: String,
   executionMode: String,
   intraOpNumThreads: Number,
   interOpNumThreads: Number,

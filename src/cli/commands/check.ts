@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { folderName } from '../../../vectors/onnx/files.ts';
 import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOption } from '../../options/groups.ts';
-import { assignments, single, text } from '../../options/option.ts';
+import { assignments, flag, single, text } from '../../options/option.ts';
 import { command } from '../command.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { interruptibly } from '../interruption.ts';
@@ -30,6 +30,9 @@ export const check = command({
       'folder with the values of the inputs: NAME.npy, or input_0.pb as in test_data_set_0; drawn if absent',
     ),
     shape: assignments('the shape of an input whose dimensions the model leaves open: NAME=1,3,224,224; repeatable'),
+    optimized: flag(
+      'judge the model as the backend runs it, after its own optimizations; it has to write that to a file',
+    ),
     ...nodeOptions,
     seed: seedOption('of inputs that are drawn, and of the elements that are looked at'),
     ...requirementOptions,
@@ -55,6 +58,7 @@ Examples:
   npx $0 check model.onnx --backend onnxruntime-node
   npx $0 check model.onnx -b tractjs --shape input=1,3,224,224
   npx $0 check model.onnx -b "stdio:./mine" --inputs data
+  npx $0 check model.onnx -b onnxruntime-node --optimized
   npx $0 check model.onnx -b tractjs --node 12-Conv --elements 999
 
 ${exitCodesHelp}`,

@@ -67,9 +67,7 @@ export const run = command({
     ),
     resume: flag('continue the run that was interrupted or killed in the folder of --out, if there is one'),
     maxFailures: single(v.optional(count), 'end the run after this many failed cases'),
-    workers: workersOption(
-      'processes of the backend, and threads of the oracle, that share the cases; results and their order stay the same',
-    ),
+    workers: workersOption('processes of the backend that share the cases; results and their order stay the same'),
     ...extentOptions,
     ...expectationOptions,
     ...launchOptions,

@@ -3,11 +3,14 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
 import { readNetwork } from '../../run/network/network.ts';
+import { openNetwork } from '../../run/network/open.ts';
+import { writeOptimized } from '../../run/network/optimized.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
@@ -18,6 +21,7 @@ import { runInFolder } from './run.ts';
 export interface CheckArguments extends LaunchArguments, RequirementArguments, ConclusionArguments {
   readonly model: string;
   readonly inputs: string | undefined;
+  readonly optimized: boolean;
   readonly shape: Readonly<Record<string, string>>;
   readonly node: readonly string[];
   readonly elements: number;
@@ -31,12 +35,19 @@ export interface CheckArguments extends LaunchArguments, RequirementArguments, C
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function checkNetwork(args: CheckArguments, interrupt: Interruption): Promise<number> {
-  const { model, inputs: folder, node: nodes, elements, limit, seed, backend } = args;
-  const network = readNetwork(model, { folder, shapes: shapesOf(args.shape), seed });
+  const { inputs: folder, node: nodes, elements, limit, seed, backend } = args;
+  const source = { folder, shapes: shapesOf(args.shape), seed };
   const requirements = parseRequirements(args);
-  const plan = networkPlan(network, { nodes, elements, limit, seed, requirements });
+  const launching = parseLaunch(args);
+  const written = readNetwork(args.model, source);
+  const model = args.optimized ? join(args.out, 'optimized.onnx') : args.model;
+  if (args.optimized) await writeOptimized(written, launching, model);
+  const closed = args.optimized ? readNetwork(model, source) : written;
+  const judging = { elements, limit, seed, requirements };
+  const network = await openNetwork(closed, launching, judging);
+  const plan = networkPlan(network, { ...judging, nodes });
   const settings = {
-    launching: parseLaunch(args),
+    launching,
     selection: { seed, ids: [], opsets: [], dtypes: [] },
     requirements,
     network: { model, plan },
@@ -66,6 +77,13 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 /** What is said below the report: how the values were come by, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
   const lines = [`values ${plan.judge.how}`];
+  const { unrounded } = plan.judge;
+  if (unrounded.length > 0) {
+    const [first] = unrounded;
+    lines.push(
+      `${plural(unrounded.length, 'node')} right for inputs that are not rounded, and computed with those before: ${first}${unrounded.length > 1 ? ' …' : ''}`,
+    );
+  }
   if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);

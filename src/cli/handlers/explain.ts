@@ -16,7 +16,7 @@ import { headline, indented, kindOf } from './format-topic.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
 import { resolveTopic } from './resolve-topic.ts';
-import { printSchema, signature } from './schema.ts';
+import { signature } from './schema.ts';
 
 /** The options of `explain`. */
 export interface ExplainArguments {
@@ -41,11 +41,6 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
   const names = subjects.map((known) => known.name);
   if (!operator) {
     if (history) throw new BadInput(`--history is that of the clauses of one operator: ${names.join(', ')}`);
-    if (operatorNames.includes(name)) {
-      if (clauseId !== undefined) throw new BadInput(`the suite does not judge ${name} yet: leave out '${clauseId}'`);
-      printSchema(name, opset);
-      return;
-    }
     const policy = findPolicy(name);
     if (policy) {
       printPolicy(name, policy, [clauseId, asked?.toString()]);

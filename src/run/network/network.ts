@@ -9,10 +9,16 @@ import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
 import { readInputs } from '../../../vectors/onnx/data-set.ts';
 import { readModelFile } from '../../../vectors/onnx/external-data.ts';
 import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
+import { inlined } from '../../../vectors/onnx/inline.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
 
 /** A model with values of its inputs, whose nodes are judged one by one. */
 export interface Network {
+  /** what messages call it: the path of its file, say */
+  readonly origin: string;
+  /** as its author wrote it */
+  readonly written: Uint8Array;
+  /** the same with nodes in place of what stands for them */
   readonly bytes: Uint8Array;
   readonly model: DecodedModel;
   /** of each node of the model what the oracle knows, or why it knows nothing */
@@ -47,20 +53,24 @@ export function readNetwork(path: string, source: InputSource): Network {
   });
 }
 
-/** A network of a model and its inputs. @throws BadInput for bytes that are no model, and as `inputsOf` does */
+/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no model, and as `inputsOf` does */
 export function networkOf(
-  bytes: Uint8Array,
+  written: Uint8Array,
   origin: string,
   inputsOf: (model: DecodedModel) => ReadonlyMap<string, Value>,
 ): Network {
+  const bytes = inlined(written, new Map(), origin);
   const model = decodeModel(bytes, origin);
   const inputs = inputsOf(model);
   const constants = model.initializers.map(({ name, tensor }) => [name, tensor] as const);
-  return { bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };
+  return { origin, written, bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };
 }
 
 /** Inputs of usual size; integers are small, since they may be indices. @throws BadInput for a shape of no input, or another rank */
-function drawnInputs(model: DecodedModel, { shapes, seed }: InputSource): ReadonlyMap<string, Value> {
+export function drawnInputs(
+  model: DecodedModel,
+  { shapes, seed }: Omit<InputSource, 'folder'>,
+): ReadonlyMap<string, Value> {
   const required = requiredInputs(model);
   const names = required.map(({ name }) => name);
   const stranger = [...shapes.keys()].find((name) => !names.includes(name));

@@ -1,8 +1,7 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
-import { expectNodeAmong, watched } from '../../../oracles/graph/expect.ts';
+import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
-import type { Tier } from '../../../oracles/judge/tier.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
@@ -16,7 +15,7 @@ import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';
 import { caseResult, judge, type Requirements } from '../trial/judge.ts';
-import type { Prepared } from '../trial/prepared.ts';
+import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
 import type { Network } from './network.ts';
 import { sampleOf } from './sample.ts';
@@ -38,12 +37,16 @@ export interface NodeSettings extends EffortSettings {
   readonly requirements: Requirements;
   /** takes why a node is not judged */
   readonly giveUp: (why: string) => void;
+  /** values that somebody has; those of a backend if absent */
+  readonly values?: (network: Network) => NetworkValues;
 }
 
 /** A node with its inputs, ready to be judged. */
 interface PreparedNode extends Prepared<RunRequest> {
   /** the node as a model of its own */
   readonly request: RunRequest;
+  /** judges its outputs where its inputs may not have been rounded */
+  readonly judgeUnrounded: PreparedRun['judge'];
 }
 
 const amongNeighbours = {
@@ -63,12 +66,13 @@ export class NodeJudge {
   #again: NetworkValues | undefined;
   /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
   readonly broken = new Map<string, RunRequest>();
+  /** the ids of nodes that are right for inputs that were not rounded, and for those alone */
+  readonly unrounded: string[] = [];
 
-  /** @param values those of a backend if absent */
-  constructor(network: Network, settings: NodeSettings, values?: NetworkValues) {
+  constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
     this.#settings = settings;
-    this.#values = values ?? this.#ofBackend();
+    this.#values = settings.values?.(network) ?? this.#ofBackend();
   }
 
   #ofBackend(): NetworkValues {
@@ -87,6 +91,11 @@ export class NodeJudge {
     return this.#values.how();
   }
 
+  /** A value that a node reads; `undefined` if nothing gives it. */
+  read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
+    return this.#values.read(place, name, ask);
+  }
+
   /** The trial of a node that the oracle knows. Who settles it a second time, in another process, has all values asked for anew. */
   trial(place: number, about: CaseDescription): Trial {
     let isSettled = false;
@@ -103,7 +112,7 @@ export class NodeJudge {
           if (isBroken(result.outcome)) this.#keep(about.id, prepared);
           if (isSettled || result.problem !== 'value') return result;
           isSettled = true;
-          return this.#withNodeAlone(prepared, result, ask);
+          return await this.#withNodeAlone(prepared, answer, result, ask);
         } catch (error) {
           if (!(error instanceof BadInput || error instanceof NotJudged || error instanceof LimitReached)) throw error;
           giveUp(`${about.operator}: ${error.message}`);
@@ -118,10 +127,19 @@ export class NodeJudge {
     if (this.broken.size < mostKept) this.broken.set(id, request);
   }
 
-  /** Adds to a wrong value whether the node is right as a model of its own. */
-  async #withNodeAlone(prepared: PreparedNode, result: ValidResult, ask: Ask): Promise<ValidResult> {
-    const alone = judge(prepared, await ask(prepared.request), this.#settings.requirements);
-    return alone.outcome === 'pass' ? { ...result, explanations: [amongNeighbours] } : result;
+  /**
+   * Says of a wrong value whether the node is right as a model of its own. Such a node is right in a network, too, where it is for inputs
+   * that were not rounded: then the backend computes several nodes in one.
+   */
+  async #withNodeAlone(prepared: PreparedNode, answer: Answer, result: ValidResult, ask: Ask): Promise<ValidResult> {
+    const { requirements } = this.#settings;
+    if (judge(prepared, await ask(prepared.request), requirements).outcome !== 'pass') return result;
+    const [run] = prepared.runs;
+    const ofUnrounded = { ...prepared, runs: [{ ...run!, judge: prepared.judgeUnrounded }] };
+    const unrounded = judge(ofUnrounded, answer, requirements);
+    if (unrounded.outcome !== 'pass') return { ...result, explanations: [amongNeighbours] };
+    this.unrounded.push(result.id);
+    return unrounded;
   }
 
   async #alone(place: number, values: NetworkValues, ask: Ask): Promise<Answer> {
@@ -143,9 +161,16 @@ export class NodeJudge {
     const { elements, seed } = this.#settings;
     const effort = new Effort(about.id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
     const { inputs, expected: all } = await this.#expect(node, place, values, ask);
-    const named = all.filter((_, i) => node.outputs[i] !== '');
-    const expected = named.map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
     const sample: Sampler = sampleOf(elements, seed);
+    const namedOf = (values: readonly ExpectedValue[]) =>
+      values
+        .filter((_, i) => node.outputs[i] !== '')
+        .map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
+    const judgeBy =
+      (values: () => readonly ExpectedValue[]): PreparedRun['judge'] =>
+      (outputs, loosest) =>
+        effort.during(() => compare(namedOf(values()), outputs, loosest, sample));
+    const expected = namedOf(all);
     const size = sizeOf([...inputs.values()]);
     const total = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(expected[0]!).reduce(
       (sum, { dims }) => sum + elementCount(dims),
@@ -160,6 +185,7 @@ export class NodeJudge {
     return {
       about: { ...about, size, summary: words.join(', ') },
       request: this.#requestOf(node, inputs, all),
+      judgeUnrounded: judgeBy(() => expectNodeUnrounded(node, inputs, (name) => this.#network.given.has(name))),
       inputs: () => formatInputs([...inputs].map(([name, value]) => ({ name, value }))),
       runs: [
         {
@@ -168,8 +194,7 @@ export class NodeJudge {
           values: inputs,
           // what sets the nodes of one network apart says little of others
           classes: () => ({}) as ClassRecord,
-          judge: (outputs: readonly Value[], loosest?: Tier) =>
-            effort.during(() => compare(expected, outputs, loosest, sample)),
+          judge: judgeBy(() => all),
         },
       ],
     };

@@ -2,19 +2,17 @@ import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
+import { fullName } from '../../../oracles/spec/operator.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { countedUnknown, type RunPlan } from '../run-plan.ts';
 import type { CaseDescription } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
-import type { NetworkValues } from './values.ts';
 
 /** Which nodes of a network are judged, and how. */
 export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
   /** ids of nodes, or the beginnings of their names; all if empty */
   readonly nodes: readonly string[];
-  /** values that somebody has; those of the backend if absent */
-  readonly values?: NetworkValues;
 }
 
 /** A run of which each trial is a node, in the order of the model. */
@@ -23,10 +21,10 @@ export interface NetworkPlan extends RunPlan {
 }
 
 /** Plans the trials of the nodes of a network. @throws BadInput where none is wanted */
-export function networkPlan(network: Network, { nodes: wanted, values, ...settings }: NetworkSettings): NetworkPlan {
+export function networkPlan(network: Network, { nodes: wanted, ...settings }: NetworkSettings): NetworkPlan {
   const notKnown = new Map<string, number>();
   const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
-  const judge = new NodeJudge(network, { ...settings, giveUp }, values);
+  const judge = new NodeJudge(network, { ...settings, giveUp });
   const dtypes = dtypesOf(network);
   const all = network.nodes.map((node, place) => ({ node, place, ...namesOf(network.model, place) }));
   const isWanted = ({ id, name }: { id: string; name: string }) =>
@@ -74,7 +72,7 @@ function describeNode(
   const first = inputs.find((input) => input !== '') ?? model.nodes[place]!.outputs[0]!;
   return {
     id,
-    operator: operator.name,
+    operator: fullName(operator),
     version: version.since,
     dtype: dtypes.get(first) ?? 'float32',
     clause: nodeClause,

@@ -64,6 +64,10 @@ export class BackendValues implements NetworkValues {
   #names = mostNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
+  /** what the model gives where nothing else is asked for; `undefined` for an answer that is none */
+  #plain: Promise<readonly NamedBytes[] | undefined> | undefined;
+  /** outputs that have other bits where values between nodes are asked for too */
+  readonly #changed = new Set<string>();
   readonly #answers = new Map<number, Promise<Answer>>();
   readonly #alone = new Map<string, Value | undefined>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -76,8 +80,13 @@ export class BackendValues implements NetworkValues {
     );
   }
 
-  readonly how = (): string =>
-    this.#why === undefined ? 'outputs of the whole model' : `of one node at a time, since ${this.#why}`;
+  readonly how = (): string => {
+    if (this.#why !== undefined) return `of one node at a time, since ${this.#why}`;
+    const names = [...this.#changed].join(', ');
+    return names === ''
+      ? 'outputs of the whole model'
+      : `outputs of the whole model; in a run without them ${names} has other bits`;
+  };
 
   readonly read = async (place: number, name: string, ask: Ask): Promise<Value | undefined> => {
     const { given } = this.#network;
@@ -124,6 +133,17 @@ export class BackendValues implements NetworkValues {
     return next;
   }
 
+  #plainOutputs(ask: Ask): Promise<readonly NamedBytes[] | undefined> {
+    const { written, model, inputs } = this.#network;
+    const outputs = model.outputs.map(({ name }) => name);
+    const asked = async () => {
+      const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
+      return answer.kind === 'outputs' ? answer.outputs : undefined;
+    };
+    this.#plain ??= asked();
+    return this.#plain;
+  }
+
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
@@ -152,6 +172,10 @@ export class BackendValues implements NetworkValues {
     if (wanted.some((name) => !sent.has(name))) this.#why = 'it leaves out values between nodes';
     else if (areAllOutputs(sent, own)) this.#why = 'it gives an output in place of the values between nodes';
     if (this.#why !== undefined) return undefined;
+    for (const { name, bytes: plain } of (await this.#plainOutputs(ask)) ?? []) {
+      const seen = sent.get(name);
+      if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
+    }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
     if (size > mostBytes) this.#names = Math.max(4, Math.floor((this.#names * mostBytes) / size));
     return { first, end, sent, decoded: new Map() };

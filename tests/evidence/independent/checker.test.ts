@@ -32,6 +32,8 @@ const sample = [
   '{MatMul,Gemm}/13/{float16,int32}/definition',
   '{Conv,ConvTranspose}/22/float32/{pads,auto-pad}',
   'DeformConv/22/float32/offsets',
+  '{RoiAlign,MaxRoiPool}/22/float32/{definition,maximum,corners}',
+  'NonMaxSuppression/11/float32/{center-point,ties}',
   'CausalConvWithState/27/float16/past-state',
   '{Softmax,LayerNormalization}/{13,17}/float16/{definition,axes}',
   'LpPool/22/float32/order-of-norm',

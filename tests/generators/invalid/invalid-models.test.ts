@@ -73,6 +73,11 @@ const objections: Readonly<Record<string, RegExp>> = {
     /^a shape \[[\d,]*\] is none of (?:a matrix|a list or of rows)$|^data of \d dimensions(?:, and not (?:4|of steps, sequences and features))?$/,
   'invalid-theta': /^matrices \[[\d,]+\] for a size of \[[\d,]+\]$/,
   'invalid-grid': /^a grid \[[\d,]+\] for data \[[\d,]+\]$/,
+  'invalid-regions': /^regions of the shape \[[\d,]+\]$|^images \[[\d,]+\] of \d regions$/,
+  'invalid-image': /^a region of image -?\d among \d$/,
+  'invalid-cells': /^a pooled_shape of \d numbers$/,
+  'invalid-boxes': /^boxes of the shape \[[\d,]+\]$|^scores \[[\d,]+\] of boxes \[[\d,]+\]$/,
+  'invalid-threshold': /^iou_threshold is (?:1\.5|-0\.25), and not from 0 to 1$/,
   'invalid-size': /^the output would have the shape \[[-\d,]+\]$/,
   'invalid-split':
     /^lengths \[[-\d,]+\] do not split a dimension of size \d$|^a dimension is not split into parts of -?\d$/,
@@ -219,7 +224,9 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     if (rejection!.version && question.proposal.graph) continue; // another version may have other graphs
     // rules that speak of the first input itself
     if (
-      ['invalid-rank', 'invalid-parts', 'invalid-head-size', 'invalid-probability'].includes(cell.clause.id) ||
+      'invalid-rank invalid-theta invalid-parts invalid-head-size invalid-probability'
+        .split(' ')
+        .includes(cell.clause.id) ||
       cell.version.inputs[0]!.dtypes
     )
       continue;

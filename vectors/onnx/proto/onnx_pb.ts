@@ -9,7 +9,7 @@
 // - float_data and double_data are declared as fixed32 and fixed64. A JavaScript number cannot carry a signalling NaN or,
 //   reliably, any NaN payload; the bit pattern can.
 // - Enumerations are declared as int32: TypeScript's `enum` is not erasable, and an unknown code must be reportable.
-// - What the suite never looks into (sparse tensors, maps, functions, training) is absent: readers skip such fields.
+// - What the suite never looks into (sparse tensors, maps, training) is absent: readers skip such fields.
 // - string_data is here only so that its presence can be named in an error.
 //
 // proto2, because there a repeated number is unpacked unless marked, and presence is explicit: an empty raw_data and a
@@ -27,7 +27,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file onnx.proto.
  */
 export const file_onnx: GenFile = /*@__PURE__*/
-  fileDesc("Cgpvbm54LnByb3RvEgRvbm54IjQKFlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIjUKEk9wZXJhdG9yU2V0SWRQcm90bxIOCgZkb21haW4YASABKAkSDwoHdmVyc2lvbhgCIAEoAyKVAQoQVGVuc29yU2hhcGVQcm90bxItCgNkaW0YASADKAsyIC5vbm54LlRlbnNvclNoYXBlUHJvdG8uRGltZW5zaW9uGlIKCURpbWVuc2lvbhITCglkaW1fdmFsdWUYASABKANIABITCglkaW1fcGFyYW0YAiABKAlIABISCgpkZW5vdGF0aW9uGAMgASgJQgcKBXZhbHVlIvQCCglUeXBlUHJvdG8SLQoLdGVuc29yX3R5cGUYASABKAsyFi5vbm54LlR5cGVQcm90by5UZW5zb3JIABIvCg1zZXF1ZW5jZV90eXBlGAQgASgLMhYub25ueC5UeXBlUHJvdG8uSG9sZGVySAASEgoIbWFwX3R5cGUYBSABKAxIABIVCgtvcGFxdWVfdHlwZRgHIAEoDEgAEhwKEnNwYXJzZV90ZW5zb3JfdHlwZRgIIAEoDEgAEi8KDW9wdGlvbmFsX3R5cGUYCSABKAsyFi5vbm54LlR5cGVQcm90by5Ib2xkZXJIABISCgpkZW5vdGF0aW9uGAYgASgJGkIKBlRlbnNvchIRCgllbGVtX3R5cGUYASABKAUSJQoFc2hhcGUYAiABKAsyFi5vbm54LlRlbnNvclNoYXBlUHJvdG8aLAoGSG9sZGVyEiIKCWVsZW1fdHlwZRgBIAEoCzIPLm9ubnguVHlwZVByb3RvQgcKBXZhbHVlIocBCg5WYWx1ZUluZm9Qcm90bxIMCgRuYW1lGAEgASgJEh0KBHR5cGUYAiABKAsyDy5vbm54LlR5cGVQcm90bxISCgpkb2Nfc3RyaW5nGAMgASgJEjQKDm1ldGFkYXRhX3Byb3BzGAQgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIsYDCgtUZW5zb3JQcm90bxIMCgRkaW1zGAEgAygDEhEKCWRhdGFfdHlwZRgCIAEoBRIqCgdzZWdtZW50GAMgASgLMhkub25ueC5UZW5zb3JQcm90by5TZWdtZW50EhYKCmZsb2F0X2RhdGEYBCADKAdCAhABEhYKCmludDMyX2RhdGEYBSADKAVCAhABEhMKC3N0cmluZ19kYXRhGAYgAygMEhYKCmludDY0X2RhdGEYByADKANCAhABEgwKBG5hbWUYCCABKAkSEAoIcmF3X2RhdGEYCSABKAwSFwoLZG91YmxlX2RhdGEYCiADKAZCAhABEhcKC3VpbnQ2NF9kYXRhGAsgAygEQgIQARISCgpkb2Nfc3RyaW5nGAwgASgJEjMKDWV4dGVybmFsX2RhdGEYDSADKAsyHC5vbm54LlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SFQoNZGF0YV9sb2NhdGlvbhgOIAEoBRI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90bxolCgdTZWdtZW50Eg0KBWJlZ2luGAEgASgDEgsKA2VuZBgCIAEoAyJaCg1TZXF1ZW5jZVByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEigKDXRlbnNvcl92YWx1ZXMYAyADKAsyES5vbm54LlRlbnNvclByb3RvIoYBCg1PcHRpb25hbFByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEicKDHRlbnNvcl92YWx1ZRgDIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SKwoOc2VxdWVuY2VfdmFsdWUYBSABKAsyEy5vbm54LlNlcXVlbmNlUHJvdG8ioQIKDkF0dHJpYnV0ZVByb3RvEgwKBG5hbWUYASABKAkSCQoBZhgCIAEoAhIJCgFpGAMgASgDEgkKAXMYBCABKAwSHAoBdBgFIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SGwoBZxgGIAEoCzIQLm9ubnguR3JhcGhQcm90bxIOCgZmbG9hdHMYByADKAISDAoEaW50cxgIIAMoAxIPCgdzdHJpbmdzGAkgAygMEiAKBmdyYXBocxgLIAMoCzIQLm9ubnguR3JhcGhQcm90bxISCgpkb2Nfc3RyaW5nGA0gASgJEhsKAnRwGA4gASgLMg8ub25ueC5UeXBlUHJvdG8SDAoEdHlwZRgUIAEoBRIVCg1yZWZfYXR0cl9uYW1lGBUgASgJIt4BCglOb2RlUHJvdG8SDQoFaW5wdXQYASADKAkSDgoGb3V0cHV0GAIgAygJEgwKBG5hbWUYAyABKAkSDwoHb3BfdHlwZRgEIAEoCRInCglhdHRyaWJ1dGUYBSADKAsyFC5vbm54LkF0dHJpYnV0ZVByb3RvEhIKCmRvY19zdHJpbmcYBiABKAkSDgoGZG9tYWluGAcgASgJEhAKCG92ZXJsb2FkGAggASgJEjQKDm1ldGFkYXRhX3Byb3BzGAkgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIrwCCgpHcmFwaFByb3RvEh0KBG5vZGUYASADKAsyDy5vbm54Lk5vZGVQcm90bxIMCgRuYW1lGAIgASgJEiYKC2luaXRpYWxpemVyGAUgAygLMhEub25ueC5UZW5zb3JQcm90bxISCgpkb2Nfc3RyaW5nGAogASgJEiMKBWlucHV0GAsgAygLMhQub25ueC5WYWx1ZUluZm9Qcm90bxIkCgZvdXRwdXQYDCADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEigKCnZhbHVlX2luZm8YDSADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEhoKEnNwYXJzZV9pbml0aWFsaXplchgPIAMoDBI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90byKTAgoKTW9kZWxQcm90bxISCgppcl92ZXJzaW9uGAEgASgDEhUKDXByb2R1Y2VyX25hbWUYAiABKAkSGAoQcHJvZHVjZXJfdmVyc2lvbhgDIAEoCRIOCgZkb21haW4YBCABKAkSFQoNbW9kZWxfdmVyc2lvbhgFIAEoAxISCgpkb2Nfc3RyaW5nGAYgASgJEh8KBWdyYXBoGAcgASgLMhAub25ueC5HcmFwaFByb3RvEi4KDG9wc2V0X2ltcG9ydBgIIAMoCzIYLm9ubnguT3BlcmF0b3JTZXRJZFByb3RvEjQKDm1ldGFkYXRhX3Byb3BzGA4gAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3Rv");
+  fileDesc("Cgpvbm54LnByb3RvEgRvbm54IjQKFlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJIjUKEk9wZXJhdG9yU2V0SWRQcm90bxIOCgZkb21haW4YASABKAkSDwoHdmVyc2lvbhgCIAEoAyKVAQoQVGVuc29yU2hhcGVQcm90bxItCgNkaW0YASADKAsyIC5vbm54LlRlbnNvclNoYXBlUHJvdG8uRGltZW5zaW9uGlIKCURpbWVuc2lvbhITCglkaW1fdmFsdWUYASABKANIABITCglkaW1fcGFyYW0YAiABKAlIABISCgpkZW5vdGF0aW9uGAMgASgJQgcKBXZhbHVlIvQCCglUeXBlUHJvdG8SLQoLdGVuc29yX3R5cGUYASABKAsyFi5vbm54LlR5cGVQcm90by5UZW5zb3JIABIvCg1zZXF1ZW5jZV90eXBlGAQgASgLMhYub25ueC5UeXBlUHJvdG8uSG9sZGVySAASEgoIbWFwX3R5cGUYBSABKAxIABIVCgtvcGFxdWVfdHlwZRgHIAEoDEgAEhwKEnNwYXJzZV90ZW5zb3JfdHlwZRgIIAEoDEgAEi8KDW9wdGlvbmFsX3R5cGUYCSABKAsyFi5vbm54LlR5cGVQcm90by5Ib2xkZXJIABISCgpkZW5vdGF0aW9uGAYgASgJGkIKBlRlbnNvchIRCgllbGVtX3R5cGUYASABKAUSJQoFc2hhcGUYAiABKAsyFi5vbm54LlRlbnNvclNoYXBlUHJvdG8aLAoGSG9sZGVyEiIKCWVsZW1fdHlwZRgBIAEoCzIPLm9ubnguVHlwZVByb3RvQgcKBXZhbHVlIocBCg5WYWx1ZUluZm9Qcm90bxIMCgRuYW1lGAEgASgJEh0KBHR5cGUYAiABKAsyDy5vbm54LlR5cGVQcm90bxISCgpkb2Nfc3RyaW5nGAMgASgJEjQKDm1ldGFkYXRhX3Byb3BzGAQgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIsYDCgtUZW5zb3JQcm90bxIMCgRkaW1zGAEgAygDEhEKCWRhdGFfdHlwZRgCIAEoBRIqCgdzZWdtZW50GAMgASgLMhkub25ueC5UZW5zb3JQcm90by5TZWdtZW50EhYKCmZsb2F0X2RhdGEYBCADKAdCAhABEhYKCmludDMyX2RhdGEYBSADKAVCAhABEhMKC3N0cmluZ19kYXRhGAYgAygMEhYKCmludDY0X2RhdGEYByADKANCAhABEgwKBG5hbWUYCCABKAkSEAoIcmF3X2RhdGEYCSABKAwSFwoLZG91YmxlX2RhdGEYCiADKAZCAhABEhcKC3VpbnQ2NF9kYXRhGAsgAygEQgIQARISCgpkb2Nfc3RyaW5nGAwgASgJEjMKDWV4dGVybmFsX2RhdGEYDSADKAsyHC5vbm54LlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SFQoNZGF0YV9sb2NhdGlvbhgOIAEoBRI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90bxolCgdTZWdtZW50Eg0KBWJlZ2luGAEgASgDEgsKA2VuZBgCIAEoAyJaCg1TZXF1ZW5jZVByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEigKDXRlbnNvcl92YWx1ZXMYAyADKAsyES5vbm54LlRlbnNvclByb3RvIoYBCg1PcHRpb25hbFByb3RvEgwKBG5hbWUYASABKAkSEQoJZWxlbV90eXBlGAIgASgFEicKDHRlbnNvcl92YWx1ZRgDIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SKwoOc2VxdWVuY2VfdmFsdWUYBSABKAsyEy5vbm54LlNlcXVlbmNlUHJvdG8ioQIKDkF0dHJpYnV0ZVByb3RvEgwKBG5hbWUYASABKAkSCQoBZhgCIAEoAhIJCgFpGAMgASgDEgkKAXMYBCABKAwSHAoBdBgFIAEoCzIRLm9ubnguVGVuc29yUHJvdG8SGwoBZxgGIAEoCzIQLm9ubnguR3JhcGhQcm90bxIOCgZmbG9hdHMYByADKAISDAoEaW50cxgIIAMoAxIPCgdzdHJpbmdzGAkgAygMEiAKBmdyYXBocxgLIAMoCzIQLm9ubnguR3JhcGhQcm90bxISCgpkb2Nfc3RyaW5nGA0gASgJEhsKAnRwGA4gASgLMg8ub25ueC5UeXBlUHJvdG8SDAoEdHlwZRgUIAEoBRIVCg1yZWZfYXR0cl9uYW1lGBUgASgJIt4BCglOb2RlUHJvdG8SDQoFaW5wdXQYASADKAkSDgoGb3V0cHV0GAIgAygJEgwKBG5hbWUYAyABKAkSDwoHb3BfdHlwZRgEIAEoCRInCglhdHRyaWJ1dGUYBSADKAsyFC5vbm54LkF0dHJpYnV0ZVByb3RvEhIKCmRvY19zdHJpbmcYBiABKAkSDgoGZG9tYWluGAcgASgJEhAKCG92ZXJsb2FkGAggASgJEjQKDm1ldGFkYXRhX3Byb3BzGAkgAygLMhwub25ueC5TdHJpbmdTdHJpbmdFbnRyeVByb3RvIrwCCgpHcmFwaFByb3RvEh0KBG5vZGUYASADKAsyDy5vbm54Lk5vZGVQcm90bxIMCgRuYW1lGAIgASgJEiYKC2luaXRpYWxpemVyGAUgAygLMhEub25ueC5UZW5zb3JQcm90bxISCgpkb2Nfc3RyaW5nGAogASgJEiMKBWlucHV0GAsgAygLMhQub25ueC5WYWx1ZUluZm9Qcm90bxIkCgZvdXRwdXQYDCADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEigKCnZhbHVlX2luZm8YDSADKAsyFC5vbm54LlZhbHVlSW5mb1Byb3RvEhoKEnNwYXJzZV9pbml0aWFsaXplchgPIAMoDBI0Cg5tZXRhZGF0YV9wcm9wcxgQIAMoCzIcLm9ubnguU3RyaW5nU3RyaW5nRW50cnlQcm90byLvAQoNRnVuY3Rpb25Qcm90bxIMCgRuYW1lGAEgASgJEg0KBWlucHV0GAQgAygJEg4KBm91dHB1dBgFIAMoCRIRCglhdHRyaWJ1dGUYBiADKAkSHQoEbm9kZRgHIAMoCzIPLm9ubnguTm9kZVByb3RvEi4KDG9wc2V0X2ltcG9ydBgJIAMoCzIYLm9ubnguT3BlcmF0b3JTZXRJZFByb3RvEg4KBmRvbWFpbhgKIAEoCRItCg9hdHRyaWJ1dGVfcHJvdG8YCyADKAsyFC5vbm54LkF0dHJpYnV0ZVByb3RvEhAKCG92ZXJsb2FkGA0gASgJIrsCCgpNb2RlbFByb3RvEhIKCmlyX3ZlcnNpb24YASABKAMSFQoNcHJvZHVjZXJfbmFtZRgCIAEoCRIYChBwcm9kdWNlcl92ZXJzaW9uGAMgASgJEg4KBmRvbWFpbhgEIAEoCRIVCg1tb2RlbF92ZXJzaW9uGAUgASgDEhIKCmRvY19zdHJpbmcYBiABKAkSHwoFZ3JhcGgYByABKAsyEC5vbm54LkdyYXBoUHJvdG8SLgoMb3BzZXRfaW1wb3J0GAggAygLMhgub25ueC5PcGVyYXRvclNldElkUHJvdG8SNAoObWV0YWRhdGFfcHJvcHMYDiADKAsyHC5vbm54LlN0cmluZ1N0cmluZ0VudHJ5UHJvdG8SJgoJZnVuY3Rpb25zGBkgAygLMhMub25ueC5GdW5jdGlvblByb3Rv");
 
 /**
  * @generated from message onnx.StringStringEntryProto
@@ -651,6 +651,69 @@ export const GraphProtoSchema: GenMessage<GraphProto> = /*@__PURE__*/
   messageDesc(file_onnx, 10);
 
 /**
+ * a node of this name and domain stands for these nodes
+ *
+ * @generated from message onnx.FunctionProto
+ */
+export type FunctionProto = Message<"onnx.FunctionProto"> & {
+  /**
+   * @generated from field: optional string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: repeated string input = 4;
+   */
+  input: string[];
+
+  /**
+   * @generated from field: repeated string output = 5;
+   */
+  output: string[];
+
+  /**
+   * the names of attributes without a default
+   *
+   * @generated from field: repeated string attribute = 6;
+   */
+  attribute: string[];
+
+  /**
+   * @generated from field: repeated onnx.NodeProto node = 7;
+   */
+  node: NodeProto[];
+
+  /**
+   * @generated from field: repeated onnx.OperatorSetIdProto opset_import = 9;
+   */
+  opsetImport: OperatorSetIdProto[];
+
+  /**
+   * @generated from field: optional string domain = 10;
+   */
+  domain: string;
+
+  /**
+   * attributes with their defaults
+   *
+   * @generated from field: repeated onnx.AttributeProto attribute_proto = 11;
+   */
+  attributeProto: AttributeProto[];
+
+  /**
+   * @generated from field: optional string overload = 13;
+   */
+  overload: string;
+};
+
+/**
+ * Describes the message onnx.FunctionProto.
+ * Use `create(FunctionProtoSchema)` to create a new message.
+ */
+export const FunctionProtoSchema: GenMessage<FunctionProto> = /*@__PURE__*/
+  messageDesc(file_onnx, 11);
+
+/**
  * @generated from message onnx.ModelProto
  */
 export type ModelProto = Message<"onnx.ModelProto"> & {
@@ -698,6 +761,11 @@ export type ModelProto = Message<"onnx.ModelProto"> & {
    * @generated from field: repeated onnx.StringStringEntryProto metadata_props = 14;
    */
   metadataProps: StringStringEntryProto[];
+
+  /**
+   * @generated from field: repeated onnx.FunctionProto functions = 25;
+   */
+  functions: FunctionProto[];
 };
 
 /**
@@ -705,5 +773,5 @@ export type ModelProto = Message<"onnx.ModelProto"> & {
  * Use `create(ModelProtoSchema)` to create a new message.
  */
 export const ModelProtoSchema: GenMessage<ModelProto> = /*@__PURE__*/
-  messageDesc(file_onnx, 11);
+  messageDesc(file_onnx, 12);
 

@@ -1,0 +1,207 @@
+import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
+import { placeOf } from '../../arrays/index-map.ts';
+import { range } from '../../arrays/lines.ts';
+import { either } from '../../judge/any-of.ts';
+import { elementAsGiven } from '../../judge/copied-element.ts';
+import { nodeOf } from '../../judge/evaluations.ts';
+import { type FloatDType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { ceil, floor, minus, over, plus, type Rational, rational, times } from '../../numerics/rational.ts';
+import { elementCount, elementsOf } from '../../numerics/tensor.ts';
+import { BadInput, NotJudged } from '../../spec/bad-input.ts';
+import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
+import { define } from '../../spec/define.ts';
+import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { rule } from '../../spec/rules.ts';
+import { knownTensor } from '../movement/movement.ts';
+import { marginOf } from '../resize/coordinates.ts';
+import { isHeld } from '../sampling/locations.ts';
+import { ofNumbers } from './max-pool.ts';
+
+/** Elements from the first to before the last. */
+type Span = readonly [first: number, last: number];
+
+/** What the regions of a call are, and the elements of each cell. */
+interface RegionCells {
+  readonly dims: readonly number[];
+  /** the places in the data of the elements of a cell: by the definition first, then those that other roundings give */
+  places(index: number): readonly (readonly number[])[];
+}
+
+const half = rational(0.5);
+
+/** The integers that one or another rounding makes of a number, the usual one first. */
+function rounded(x: Rational, margin: Rational, round: (x: Rational) => bigint): readonly number[] {
+  const [own, low, high] = [x, minus(x, margin), plus(x, margin)].map((one) => Number(round(one)));
+  if (high! - low! > 1) throw new NotJudged('a region that rounding moves by half an element');
+  return [...new Set([own!, low!, high!])];
+}
+
+/** To the nearest integer, as C does: of two away from zero. */
+const nearest = (x: Rational): bigint => (x.p < 0n ? ceil(minus(x, half)) : floor(plus(x, half)));
+
+/** A product and how far rounding in a type may move it. */
+function productOf(
+  x: Rational,
+  y: Rational,
+  computing: FloatDType,
+): { readonly at: Rational; readonly margin: Rational } {
+  const at = times(x, y);
+  const isExact = [x, y, at].every((one) => isHeld(one, formatOf(computing)));
+  return { at, margin: isExact ? rational(0) : marginOf([at], computing) };
+}
+
+/** Every combination of a choice from each of some lists, the first ones first. */
+const combined = (lists: readonly (readonly number[])[]): readonly (readonly number[])[] =>
+  lists.reduce<readonly (readonly number[])[]>(
+    (some, list) => some.flatMap((one) => list.map((next) => [...one, next])),
+    [[]],
+  );
+
+/** The elements of a cell of a region along a dimension, once for each way to round its corners and the ends of cells. */
+function spansOf(
+  ends: readonly [number, number],
+  cell: number,
+  { scale, cells, length, computing }: { scale: number; cells: number; length: number; computing: FloatDType },
+): readonly Span[] {
+  const corners = ends.map((end) => {
+    const { at, margin } = productOf(rational(end), rational(scale), computing);
+    const own = rounded(at, margin, nearest);
+    // a tie goes either way
+    const other = [minus(at, half), plus(at, half)].map((one) => (one.q === 1n ? Number(one.p) : own[0]!));
+    return [...new Set([...own, ...other])];
+  });
+  const spans = combined(corners).flatMap(([first, last]) => {
+    const size = rational(Math.max(last! - first! + 1, 1));
+    const [from, to] = [cell, cell + 1].map((i) => {
+      const step = over(size, rational(cells));
+      const { at, margin } = productOf(rational(i), step, computing);
+      return rounded(at, i === 0 ? rational(0) : margin, i === cell ? floor : ceil);
+    });
+    const within = (end: number) => Math.min(Math.max(first! + end, 0), length);
+    return combined([from!, to!]).map(([one, other]): Span => [within(one!), within(other!)]);
+  });
+  return spans.filter(([first, last], i) => spans.findIndex((one) => one[0] === first && one[1] === last) === i);
+}
+
+/** @throws BadInput if shapes do not fit, or an image is not there */
+function cellsOf<S>(node: Node<S>): RegionCells {
+  const [x, rois] = [node.input(0), node.input(1)];
+  const [images, channels, height, width] = x.dims;
+  const count = rois.dims[0]!;
+  if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions, and not 4`);
+  if (rois.dims.length !== 2 || rois.dims[1] !== 5) throw new BadInput(`regions of the shape [${rois.dims}]`);
+  const cells = node.numbers('pooled_shape')!;
+  if (cells.length !== 2) throw new BadInput(`a pooled_shape of ${cells.length} numbers`);
+  if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
+  const numbers = elementsOf(knownTensor(rois)) as readonly number[];
+  const regions = range(count).map((i) => numbers.slice(5 * i, 5 * i + 5) as [number, number, number, number, number]);
+  const other = regions.find(([image]) => !(Number.isInteger(image) && image >= 0 && image < images!));
+  if (other) throw new BadInput(`a region of image ${other[0]} among ${images}`);
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
+  const scale = node.number('spatial_scale');
+  if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
+  const shared = { scale, computing: x.dtype as FloatDType };
+  const [rows, columns] = cells as [number, number];
+  const spans = remembered(count * rows * columns, (index) => {
+    const [region, row, column] = placeOf(index, [count, rows, columns]) as [number, number, number];
+    const [, left, top, right, bottom] = regions[region]!;
+    return [
+      spansOf([top, bottom], row, { ...shared, cells: rows, length: height! }),
+      spansOf([left, right], column, { ...shared, cells: columns, length: width! }),
+    ] as const;
+  });
+  return {
+    dims: [count, channels!, rows, columns],
+    places(index) {
+      const [region, channel] = placeOf(index, [count, channels!, rows, columns]) as [number, number];
+      const [down, across] = spans(region * rows * columns + (index % (rows * columns)));
+      const first = (regions[region]![0] * channels! + channel) * height!;
+      return down.flatMap(([top, bottom]) =>
+        across.map(([left, right]) =>
+          range(Math.max(0, bottom - top)).flatMap((y) =>
+            range(Math.max(0, right - left)).map((x) => (first + top + y) * width! + left + x),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+const greatest = <S>(a: Arithmetic<S>, x: NodeValues<S>, [first, ...more]: readonly number[]): S =>
+  first === undefined ? a.of(0) : more.reduce((most, place) => a.maximum(most, x.at(place)), x.at(first));
+
+const maxima: Evaluate = (a, node) => {
+  const x = node.input(0);
+  const { dims, places } = cellsOf(node);
+  return [values(x.dtype, dims, (index) => greatest(a, x, places(index)[0]!))];
+};
+
+/** What ONNX has the operator from, and the paper about it. */
+const caffe = { document: 'Girshick, Fast R-CNN (2015), and its layer ROIPooling for Caffe', place: 'section 2.1' };
+
+/** MaxRoiPool: the maximum of each cell of regions of images. */
+export const maxRoiPool = define({
+  name: 'MaxRoiPool',
+  family: 'pooling',
+  definition: 'y = max x over a cell of a region',
+  evaluate: maxima,
+  alternatives: () => [ofNumbers(maxima)],
+  refine([expected], version, call) {
+    const node = nodeOf(version, call, 1, (x) => x as number);
+    const { places } = cellsOf(node);
+    const x = node.input(0);
+    const accept = (index: number) => {
+      const own = expected!.accept(index);
+      const [, ...others] = places(index);
+      const maximaOf = (all: readonly number[]) => {
+        const xs = all.map((place) => x.at(place));
+        const numbers = xs.filter((one) => !Number.isNaN(one));
+        return all.length === 0 ? [0] : [Math.max(...xs), Math.max(...numbers)];
+      };
+      return either(
+        [own, ...new Set(others.flatMap(maximaOf))].map((one) => (typeof one === 'number' ? elementAsGiven(one) : one)),
+      );
+    };
+    return [{ ...expected!, accept: remembered(elementCount(expected!.dims), accept) }];
+  },
+  ranksDiffer: true,
+  clauses: (schema) => {
+    const { says, implies } = clausesOf('MaxRoiPool', schema);
+    return [
+      says('definition', 'Each element is the maximum of a cell of a region.'),
+      says(
+        'regions',
+        'A region is the index of its image, then x1, y1, x2 and y2, each multiplied by spatial_scale.',
+        'input rois',
+      ),
+      says('cells', 'A region is divided into pooled_shape cells: height by width.', 'attribute pooled_shape'),
+      implies('corners', 'Corners are rounded to the nearest element, and belong to the region.', caffe),
+      implies('shared-elements', 'An element that lies in several cells in part belongs to each of them.', caffe),
+      implies('beyond-border', 'Elements outside of the data do not count. A cell without any is 0.', caffe),
+      implies('inverted-region', 'A region whose corners are exchanged has one element in that dimension.', caffe),
+      implies(
+        'special-values',
+        'Infinities, subnormal numbers and zeros are ordered as in IEEE 754.',
+        ieee754('5.11'),
+        floatDTypes,
+      ),
+      implies('size-zero', 'Without regions or channels there are no elements.', numpy('arrays of size 0')),
+    ];
+  },
+  rules: ({ since }) => [
+    rule('invalid-rank', 'The data have four dimensions.', `MaxRoiPool-${since}, input X`, since),
+    rule('invalid-regions', 'A region has five numbers.', `MaxRoiPool-${since}, input rois`, since),
+    rule(
+      'invalid-image',
+      'The index of an image is one of those of the data.',
+      `MaxRoiPool-${since}, input rois`,
+      since,
+    ),
+    rule(
+      'invalid-cells',
+      'pooled_shape is a height and a width.',
+      `MaxRoiPool-${since}, attribute pooled_shape`,
+      since,
+    ),
+  ],
+});

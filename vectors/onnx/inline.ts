@@ -1,0 +1,207 @@
+import { clone, toBinary } from '@bufbuild/protobuf';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import {
+  type AttributeProto,
+  AttributeProtoSchema,
+  type FunctionProto,
+  type GraphProto,
+  type ModelProto,
+  ModelProtoSchema,
+  type NodeProto,
+  NodeProtoSchema,
+  type TensorProto,
+} from './proto/onnx_pb.ts';
+import { parseMessage } from './proto/parse.ts';
+
+/** Nodes that a model may have, with those that stand for others. */
+const mostNodes = 100_000;
+
+/** What a node stands for: nodes that give its outputs. */
+interface Inside {
+  readonly nodes: readonly NodeProto[];
+  readonly initializers: readonly TensorProto[];
+  /** the names in it of the inputs and outputs of the node, in their order */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** its names are among those of the graph already */
+  readonly isOfGraph: boolean;
+}
+
+/**
+ * The same model without calls of its own functions, and without nodes that a graph among their attributes stands for: in their places are
+ * the nodes that these run. They keep the names of their values unless others have them. What hands on a value by no node stays as it is.
+ * @param chosen by the first output of a node of the graph the attribute that stands for it
+ * @returns the same bytes where there is nothing to do
+ * @throws BadInput for bytes that are no ModelProto, and for functions that call themselves
+ */
+export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, origin: string): Uint8Array {
+  const model = parseMessage(ModelProtoSchema, bytes, origin, true);
+  const { graph } = model;
+  if (!graph) return bytes;
+  const inliner = new Inliner(model, origin);
+  const stands = new Map(graph.node.map((node) => [node, graphOf(node, chosen.get(node.output[0] ?? ''))]));
+  const { nodes, initializers } = inliner.open(graph.node, stands);
+  if (!inliner.hasOpened) return bytes;
+  graph.node = [...nodes];
+  graph.initializer.push(...initializers);
+  return toBinary(ModelProtoSchema, model);
+}
+
+/** The graph of an attribute. */
+function graphOf({ attribute }: NodeProto, name: string | undefined): Inside | undefined {
+  const graph = attribute.find((one) => one.name === name)?.g;
+  if (!graph || graph.sparseInitializer.length > 0) return undefined;
+  const outputs = graph.output.map((one) => one.name);
+  return { nodes: graph.node, initializers: graph.initializer, inputs: [], outputs, isOfGraph: true };
+}
+
+const isOfOnnx = (domain: string): boolean => domain === '' || domain === 'ai.onnx';
+
+const domainOf = (domain: string): string => (isOfOnnx(domain) ? '' : domain);
+
+class Inliner {
+  readonly #model: ModelProto;
+  readonly #origin: string;
+  /** how often each name is given to a value */
+  readonly #names: Map<string, number>;
+  #count = 0;
+  hasOpened = false;
+
+  constructor(model: ModelProto, origin: string) {
+    this.#model = model;
+    this.#origin = origin;
+    this.#names = counted(namesIn(model.graph!));
+  }
+
+  /** Nodes in place of those that stand for others, in graphs among attributes as well. @param stands what some of the nodes stand for */
+  open(
+    nodes: readonly NodeProto[],
+    stands: ReadonlyMap<NodeProto, Inside | undefined> = new Map(),
+  ): Pick<Inside, 'nodes' | 'initializers'> {
+    const opened: NodeProto[] = [];
+    const initializers: TensorProto[] = [];
+    // a stack, the next node last: what a node stands for is opened as well
+    const waiting = nodes.toReversed();
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (++this.#count > mostNodes)
+        throw new BadInput(`${this.#origin}: more than ${mostNodes} nodes, or a function calls itself`);
+      const inside = stands.get(node) ?? this.#functionOf(node);
+      if (inside && isOfNodes(inside)) {
+        this.hasOpened = true;
+        const own = this.#inPlaceOf(node, inside);
+        initializers.push(...own.initializers);
+        waiting.push(...own.nodes.toReversed());
+        continue;
+      }
+      for (const graph of node.attribute.flatMap(graphsIn)) {
+        const own = this.open(graph.node);
+        graph.node = [...own.nodes];
+      }
+      opened.push(node);
+    }
+    return { nodes: opened, initializers };
+  }
+
+  /** What a call of a function of the model stands for; `undefined` for other nodes, and where the function is of other opsets. */
+  #functionOf(node: NodeProto): Inside | undefined {
+    const found = this.#model.functions.find(
+      ({ name, domain, overload }) =>
+        name === node.opType && domainOf(domain) === domainOf(node.domain) && overload === node.overload,
+    );
+    if (!found || !this.#hasOpsetsOf(found)) return undefined;
+    const attributes = new Map([...found.attributeProto, ...node.attribute].map((one) => [one.name, one]));
+    return {
+      nodes: found.node.map((one) => withAttributes(clone(NodeProtoSchema, one), attributes)),
+      initializers: [],
+      inputs: found.input,
+      outputs: found.output,
+      isOfGraph: false,
+    };
+  }
+
+  /** Adds what a function imports, unless the model imports another version. */
+  #hasOpsetsOf({ opsetImport }: FunctionProto): boolean {
+    const own = new Map(this.#model.opsetImport.map(({ domain, version }) => [domainOf(domain), version]));
+    if (opsetImport.some(({ domain, version }) => (own.get(domainOf(domain)) ?? version) !== version)) return false;
+    this.#model.opsetImport.push(...opsetImport.filter(({ domain }) => !own.has(domainOf(domain))));
+    return true;
+  }
+
+  /** What stands in the place of a node: its own names, and no others that are in use. */
+  #inPlaceOf(node: NodeProto, inside: Inside): Pick<Inside, 'nodes' | 'initializers'> {
+    const { nodes, initializers, inputs, outputs, isOfGraph } = inside;
+    const names = new Map<string, string>([['', '']]);
+    for (const [i, name] of inputs.entries()) names.set(name, node.input[i] ?? '');
+    for (const [i, outer] of node.output.entries())
+      if (outer !== '' && i < outputs.length) names.set(outputs[i]!, outer);
+    const prefix = node.output.find((name) => name !== '') ?? node.opType;
+    for (const [name, count] of counted([...initializers.map((one) => one.name), ...nodes.flatMap(namesOfNode)])) {
+      if (names.has(name)) continue;
+      const others = (this.#names.get(name) ?? 0) - (isOfGraph ? count : 0);
+      const own = others === 0 ? name : this.#unused(`${prefix}/${name}`);
+      names.set(name, own);
+      this.#names.set(own, count);
+    }
+    for (const one of initializers) one.name = names.get(one.name)!;
+    return { nodes: nodes.map((one) => renamed(one, names)), initializers };
+  }
+
+  #unused(wanted: string): string {
+    let name = wanted;
+    for (let i = 2; this.#names.has(name); i++) name = `${wanted}_${i}`;
+    return name;
+  }
+}
+
+/** Whether nodes give its outputs, each another one. */
+function isOfNodes({ nodes, outputs }: Inside): boolean {
+  const given = new Set(nodes.flatMap(({ output }) => output));
+  return outputs.every((name) => given.delete(name));
+}
+
+const graphsIn = ({ g, graphs }: AttributeProto): readonly GraphProto[] => [...(g ? [g] : []), ...graphs];
+
+/** The names that a node gives to values, and those that graphs within do. */
+const namesOfNode = ({ output, attribute }: NodeProto): readonly string[] => [
+  ...output.filter((name) => name !== ''),
+  ...attribute.flatMap(graphsIn).flatMap(namesIn),
+];
+
+const namesIn = ({ input, initializer, node }: GraphProto): readonly string[] => [
+  ...[...input, ...initializer].map(({ name }) => name),
+  ...node.flatMap(namesOfNode),
+];
+
+function counted(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** A node, whose names of values are others, in graphs within as well. */
+function renamed(node: NodeProto, names: ReadonlyMap<string, string>): NodeProto {
+  const own = (name: string) => names.get(name) ?? name;
+  const inGraph = (graph: GraphProto): void => {
+    for (const value of [...graph.input, ...graph.output, ...graph.valueInfo, ...graph.initializer]) {
+      value.name = own(value.name);
+    }
+    for (const one of graph.node) renamed(one, names);
+  };
+  node.input = node.input.map(own);
+  node.output = node.output.map(own);
+  for (const graph of node.attribute.flatMap(graphsIn)) inGraph(graph);
+  return node;
+}
+
+/** A node of a function, whose attributes that are the caller's are given. One that the caller leaves out is left out. */
+function withAttributes(node: NodeProto, given: ReadonlyMap<string, AttributeProto>): NodeProto {
+  node.attribute = node.attribute.flatMap((attribute) => {
+    if (attribute.refAttrName === '') {
+      for (const graph of graphsIn(attribute)) for (const one of graph.node) withAttributes(one, given);
+      return [attribute];
+    }
+    const value = given.get(attribute.refAttrName);
+    return value ? [Object.assign(clone(AttributeProtoSchema, value), { name: attribute.name })] : [];
+  });
+  return node;
+}
