@@ -49,11 +49,20 @@ function describeCondition({ dimension, values }: Condition): string {
 /** Values that are named one by one; of more the cases may have any. */
 const named = 3;
 
-/** "3", "3 or more", "1 to 4", "a or b". */
+/** "3", "3 or more", "1 to 4", "a or b", "3, or 5 or more". */
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
   if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
-  const [least] = first.split(' ');
-  return last.endsWith(' or more') ? `${least} or more` : `${least} to ${last.split(' ').at(-1)}`;
+  const isOpen = last.endsWith(' or more');
+  // a few may have others between them, many have none
+  if (inOrder.length <= named && !inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1))
+    return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
+  return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
 }
+
+/** Of "3 to 7" it is 3. */
+const leastOf = (text: string): number => Number.parseInt(text, 10);
+
+/** Of "3 to 7" it is 7. */
+const mostOf = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? Number.POSITIVE_INFINITY);

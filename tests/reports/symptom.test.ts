@@ -61,6 +61,8 @@ test('of several operators three are named, and of a graph the clause', () => {
 test.each([
   ['rank of X is 3', 'rank of X', ['3']],
   ['rank of X is 3 or more', 'rank of X', ['3', '4', '5 or more']],
+  ['rank of X is 3, or 5 or more', 'rank of X', ['5 or more', '3']],
+  ['version is 11 or 13', 'version', ['11', '13']],
   ['elements of X is 3 to 15', 'elements of X', ['8 to 15', '3 to 7']],
   ['B is constant', 'form of B', ['constant']],
   ['B is given', 'form of B', []],
