@@ -413,7 +413,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));
     const isOpen = ({ choices }: FloatAlternative) => open.some((one) => isSameChoice(one.choices, choices));
     if (telling.every(isOpen)) return observations;
-    // of a policy that the definition leaves silent nothing is told
+    // nothing follows for a policy of which the definition says nothing
     const { choices: usual } = this.#usual;
     const mayTell = ({ choices }: FloatAlternative) =>
       choices.some(({ policy }) => usual.some((one) => one.policy === policy));

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
-import { expm1 } from '../../../oracles/arithmetic/functions.ts';
 import { range } from '../../../oracles/arrays/lines.ts';
+import { coefficientsOf, isActivationName } from '../../../oracles/operators/recurrent/activations.ts';
 import { directionsOf, type LayerDirection, layer, total } from '../../../oracles/operators/recurrent/layer.ts';
 import { type InputValues, Node } from '../../../oracles/spec/node.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
@@ -86,13 +86,13 @@ const withFunction =
     })(a, node);
   };
 
-/** Functions of one name whose alpha is 1, where all are such. */
+/** Functions of one name whose alpha is 1. */
 const withoutAlphas = (name: string): Alter =>
-  withNumbers('activation_alpha', (list, { attributes }) =>
-    (attributes.activations?.value as readonly string[] | undefined)?.every((one) => one === name)
-      ? list.map(() => 1)
-      : list,
-  );
+  withNumbers('activation_alpha', (list, { attributes }) => {
+    const named = (attributes.activations?.value ?? []) as readonly string[];
+    const owners = named.filter((one) => isActivationName(one) && 'alpha' in coefficientsOf(one));
+    return list.map((alpha, i) => (owners[i] === name ? 1 : alpha));
+  });
 
 const firstDirection = <S>(given: InputValues<S>) => readFrom(given, ([_, ...rest]) => [0, ...rest]);
 const firstDirectionOfStates = <S>(given: InputValues<S>, node: Node<S>) =>
@@ -402,10 +402,7 @@ const ofAll: Faults = {
     'onnxruntime: another default',
     withFunction('ThresholdedRelu', (a, x, alpha) => a.select(a.less(alpha ?? a.of(0), x), x, a.of(0))),
   ],
-  'Elu takes no alpha': [
-    'eˣ - 1 below 0',
-    withFunction('Elu', (a, x) => a.select(a.less(x, a.of(0)), a.apply(expm1, x), x)),
-  ],
+  'Elu takes no alpha': ['eˣ - 1 below 0', withoutAlphas('Elu')],
   'Sigmoid is Softsign': [
     'functions by a number that is one too much',
     withFunction('Sigmoid', (a, x) => a.divide(x, a.add(a.of(1), a.abs(x)))),

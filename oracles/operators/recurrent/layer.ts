@@ -185,11 +185,11 @@ function directionOf<S>(
 type StatesAfter<S> = (direction: number, sequence: number, count: number) => States<S>;
 
 /** What makes the states of a node. */
-export type Recurrence = <S>(a: Arithmetic<S>, node: Node<S>) => StatesAfter<S>;
+export type LayerRecurrence = <S>(a: Arithmetic<S>, node: Node<S>) => StatesAfter<S>;
 
 /** The states of a layer, which is read in some way. */
 export const recurrence =
-  (cell: RecurrentCell, reading: Reading = {}): Recurrence =>
+  (cell: RecurrentCell, reading: Reading = {}): LayerRecurrence =>
   <S>(given: Arithmetic<S>, node: Node<S>) => {
     const a = reading.nan === 'ignored' ? passingOverNaN(given) : given;
     const sizes = sizesOf(node, cell);
@@ -225,7 +225,7 @@ export const recurrence =
   };
 
 /** The same of nodes of one call, whose states are made once in each arithmetic. */
-export function recurrenceOfCall(cell: RecurrentCell, reading: Reading): Recurrence {
+export function recurrenceOfCall(cell: RecurrentCell, reading: Reading): LayerRecurrence {
   const make = recurrence(cell, reading);
   const known = new Map<unknown, unknown>();
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
