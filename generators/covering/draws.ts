@@ -118,11 +118,15 @@ export class Draws {
 
   /** The sizes of a shape that has few elements, where each takes its time; of calls with the most room one that is long. */
   sizesOrLong(rank: number, least: number, room: number): number[] {
-    const dims = this.sizes(rank, least, room);
-    if (this.room < mostRoom || rank === 0) return dims;
-    const [at, other] = [this.count(0, rank - 1), this.count(0, rank - 1)];
+    return this.lengthened(this.sizes(rank, least, room), least);
+  }
+
+  /** Sizes; of calls with the most room one that is long, and hardly anything along the others. @param least of each */
+  lengthened(dims: readonly number[], least: number): number[] {
+    if (this.room < mostRoom || dims.length === 0) return [...dims];
+    const [at, other] = [this.count(0, dims.length - 1), this.count(0, dims.length - 1)];
     const few = dims.map((size, i) => Math.min(size, i === other ? 2 : 1));
-    return few.with(at, this.sizeOrLong(room, least));
+    return few.with(at, this.sizeOrLong(greatest, least));
   }
 
   /** Sizes, now and then with one of 0: drawn after the others, it leaves these as small as they are. */
