@@ -1,5 +1,7 @@
+import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
-import type { Node, NodeValues } from '../../oracles/spec/node.ts';
+import { type Evaluate, type Node, type NodeValues, values } from '../../oracles/spec/node.ts';
 import { onNode } from './alter.ts';
 
 /** The attributes with some of them changed. */
@@ -47,6 +49,28 @@ export const withDims = <S>({ dtype, at }: NodeValues<S>, dims: readonly number[
   dims,
   at,
 });
+
+/** Values of some dims that are read from other coordinates; what lies outside is the first element if it is not given. */
+export const readAt = <S>(
+  given: NodeValues<S>,
+  dims: readonly number[],
+  from: (at: readonly number[]) => readonly number[],
+  outside?: S,
+): NodeValues<S> =>
+  values(given.dtype, dims, (index) => {
+    const at = from(placeOf(index, dims));
+    const isInside = at.every((c, i) => c >= 0 && c < given.dims[i]!);
+    return isInside ? given.at(indexOf(at, given.dims)) : (outside ?? given.at(0));
+  });
+
+/** The right kernel, which refuses some calls. */
+export const refusedIf =
+  (when: (node: Node<unknown>) => boolean) =>
+  (correct: Evaluate): Evaluate =>
+  (a, node) => {
+    if (when(node as Node<unknown>)) throw new BadInput('it is refused');
+    return correct(a, node);
+  };
 
 /** Indices changed one by one. */
 export function withIndices<V extends { readonly tensor?: unknown }>(

@@ -52,6 +52,10 @@ import { rangeFaults } from './faults/ranges.ts';
 import { recurrenceFaults } from './faults/recurrences.ts';
 import { refusalFaults } from './faults/refusals.ts';
 import { regionFaults } from './faults/regions.ts';
+import { reportedMovementFaults } from './faults/reported-movement.ts';
+import { reportedOperandFaults } from './faults/reported-operands.ts';
+import { reportedRowFaults } from './faults/reported-rows.ts';
+import { reportedWindowFaults } from './faults/reported-windows.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
 import { rotationFaults } from './faults/rotations.ts';
@@ -158,6 +162,12 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
   'Strings and n-grams': textFaults,
   'What is drawn at random': randomFaults,
   'Paths for some shapes and attributes': pathFaults,
+  'Reports of runtimes, taken as they came': [
+    ...reportedWindowFaults,
+    ...reportedMovementFaults,
+    ...reportedOperandFaults,
+    ...reportedRowFaults,
+  ],
   'What kernels of data keep from one run to the next': [...keptFaults, ...sameValueFaults],
 };
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
-import { type CallPlan, draftOfCall, dtypeOfInput, type InputPlan } from '../calls/calls.ts';
+import { type CallPlan, draftOfCall, type InputPlan } from '../calls/calls.ts';
+import { alikeInputs, isChosen, withOneValue } from '../calls/same-value.ts';
 import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';
 import { type Sequel, sessionOf } from '../sessions/sessions.ts';
@@ -97,18 +98,9 @@ function inAnyForm(draws: Draws, call: CallPlan): CallPlan {
     if (!input || forms === 'as it is') return input;
     return { ...input, form: forms === 'constants' || draws.once(2) ? 'initializer' : 'input' };
   });
-  const [first] = inputs;
-  const same = inputs.findIndex((input, i) => i > 0 && first && input && isAlike(draws.context, first, input, i));
-  if (same < 0 || !draws.once(8)) return { ...call, inputs };
-  return { ...call, inputs: inputs.with(same, { ...first!, sameAs: 0 }) };
+  const drawn = { ...call, inputs };
+  const pairs = alikeInputs(draws.context, drawn).filter(
+    ([first, second]) => !isChosen(inputs[first]!) || !isChosen(inputs[second]!),
+  );
+  return pairs.length > 0 && draws.once(8) ? withOneValue(drawn, draws.pick(...pairs)) : drawn;
 }
-
-/** Whether two inputs may be one value: data of the same shape and type. */
-const isAlike = (context: PlanContext, first: InputPlan, other: InputPlan, index: number): boolean =>
-  !first.elements &&
-  !other.elements &&
-  !first.numbers &&
-  !other.numbers &&
-  !other.map &&
-  String(first.dims) === String(other.dims) &&
-  (first.dtype ?? dtypeOfInput(context, 0)) === (other.dtype ?? dtypeOfInput(context, index));

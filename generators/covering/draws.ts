@@ -17,6 +17,9 @@ const ranges = sizeRanges.map(({ least, most }, i) => ({ least, most: Math.min(m
 /** Elements of a tensor, mostly few, and how often of ten. */
 const rooms = [300, 300, 300, 300, 300, 300, 1500, 1500, 1500, 6000] as const;
 
+/** The most room that a call has, and the least size that counts as long: places in it have more digits than some types. */
+const [mostRoom, long] = [Math.max(...rooms), 1025];
+
 /** Kinds of data that have no infinities and no NaN. */
 const finiteKinds = valueKinds.filter((kind) => kind !== 'special');
 
@@ -106,6 +109,24 @@ export class Draws {
       dims[axis] = other !== undefined && other <= left ? other : size;
     }
     return dims;
+  }
+
+  /** A size that is mostly small, where each element takes its time; of calls with the most room a long one. */
+  sizeOrLong(most: number, least = 0): number {
+    return this.room === mostRoom ? this.size(greatest, Math.max(long, least)) : this.size(most, least);
+  }
+
+  /** The sizes of a shape that has few elements, where each takes its time; of calls with the most room one that is long. */
+  sizesOrLong(rank: number, least: number, room: number): number[] {
+    return this.lengthened(this.sizes(rank, least, room), least);
+  }
+
+  /** Sizes; of calls with the most room one that is long, and hardly anything along the others. @param least of each */
+  lengthened(dims: readonly number[], least: number): number[] {
+    if (this.room < mostRoom || dims.length === 0) return [...dims];
+    const [at, other] = [this.count(0, dims.length - 1), this.count(0, dims.length - 1)];
+    const few = dims.map((size, i) => Math.min(size, i === other ? 2 : 1));
+    return few.with(at, this.sizeOrLong(greatest, least));
   }
 
   /** Sizes, now and then with one of 0: drawn after the others, it leaves these as small as they are. */

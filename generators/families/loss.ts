@@ -32,7 +32,7 @@ function lossPlans({ data, classes, weights }: Names): NamedPlans {
   const ignoring = { ignore_index: 1 };
   return {
     draw: (draws) => {
-      const [instances, count, ...rest] = draws.sizes(draws.count(2, 5), 1, 300) as [number, number, ...number[]];
+      const [instances, count, ...rest] = draws.sizesOrLong(draws.count(2, 5), 1, 300) as [number, number, ...number[]];
       const isIgnoring = draws.once(3);
       const ignored = draws.pick(0, count - 1, -1, -100);
       const meant = draws.integers([instances, ...rest], () => count, { dtype: draws.pick('int32', 'int64') });

@@ -50,7 +50,7 @@ function ends({ dtype }: PlanContext): readonly InputPlan[] {
 
 const topK: NamedPlans = {
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 1, 600);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 1, 600);
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
     const size = dims.at(axis ?? -1)!;
     const flag = (name: string) => (draws.declares(name) ? draws.maybe(() => draws.pick(0, 1)) : undefined);
@@ -179,7 +179,7 @@ const strings = ({ dtype }: PlanContext): readonly NamedCall[] =>
 
 const unique: NamedPlans = {
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(0, 4), 1, 300);
+    const dims = draws.sizesOrLong(draws.count(0, 4), 1, 300);
     const kinds = ['small', 'small', 'distinct', 'mixed', 'equal', 'large'] as const;
     return {
       X: draws.data(dims, ...kinds),

@@ -96,7 +96,7 @@ function drawn(draws: Draws): NamedCall {
   const isFloat = formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16;
   const isPlain = !draws.declares(coordinates);
   const rank = version.since === 1 ? 4 : draws.count(1, 5);
-  const dims = draws.sizes(rank, 1, 300);
+  const dims = draws.sizesOrLong(rank, 1, 300);
   const resizes = dims.map((_, i) => i >= rank - 2 || (version.since > 1 && draws.once(4)));
   const mode = isFloat ? draws.pick('nearest', 'linear', ...(isPlain ? [] : ['cubic'])) : 'nearest';
   const least = version.attributes.some(({ name }) => name === 'height_scale') ? 1 : 0;
@@ -211,6 +211,8 @@ const resize: NamedPlans = {
         { X: '1x2x5x6 mixed', ...linear },
       ),
       { X: data('7'), scales: [2], ...linear },
+      { X: data('1x1x3x1x1'), scales: [1, 1, 2, 1, 1], ...linear },
+      { X: data('1x2x1x3x1'), scales: [1, 1, 3, 2, 2], ...linear },
       { X: data('1x1x3x4'), scales: [1, 1, 2, 2], ...linear, atRunTime: true },
     ),
     'several-dimensions': calls(

@@ -1,7 +1,8 @@
 import { negative, outOfRange } from '../../oracles/spec/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
 import { dashed, defaultOf, omitted, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
-import { type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
+import { type CallPlan, draftOfCall } from '../calls/calls.ts';
+import { alikeInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
 import { candidateOf } from '../covering/candidate.ts';
 import type { Draws } from '../covering/draws.ts';
@@ -139,18 +140,15 @@ function derivedCalls(
   }
 }
 
-/** Calls with an input whose value is that of one before it: of each the first two inputs that are alike, with what the latter holds. */
+/** Calls with an input whose value is that of one before it: of each two inputs that are alike, of the next call the next two. */
 function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterable<CallPlan> {
+  let turn = 0;
   for (const call of calls) {
     // those that say what to do are constants
-    const kinds = call.inputs.map((input, i) =>
-      input && input.form !== 'initializer' ? `${input.dtype ?? dtypeOfInput(context, i)} ${input.dims}` : undefined,
+    const pairs = alikeInputs(context, call).filter((pair) =>
+      pair.every((place) => call.inputs[place]!.form !== 'initializer'),
     );
-    const second = kinds.findIndex((kind, i) => kind !== undefined && kinds.indexOf(kind) < i);
-    if (second < 0) continue;
-    const sameAs = kinds.indexOf(kinds[second]!);
-    const value = call.inputs[second]!;
-    yield { ...call, inputs: call.inputs.with(sameAs, value).with(second, { ...value, sameAs }) };
+    if (pairs.length > 0) yield withOneValue(call, pairs[turn++ % pairs.length]!);
   }
 }
 

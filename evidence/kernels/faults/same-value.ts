@@ -43,4 +43,24 @@ export const sameValueFaults: readonly Mutant[] = [
       ),
     ),
   },
+  {
+    name: 'a value that a node names twice behind its first input is cleared after its first use',
+    source: ['microsoft/onnxruntime issue 29790: statistics of training overwrite equal constants'],
+    operators: [
+      'Attention',
+      'BatchNormalization',
+      'Clip',
+      'GroupNormalization',
+      'InstanceNormalization',
+      'LayerNormalization',
+      'LSTM',
+      'RotaryEmbedding',
+      'Where',
+    ],
+    keep: onInputs((inputs) =>
+      inputs.map(({ value, sameAs, ...input }) =>
+        value && sameAs ? { ...input, value: cleared(value) } : { ...input, value },
+      ),
+    ),
+  },
 ];

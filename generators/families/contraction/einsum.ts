@@ -85,6 +85,7 @@ export const einsum: NamedPlans = {
       sum('ij,jk->ik', '2x0', '0x3'),
       sum('ij->i', '2x0'),
       sum('ij,jk->ik', '0x3', '3x2'),
+      sum('ij,j->i', '0x3', '3'),
       sum('i->', '0'),
     ],
     'any-length': [15, 16, 17, 33, 64, 129, 300].map((k) => sum('ik,kj->ij', `2x${k}`, `${k}x2`)),

@@ -116,6 +116,10 @@ export const matMul: NamedPlans = {
       { A: '2x2x0', B: '0x2' },
       { A: '0x3', B: '3x2' },
       { A: '2x3', B: '3x0' },
+      { A: '0x3', B: '3' },
+      { A: '2x0x3', B: '3' },
+      { A: '3', B: '3x0' },
+      { A: '2x0', B: '0' },
     ],
     'any-length': (context) => [
       { A: sparse('2x300'), B: factors('300x2') },

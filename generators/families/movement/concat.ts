@@ -40,7 +40,7 @@ export const concat: NamedPlans = {
   },
   draw: (draws) => {
     const count = draws.pick(1, 2, 3, draws.count(4, 20));
-    const dims = draws.sizes(draws.count(1, 5), 0, count > 3 ? 30 : 300);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 0, count > 3 ? 30 : 300);
     // without axis it is 1 in the version that has no default
     const isGiven = draws.context.version.since > 1 || dims.length < 2 || draws.once(2);
     const axis = isGiven ? draws.axis('axis', dims.length) : 1;

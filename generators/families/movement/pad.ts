@@ -137,7 +137,7 @@ export const pad: NamedPlans = {
     'size-zero': padded('constant', ['0', [2, 1]], ['2x0', [0, 1, 1, 2]], ['0x3', [1, 0, 1, 2]]),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 1, 120);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 1, 120);
     const mode = draws.pick('constant', 'constant', ...draws.modes('mode'));
     const axes = draws.declares('axes')
       ? draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)))

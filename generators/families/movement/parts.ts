@@ -53,7 +53,7 @@ export const compress: NamedPlans = {
     ],
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 0, 300);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 0, 300);
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
     const most = axis === undefined ? dims.reduce((product, size) => product * size, 1) : dims.at(axis)!;
     const length = draws.pick(most, most, draws.count(0, most));
@@ -170,7 +170,7 @@ export const centerCropPad: NamedPlans = {
   },
   invalid: { 'invalid-shape-length': breaking({ input_data: '4x3', shape: [2, 5] }, 'shape', [2], [2, 5, 1]) },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 0, 200);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 0, 200);
     const axes = draws.maybe(() => draws.axes('axes', dims.length, draws.count(1, dims.length)));
     const sizes = (axes ?? dims).map((_, i) => draws.pick(dims.at(axes ? axes[i]! : i)!, draws.size(6)));
     const dtype = draws.pick('int32', 'int64');

@@ -176,7 +176,7 @@ const ofElements: NamedPlans = {
     'invalid-updates-shape': breaking(elements(0, '4x3', '2x3', 2, 0, 1, 3, 1, 0), 'updates', '1x3', '2x2', '6', '3x2'),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 1, 200);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 1, 200);
     const axis = draws.maybe(() => draws.axis('axis', dims.length));
     const along = axis === undefined ? 0 : axis < 0 ? axis + dims.length : axis;
     const reduction = reductionOf(draws);
@@ -261,7 +261,7 @@ export const scatterND: NamedPlans = {
     'invalid-updates-shape': breaking(slices('4x3', at('2x1', 2, 0), '2x3'), 'updates', '1x3', '2x2', '3', '2x3x1'),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 1, 200);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 1, 200);
     const length = draws.count(1, dims.length);
     const reduction = reductionOf(draws);
     const places = dims.slice(0, length).reduce((product, size) => product * size, 1);
@@ -337,7 +337,7 @@ export const tensorScatter: NamedPlans = {
     ).flatMap((valid) => breaking(valid, 'write_indices', filled('2', [1, 4]), filled('2', [5, 0]))),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(2, 5), 1, 200);
+    const dims = draws.sizesOrLong(draws.count(2, 5), 1, 200);
     const axis =
       dims.length > 2 || draws.once(2) ? draws.pick(1, draws.count(1, dims.length - 1) - dims.length) : undefined;
     const along = axis ?? -2;

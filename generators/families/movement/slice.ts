@@ -140,7 +140,7 @@ export const slice: NamedPlans = {
     ),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 5), 0, 400);
+    const dims = draws.sizesOrLong(draws.count(1, 5), 0, 400);
     const all = draws.once(3);
     const axes = all ? dims.map((_, i) => i) : draws.axes('axes', dims.length, draws.count(1, dims.length));
     const hasSteps = draws.declares('steps') && draws.once(2);

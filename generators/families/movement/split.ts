@@ -97,7 +97,9 @@ export const split: NamedPlans = {
     // the first version has no default
     const axis = draws.context.version.since > 1 ? draws.maybe(() => given) : given;
     const isEqual = draws.once(2);
-    const lengths = Array.from({ length: count }, () => (isEqual ? 0 : draws.size(20)));
+    const lengths = Array.from({ length: count }, (_, i) =>
+      isEqual ? 0 : i === 0 ? draws.sizeOrLong(20) : draws.size(20),
+    );
     const size = isEqual ? draws.size(12, 1) : lengths.reduce((sum, length) => sum + length, 0);
     const shape = dims.with(axis ?? 0, isEqual ? size * count : size);
     if (!isEqual) return { input: draws.data(shape), axis, split: lengths, outputs: count };

@@ -97,7 +97,7 @@ export const tile: NamedPlans = {
     'invalid-repeats': breaking({ input: '2x3', repeats: [2, 3] }, 'repeats', [2], [1, 2, 3], []),
   },
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(1, 6), 0, 100);
+    const dims = draws.sizesOrLong(draws.count(1, 6), 0, 100);
     const times = () => draws.pick(1, 1, 2, 3, draws.count(0, 5));
     if (draws.declares('repeats')) return { input: draws.data(dims), repeats: dims.map(times) };
     const scalar = (x: number) => filled('scalar', [x], { form: draws.pick('input', 'initializer') });

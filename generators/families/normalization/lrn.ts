@@ -7,7 +7,7 @@ const strong = { alpha: 1, size: 3 };
 
 export const lrn: NamedPlans = {
   draw: (draws) => {
-    const dims = draws.sizes(draws.count(2, 5), 1, 300);
+    const dims = draws.sizesOrLong(draws.count(2, 5), 1, 300);
     return {
       X: rowsOf(draws, dims),
       size: draws.pick(1, 2, 3, 4, 5, 5, draws.count(6, 15)),

@@ -58,7 +58,7 @@ const turns = ({ kernel_shape }: NamedCall): readonly number[] =>
 
 /** Data and windows that each have an element of them. @param most elements of a channel */
 export function drawPool(draws: Draws, data: (dims: readonly number[]) => InputPlan, most?: number): NamedCall {
-  const spatial = spatialSizes(draws, 1, most);
+  const spatial = most === undefined ? draws.lengthened(spatialSizes(draws), 1) : spatialSizes(draws, 1, most);
   const windows = drawWindows(draws, spatial, { fits: withElements });
   const planes = drawPlanes(draws, Math.max(elementsIn(windows), elementCount(spatial)));
   return { X: data([...planes, ...spatial]), kernel_shape: windows.sizes, ...windows.attributes };

@@ -76,7 +76,7 @@ function drawn(draws: Draws): NamedCall {
   const mode = draws.pick(...(isFloat ? (['linear', 'linear', 'cubic', 'nearest'] as const) : (['nearest'] as const)));
   // a cubic reads four elements along each dimension
   const work = mode === 'nearest' ? 600 : mode === 'linear' ? 300 : 400 / 4 ** Math.max(0, rank - 1);
-  const spatial = draws.sizes(rank, 1, 300);
+  const spatial = draws.sizesOrLong(rank, 1, 300);
   const [instances, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 4)];
   const to = draws.sizes(rank, 1, Math.max(1, Math.floor(work / instances / channels)));
   const palette = draws.pick(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describedCandidate } from '../../../evidence/covering/candidates.ts';
-import { drawnCells } from '../../../generators/suite/cases.ts';
+import { drawnCells, select } from '../../../generators/suite/cases.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 
 const seed = Number(process.env.ONNX_CONFORMANCE_TEST_SEED);
@@ -26,4 +26,13 @@ test('another seed changes no attribute', () => {
       ),
     );
   expect(chosen(1)).toEqual(chosen(2));
+});
+
+test('places beyond 2048 occur where calls have few elements', () => {
+  const { cells, cases } = select({ seed: 1, ids: ['Pad/*/*/combinations'], opsets: [], dtypes: [] });
+  const longest = cells
+    .flatMap(cases)
+    .flatMap(({ proposal }) => proposal.inputs[0]!.value!.dims)
+    .reduce((most, size) => Math.max(most, size));
+  expect(longest).toBeGreaterThan(2048);
 });
