@@ -13,6 +13,14 @@ interface Dimension {
   readonly values: Map<string, number>;
 }
 
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const orderOf = (aspect: string): number => (aspects as readonly string[]).indexOf(aspect);
+
+/** By aspect, then by name. */
+const byName = (a: Dimension, b: Dimension): number =>
+  orderOf(a.aspect) - orderOf(b.aspect) || compareText(a.name, b.name);
+
 /** What may be said of cases: that they have one of some values of a dimension. */
 interface Candidate extends Condition {
   /** what it takes to say it, in bits */
@@ -126,7 +134,11 @@ export class OperatorClasses {
    * part, and the others, may have causes of their own.
    */
   parts(broken: readonly ClassList[]): readonly ((list: ClassList) => boolean)[] {
-    const atoms = unique(broken.flatMap((list) => [...list])).map((number) => {
+    const textOf = (number: number) => [...this.#classes[number]!.values].find(([, own]) => own === number)![0];
+    const inOrder = unique(broken.flatMap((list) => [...list])).toSorted(
+      (a, b) => byName(this.#classes[a]!, this.#classes[b]!) || compareText(textOf(a), textOf(b)),
+    );
+    const atoms = inOrder.map((number) => {
       const { aspect, values } = this.#classes[number]!;
       const [own, passing] = [broken, this.#passing].map((all) => bitsOf(all, (list) => list.includes(number)));
       return { number, own: own!, passing: passing!, cost: this.#costOf(aspect) + Math.log2(Math.max(2, values.size)) };
@@ -172,8 +184,10 @@ export class OperatorClasses {
     unusual: readonly string[] = [],
   ): readonly Candidate[] {
     const found: Candidate[] = [];
-    for (const dimension of this.#dimensions.values()) {
-      const { aspect, name, values } = dimension;
+    // whatever the order of the cases was
+    for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
+      const { aspect, name } = dimension;
+      const values = new Map([...dimension.values].toSorted(([a], [b]) => compareText(a, b)));
       if (without.includes(aspect)) continue;
       const own = new Set(values.values());
       // an earlier version has no such attribute

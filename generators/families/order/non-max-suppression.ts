@@ -1,12 +1,10 @@
+import type { Box } from '../../../oracles/operators/order/overlaps.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
-/** Four numbers of a box: y1, x1, y2 and x2, or its center, x before y, width and height. */
-type Box = readonly [number, number, number, number];
-
 /** What a call has besides boxes and scores. */
-interface Settings extends NamedCall {
+interface SuppressionSettings extends NamedCall {
   readonly iou_threshold?: number;
   readonly score_threshold?: number;
 }
@@ -16,7 +14,7 @@ const call = (
   images: readonly (readonly Box[])[],
   scores: readonly (readonly (readonly number[])[])[],
   limit: number,
-  { iou_threshold: overlap, score_threshold: score, ...more }: Settings = {},
+  { iou_threshold: overlap, score_threshold: score, ...more }: SuppressionSettings = {},
 ): NamedCall => ({
   boxes: filled(`${images.length}x${images[0]?.length ?? 0}x4`, images.flat(2)),
   scores: filled(`${images.length}x${scores[0]?.length ?? 0}x${images[0]?.length ?? 0}`, scores.flat(2)),
@@ -33,8 +31,12 @@ const withScalars = ({ boxes, scores, center_point_box, ...numbers }: NamedCall)
 });
 
 /** The same of one image with one class. */
-const one = (boxes: readonly Box[], scores: readonly number[], limit: number, more: Settings = {}): NamedCall =>
-  call([boxes], [[scores]], limit, more);
+const one = (
+  boxes: readonly Box[],
+  scores: readonly number[],
+  limit: number,
+  more: SuppressionSettings = {},
+): NamedCall => call([boxes], [[scores]], limit, more);
 
 /** Steps of a box to the right, by which it overlaps the first by 3/5, 1/3, 1/7 and nothing; one within it, by 1/4; one far off. */
 const row: readonly Box[] = [

@@ -4,16 +4,16 @@ import { breaking, filled, type NamedCall, type NamedPlans } from '../../notatio
 import { specialNumbers } from '../../values/values.ts';
 
 /** Five numbers of a region: its image, then x1, y1, x2 and y2. */
-type Region = readonly [number, number, number, number, number];
+type ImageRegion = readonly [number, number, number, number, number];
 
 const call = (
   X: NamedCall['X'],
-  rois: readonly Region[],
+  rois: readonly ImageRegion[],
   pooled_shape: readonly [number, number],
   spatial_scale?: number,
 ): NamedCall => ({ X, rois: filled(`${rois.length}x5`, rois.flat()), pooled_shape, spatial_scale });
 
-const inside: readonly Region[] = [
+const inside: readonly ImageRegion[] = [
   [0, 1, 0, 4, 3],
   [0, 0, 1, 1, 4],
   [0, 2, 2, 5, 3],

@@ -41,10 +41,10 @@ const byCenter =
     return { ends, area: area === 'of its ends' ? areaOf(a, ends) : a.multiply(width!, height!) };
   };
 
-type Form = <S>(a: Arithmetic<S>, common: S, union: S, threshold: S) => S;
+type OverlapForm = <S>(a: Arithmetic<S>, common: S, union: S, threshold: S) => S;
 
 /** Ways to compare what boxes have in common with a part of what they cover; without an area there is no part. */
-const forms: readonly Form[] = [
+const forms: readonly OverlapForm[] = [
   (a, common, union, threshold) => a.less(threshold, a.divide(common, union)),
   (a, common, union, threshold) => a.less(a.multiply(threshold, union), common),
 ];
@@ -56,7 +56,12 @@ const enough = 600;
 /** Whether two boxes have more in common than a part of what they cover. @throws NotJudged where that depends on a rounding */
 export function overlap(one: Box, other: Box, threshold: number, isByCenter: boolean): boolean {
   const readings = isByCenter ? [byCenter('of its ends'), byCenter('of its sizes')] : [byCorners];
-  const compared = <S>(a: Arithmetic<S>, read: (x: number) => S, reading: (typeof readings)[number], form: Form): S => {
+  const compared = <S>(
+    a: Arithmetic<S>,
+    read: (x: number) => S,
+    reading: (typeof readings)[number],
+    form: OverlapForm,
+  ): S => {
     const [left, right] = [one, other].map((box) => reading(a, box.map(read))) as [Ends<S>, Ends<S>];
     const common = a.product(
       left.ends.map(([low, high], i) => {

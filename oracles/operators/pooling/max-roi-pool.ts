@@ -18,7 +18,7 @@ import { isHeld } from '../sampling/locations.ts';
 import { ofNumbers } from './max-pool.ts';
 
 /** Elements from the first to before the last. */
-type Span = readonly [first: number, last: number];
+type PlaceSpan = readonly [first: number, last: number];
 
 /** What the regions of a call are, and the elements of each cell. */
 interface RegionCells {
@@ -62,7 +62,7 @@ function spansOf(
   ends: readonly [number, number],
   cell: number,
   { scale, cells, length, computing }: { scale: number; cells: number; length: number; computing: FloatDType },
-): readonly Span[] {
+): readonly PlaceSpan[] {
   const corners = ends.map((end) => {
     const { at, margin } = productOf(rational(end), rational(scale), computing);
     const own = rounded(at, margin, nearest);
@@ -78,7 +78,7 @@ function spansOf(
       return rounded(at, i === 0 ? rational(0) : margin, i === cell ? floor : ceil);
     });
     const within = (end: number) => Math.min(Math.max(first! + end, 0), length);
-    return combined([from!, to!]).map(([one, other]): Span => [within(one!), within(other!)]);
+    return combined([from!, to!]).map(([one, other]): PlaceSpan => [within(one!), within(other!)]);
   });
   return spans.filter(([first, last], i) => spans.findIndex((one) => one[0] === first && one[1] === last) === i);
 }

@@ -131,7 +131,7 @@ function sampleOf<S>(a: Arithmetic<S>, corners: Corners<S>, x: (at: readonly num
 }
 
 /** A cell of a region, and what is made of its samples. */
-interface Cell {
+interface RegionCell {
   readonly regions: Regions;
   /** from top to bottom, and from left to right */
   readonly coordinates: readonly (readonly Coordinate[])[];
@@ -149,10 +149,13 @@ interface CellSamples<S> {
 }
 
 /** How the samples of a cell are made of coordinates. */
-type Sampler = <S>(a: Arithmetic<S>, cell: Cell) => CellSamples<S>;
+type CellSampler = <S>(a: Arithmetic<S>, cell: RegionCell) => CellSamples<S>;
 
 /** The definition: all weights of a cell are multiplied by what they have in common. */
-const wholly: Sampler = <S>(a: Arithmetic<S>, { regions, coordinates, denominators, isSum }: Cell): CellSamples<S> => {
+const wholly: CellSampler = <S>(
+  a: Arithmetic<S>,
+  { regions, coordinates, denominators, isSum }: RegionCell,
+): CellSamples<S> => {
   const how = samplingOf(regions.computing);
   const samples = coordinates.map((sample) =>
     cornersOf(
@@ -170,7 +173,10 @@ const wholly: Sampler = <S>(a: Arithmetic<S>, { regions, coordinates, denominato
 };
 
 /** Weights are numbers of the type, and coordinates may be rounded. */
-const byWeights: Sampler = <S>(a: Arithmetic<S>, { regions, coordinates, isSum, divisor }: Cell): CellSamples<S> => {
+const byWeights: CellSampler = <S>(
+  a: Arithmetic<S>,
+  { regions, coordinates, isSum, divisor }: RegionCell,
+): CellSamples<S> => {
   const partsAt = (coordinate: Coordinate, axis: number): Parts<S> => {
     const length = regions.lengths[axis]!;
     const own = clamped(coordinate, length);
@@ -207,7 +213,7 @@ function pooledOf<S>(
 const isEmpty = (samples: readonly RegionSamples[]): boolean => samples.some(({ count }) => count === 0);
 
 const aligned =
-  (way: RegionWay, sampler: Sampler): Evaluate =>
+  (way: RegionWay, sampler: CellSampler): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const x = node.input(0);
     const regions = regionsOf(node, way);
