@@ -40,7 +40,7 @@ export interface FurtherQuestion {
 }
 
 /** Times that all findings are looked at, calls that are drawn for each then, how many are asked, and how many of these have to fail. */
-const [rounds, drawn, chosen, confirming] = [6, 40, 8, 2] as const;
+const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
 
 /**
  * Asks cases that no suite has to tell what sets the failing cases of each finding apart: of calls that are drawn those of which it is

@@ -91,11 +91,11 @@ export class OracleThreads {
 
   /** The thread that drafted the cases of a cell settles all of them, unless it has much to do; else the one that has least. */
   #threadFor(task: ThreadTask): Thread {
-    const cell = 'id' in task ? cellOf(task.id) : '';
-    const drafted = this.#threads.find((thread) => thread.cell === cell);
+    const cell = 'id' in task ? cellOf(task.id) : undefined;
+    const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
     if (drafted && drafted.pending.size < mostForOne) return drafted;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
-    idlest.cell = cell;
+    if (cell !== undefined) idlest.cell = cell;
     return idlest;
   }
 
