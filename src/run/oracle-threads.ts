@@ -45,7 +45,7 @@ interface Thread {
 }
 
 /** Tasks that wait for a thread above which others help it. */
-const mostForOne = 48;
+const mostForOne = 16;
 
 const cellOf = (id: string) => id.slice(0, id.lastIndexOf('/'));
 
