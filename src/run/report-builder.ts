@@ -66,10 +66,16 @@ export class ReportBuilder {
     return this.#aggregator.undecided();
   }
 
-  /** Takes a trial of the agenda, of files on disk, that cannot be judged: it was not planned. */
+  /** Takes a trial of the agenda that cannot be judged: it was not planned. */
   leaveOut(id: string): void {
     const { trials, plan } = this.#agenda;
-    this.#aggregator.leaveOut(plan[trials.findIndex((trial) => trial.id === id)]!);
+    const [operator, version, dtype, clause] = id.split('/');
+    const ofSuite = plan.find(
+      (cell) =>
+        cell.operator === operator && `${cell.version}` === version && cell.dtype === dtype && cell.clause === clause,
+    );
+    // of files each trial has a cell of its own
+    this.#aggregator.leaveOut(ofSuite ?? plan[trials.findIndex((trial) => trial.id === id)]!);
   }
 
   /** Takes all results of a complete run: trials without one could not be judged. */
