@@ -14,7 +14,7 @@ import {
 } from './oracle-threads.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
-import type { Ask } from './trial/trial.ts';
+import { type Ask, LeftOut } from './trial/trial.ts';
 
 const { selection, requirements } = workerData as ThreadAssignment;
 const { cells, invalid, cases } = select(selection);
@@ -45,7 +45,7 @@ function work(task: ThreadTask, of: number): void {
     });
   settle(task, ask).then(
     (results) => send({ of, results }),
-    (error: Error) => send({ of, error }),
+    (error: Error) => send(error instanceof LeftOut ? { of, isLeftOut: true } : { of, error }),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
 import type { FurtherQuestion } from './further.ts';
 import type { Requirements } from './trial/judge.ts';
-import type { Ask } from './trial/trial.ts';
+import { type Ask, LeftOut } from './trial/trial.ts';
 
 /** What a thread works on: the cases of a selection, by their ids. */
 export interface ThreadAssignment {
@@ -26,6 +26,8 @@ export type FromThread = { readonly of: number } & {
   readonly request?: Request;
   readonly results?: readonly CaseResult[];
   readonly error?: Error;
+  /** it cannot be judged: a message loses the class of an error */
+  readonly isLeftOut?: true;
 };
 
 interface Pending {
@@ -116,7 +118,7 @@ function start(assignment: ThreadAssignment): Thread {
   worker.unref(); // the backend's processes keep this one alive
   const pending = new Map<number, Pending>();
   const thread: Thread = { worker, pending };
-  worker.on('message', ({ of, question, request, results, error }: FromThread) => {
+  worker.on('message', ({ of, question, request, results, error, isLeftOut }: FromThread) => {
     const { ask, resolve, reject } = pending.get(of)!;
     if (request) {
       const answered = (answer: Answer) =>
@@ -126,7 +128,7 @@ function start(assignment: ThreadAssignment): Thread {
     }
     pending.delete(of);
     if (results) resolve(results);
-    else reject(error!);
+    else reject(isLeftOut ? new LeftOut() : error!);
   });
   const end = (error: Error) => {
     thread.ended ??= error;

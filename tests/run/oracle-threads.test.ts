@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { select } from '../../generators/suite/cases.ts';
 import type { CaseResult } from '../../reports/schema.ts';
-import type { Backend } from '../../src/backends/backend.ts';
+import type { Backend, RunRequest } from '../../src/backends/backend.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
 import { OracleThreads } from '../../src/run/oracle-threads.ts';
 import { runTrials } from '../../src/run/run.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
+import { type Ask, LeftOut } from '../../src/run/trial/trial.ts';
 import { harnessFake } from '../cli/cli.ts';
 
 const ids = ['ReduceLogSum/13/{float32,int32}/{definition,axes-duplicate,session-reuse,invalid-attribute}'];
@@ -42,6 +43,18 @@ test('what the backend and the oracle throw arrives as it is', async () => {
   const broken = () => Promise.reject(new RangeError('names are too long'));
   await expect(threads.settle(trials[0]!.id, broken)).rejects.toThrow(new RangeError('names are too long'));
   await expect(threads.settle('ReduceLogSum/13/float32/no-such-clause/0', broken)).rejects.toThrow(TypeError);
+  await threads.close();
+});
+
+test('a case that cannot be judged is known as such', async () => {
+  // the bias is the scale: of two elements one is 0, as a sum of roots
+  const id = 'InstanceNormalization/6/float16/combinations/16';
+  const threads = new OracleThreads(1, { selection: { ids: [id], seed: 1, opsets: [], dtypes: [] }, requirements });
+  const copies: Ask = async (request) => {
+    const { inputs, outputs } = request as RunRequest;
+    return { kind: 'outputs', outputs: [{ ...inputs[0]!, name: outputs[0]! }] };
+  };
+  await expect(threads.settle(id, copies)).rejects.toThrow(LeftOut);
   await threads.close();
 });
 
