@@ -1,5 +1,6 @@
 import { aspects } from '../../generators/classes/class.ts';
 import type { CaseResult, Condition } from '../schema.ts';
+import { type Bits, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
 import { getOr, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, as numbers that its operator gives them. */
@@ -25,8 +26,8 @@ const byName = (a: Dimension, b: Dimension): number =>
 interface Candidate extends Condition {
   /** what it takes to say it, in bits */
   readonly cost: number;
-  /** of the cases that pass those that have it, bit by bit */
-  readonly passing: Uint32Array;
+  /** those that have it, of the cases that pass and are compared */
+  readonly passing: Bits;
 }
 
 /** Which of the cases that pass are compared. */
@@ -49,21 +50,34 @@ export interface Apart {
 /** The classes that the cases of an operator have, and those of its cases that pass. */
 export class OperatorClasses {
   readonly #dimensions = new Map<string, Dimension>();
-  readonly #classes: Dimension[] = [];
-  readonly #passing: ClassList[] = [];
+  /** by the number of a class; `passing`: which of the cases that pass have it */
+  readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly passing: number[] }[] = [];
+  /** cases that pass */
+  readonly #passing: number[] = [];
+  #count = 0;
   /** versions with their types of which cases were judged, as ids begin: `Conv/22/float32` */
   readonly tried = new Set<string>();
-  /** of those that pass what each rules out */
-  readonly #refuting = new Map<ClassList, readonly string[]>();
+  /** by an explanation the cases that pass and rule it out */
+  readonly #refuting = new Map<string, number[]>();
 
   /** The classes of a case; those of one that passes are kept. */
   add({ id, classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
     if (outcome === 'pass' || outcome === 'fail') this.tried.add(id.split('/', 3).join('/'));
-    for (const right of rightBefore) this.#passing.push(this.#listOf(right, dataClass));
+    for (const right of rightBefore) this.#pass(this.#listOf(right, dataClass));
     const own = this.#listOf(classes, dataClass);
-    if (outcome === 'pass') this.#passing.push(own);
-    if (refutes) this.#refuting.set(own, refutes);
+    if (outcome === 'pass') this.#pass(own, refutes);
     return own;
+  }
+
+  #pass(list: ClassList, refutes: readonly string[] = []): void {
+    const place = this.#count++;
+    include(this.#passing, place);
+    for (const number of list) include(this.#classes[number]!.passing, place);
+    for (const explanation of refutes)
+      include(
+        getOr(this.#refuting, explanation, () => []),
+        place,
+      );
   }
 
   #listOf(classes: NonNullable<CaseResult['classes']>, dataClass: string): ClassList {
@@ -75,7 +89,7 @@ export class OperatorClasses {
 
   #numberOf(aspect: string, name: string, value: string): number {
     const dimension = getOr(this.#dimensions, name, () => ({ aspect, name, values: new Map() }));
-    return getOr(dimension.values, value, () => this.#classes.push(dimension) - 1);
+    return getOr(dimension.values, value, () => this.#classes.push({ dimension, text: value, passing: [] }) - 1);
   }
 
   /**
@@ -85,23 +99,25 @@ export class OperatorClasses {
    */
   possible(broken: readonly ClassList[], { values, explanation, isRefusal }: Among = {}): readonly [Apart, ...Apart[]] {
     const { length: count } = broken;
-    const counts = (list: ClassList) =>
-      (values === undefined || this.#hasSome(list, values)) &&
-      (explanation === undefined || (this.#refuting.get(list)?.includes(explanation) ?? false));
-    const others = this.#passing.filter(counts);
+    const counted = [
+      values === undefined ? this.#passing : this.#withSome(values),
+      explanation === undefined ? this.#passing : (this.#refuting.get(explanation) ?? []),
+    ] as const;
+    const others = both(...counted);
+    const number = sizeOf(others);
     const all = this.#candidates(
       broken,
       others,
       values === undefined ? [] : ['values', 'data'],
       isRefusal && ['values'],
     );
-    const nothing = { conditions: [], bits: choose(count + others.length, count), left: others.length };
+    const nothing = { conditions: [], bits: choose(count + number, count), left: number };
     const found: Apart[] = [nothing];
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
     // where most cases are broken, a condition has to save what it costs
-    const free = count > others.length ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
-    const consider = (conditions: readonly Candidate[], passing: Uint32Array) => {
-      const left = ones(passing);
+    const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
+    const consider = (conditions: readonly Candidate[], passing: Bits) => {
+      const left = sizeOf(passing);
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - free;
       // of equals the fewer
       const bits = words + choose(count + left, count) + conditions.length;
@@ -134,19 +150,20 @@ export class OperatorClasses {
    * part, and the others, may have causes of their own.
    */
   parts(broken: readonly ClassList[]): readonly ((list: ClassList) => boolean)[] {
-    const textOf = (number: number) => [...this.#classes[number]!.values].find(([, own]) => own === number)![0];
-    const inOrder = unique(broken.flatMap((list) => [...list])).toSorted(
-      (a, b) => byName(this.#classes[a]!, this.#classes[b]!) || compareText(textOf(a), textOf(b)),
-    );
+    const inOrder = unique(broken.flatMap((list) => [...list])).toSorted((one, other) => {
+      const [a, b] = [this.#classes[one]!, this.#classes[other]!];
+      return byName(a.dimension, b.dimension) || compareText(a.text, b.text);
+    });
     const atoms = inOrder.map((number) => {
-      const { aspect, values } = this.#classes[number]!;
-      const [own, passing] = [broken, this.#passing].map((all) => bitsOf(all, (list) => list.includes(number)));
-      return { number, own: own!, passing: passing!, cost: this.#costOf(aspect) + Math.log2(Math.max(2, values.size)) };
+      const { passing, dimension } = this.#classes[number]!;
+      const own = bitsWhere(broken.length, (i) => broken[i]!.includes(number));
+      const cost = this.#costOf(dimension.aspect) + Math.log2(Math.max(2, dimension.values.size));
+      return { number, own, passing, cost };
     });
     const found: { readonly numbers: readonly number[]; readonly bits: number }[] = [];
-    const consider = (numbers: readonly number[], cost: number, own: Uint32Array, passing: Uint32Array) => {
-      const [count, left] = [ones(own), ones(passing)];
-      const [rest, others] = [broken.length - count, this.#passing.length - left];
+    const consider = (numbers: readonly number[], cost: number, own: Bits, passing: Bits) => {
+      const [count, left] = [sizeOf(own), sizeOf(passing)];
+      const [rest, others] = [broken.length - count, this.#count - left];
       if (rest === 0 || left > count) return;
       found.push({ numbers, bits: cost + choose(count + left, count) + choose(rest + others, rest) });
     };
@@ -171,19 +188,26 @@ export class OperatorClasses {
     return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? seldom : 0);
   }
 
-  /** Whether some input of a case has such values. */
-  #hasSome(list: ClassList, values: string): boolean {
-    return list.some((number) => this.#classes[number]!.name.startsWith(`${values} in `));
+  /** The cases that pass and have such values in some input. */
+  #withSome(values: string): Bits {
+    const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
+    return either(named.map(({ passing }) => passing));
+  }
+
+  /** The cases that pass and have one of some classes. */
+  #withAny(numbers: Iterable<number>): Bits {
+    return either(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
   /** What all broken cases have and some that pass have not. */
   #candidates(
     broken: readonly ClassList[],
-    others: readonly ClassList[],
+    others: Bits,
     without: readonly string[],
     unusual: readonly string[] = [],
   ): readonly Candidate[] {
     const found: Candidate[] = [];
+    const count = sizeOf(others);
     // whatever the order of the cases was
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
       const { aspect, name } = dimension;
@@ -199,12 +223,13 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const base = this.#costOf(aspect) + (unusual.includes(aspect) ? seldom : 0);
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
+      const lacking = missing === undefined ? [] : except(others, this.#withAny([...own, ...ofLists]));
       /** @param chosen values that it is one of; any if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
-        const numbers = new Set((chosen ?? [...values.keys()]).map((text) => values.get(text)!));
-        const passing = bitsOf(others, (list) => numbers.has(numberIn(list) ?? -1));
-        if (ones(passing) < others.length)
-          found.push({ dimension: name, values: chosen ?? [], cost: base + cost, passing });
+        const named = chosen ?? [...values.keys()];
+        const having = this.#withAny(named.map((text) => values.get(text)!));
+        const passing = both(others, named.includes(absent) ? either([having, lacking]) : having);
+        if (sizeOf(passing) < count) found.push({ dimension: name, values: chosen ?? [], cost: base + cost, passing });
       };
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
@@ -274,17 +299,3 @@ function factorial(n: number): number {
 
 /** How many bits it takes to say which `k` of `n` things are meant. */
 const choose = (n: number, k: number): number => factorial(n) - factorial(k) - factorial(n - k);
-
-function bitsOf<T>(all: readonly T[], holds: (one: T) => boolean): Uint32Array {
-  const bits = new Uint32Array(Math.ceil(all.length / 32));
-  for (const [i, one] of all.entries()) if (holds(one)) bits[i >> 5]! |= 1 << (i & 31);
-  return bits;
-}
-
-const both = (a: Uint32Array, b: Uint32Array): Uint32Array => a.map((bits, i) => bits & b[i]!);
-
-function ones(bits: Uint32Array): number {
-  let count = 0;
-  for (let word of bits) for (; word !== 0; word &= word - 1) count++;
-  return count;
-}

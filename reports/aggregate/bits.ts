@@ -1,0 +1,33 @@
+/** A set of numbers from 0 on, 32 to a word; what is behind the last word is not in it. */
+export type Bits = readonly number[];
+
+/** Adds a number to a set. */
+export function include(bits: number[], number: number): void {
+  while (bits.length <= number >> 5) bits.push(0);
+  bits[number >> 5]! |= 1 << (number & 31);
+}
+
+/** The numbers, of those below a count, of which something holds. */
+export function bitsWhere(count: number, holds: (number: number) => boolean): Bits {
+  const bits: number[] = [];
+  for (let number = 0; number < count; number++) if (holds(number)) include(bits, number);
+  return bits;
+}
+
+export const both = (a: Bits, b: Bits): Bits =>
+  a.length < b.length ? a.map((word, i) => word & b[i]!) : b.map((word, i) => word & a[i]!);
+
+export function either(all: readonly Bits[]): Bits {
+  const bits: number[] = [];
+  for (const one of all) for (const [i, word] of one.entries()) bits[i] = (bits[i] ?? 0) | word;
+  return bits;
+}
+
+export const except = (a: Bits, b: Bits): Bits => a.map((word, i) => word & ~(b[i] ?? 0));
+
+/** How many numbers are in a set. */
+export function sizeOf(bits: Bits): number {
+  let count = 0;
+  for (let word of bits) for (; word !== 0; word &= word - 1) count++;
+  return count;
+}
