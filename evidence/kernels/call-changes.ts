@@ -1,8 +1,15 @@
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
 import { type Evaluate, type Node, type NodeValues, values } from '../../oracles/spec/node.ts';
 import { onNode } from './alter.ts';
+
+/** The elements of a tensor in another shape, again and again where they are too few. */
+export const inShape = <S>(tensor: NodeValues<S>, shape: readonly number[]): NodeValues<S> => {
+  const count = elementCount(tensor.dims);
+  return count === 0 ? tensor : values(tensor.dtype, shape, (i) => tensor.at(i % count));
+};
 
 /** The attributes with some of them changed. */
 export const integers = (

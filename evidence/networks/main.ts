@@ -191,7 +191,7 @@ async function tryFault(
   if (!replacement) return false;
   const faulty = encodeModel(planted(model as ModelSpec, place, replacement));
   const seen = await valuesBy(ofRight, faulty, network).catch(() => undefined);
-  // of a model that does not run, or gives what the right one gives, nothing can be told
+  // a model that does not run, or whose answers are right, shows nothing
   if (!seen || node.outputs.every((name) => name === '' || areSame(seen.get(name)!, values.get(name)!))) return false;
   const wrong = (await judged(network, inPlaceOf(network, faulty))).filter(isBroken).map(({ id }) => id);
   const own = `${String(place + 1).padStart(String(model.nodes.length).length, '0')}-${node.opType}`;

@@ -9,7 +9,7 @@ import { poolOf } from '../../generators/fuzz/draw.ts';
 import { operators } from '../../oracles/operators.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
-import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
+import { plannedCellOf } from '../../reports/aggregate/cells.ts';
 import type { Finding } from '../../reports/schema.ts';
 import { describeFinding } from '../../reports/view/finding.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
@@ -58,7 +58,7 @@ async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding
   const backend = callInProcess({ spec: 'planted', adapter: faultyRuntime(planted) });
   await runTrials(backend, trials, {
     onResult: (result) => results.add(result),
-    onLeftOut: (id) => results.leaveOut(cellOf(plan, id)),
+    onLeftOut: (id) => results.leaveOut(plannedCellOf(plan, id)!),
   });
   await askFurther(backend, results, {
     seed: 1,
@@ -95,15 +95,6 @@ while (singly.length < faults && tried++ < 4 * faults) {
     agreements.push(agreement);
     console.log(`   conditions agree in ${Math.round(100 * agreement)} %\n`);
   }
-}
-
-/** The planned cell of a case. */
-function cellOf(plan: readonly PlannedCell[], id: string): PlannedCell {
-  const [operator, version, dtype, clause] = id.split('/');
-  return plan.find(
-    (cell) =>
-      cell.operator === operator && cell.version === Number(version) && cell.dtype === dtype && cell.clause === clause,
-  )!;
 }
 
 /** Pairs by whether both are of one operator. */

@@ -72,7 +72,7 @@ function common({ types }: PlanContext): readonly (number | bigint)[] {
   );
 }
 
-/** Numbers of a type at and beside the halves between neighbours of a narrower one, small and large. */
+/** Numbers of a type at, and next to, the halves between neighbours of a narrower one, small and large. */
 export function halves(from: FloatFormat, to: FloatFormat): readonly number[] {
   const { precision, minExponent, maxExponent } = to;
   const steps = [minExponent + precision, 0, 1, maxExponent - 1].flatMap((e) =>
@@ -80,7 +80,7 @@ export function halves(from: FloatFormat, to: FloatFormat): readonly number[] {
   );
   const subnormal = [0, 1, 2].map((k) => [k * 2 ** minExponent, 2 ** minExponent]);
   const places = to.hasZero ? [...steps, ...subnormal] : [0, 1, 5, -3, 100].map((e) => [2 ** e, 2 ** e]);
-  const near = ([x, ulp]: number[]) => [...beside(from, x! + ulp! / 2), x! + ulp! / 4, x! + 0.75 * ulp!];
+  const near = ([x, ulp]: number[]) => [...withNeighbours(from, x! + ulp! / 2), x! + ulp! / 4, x! + 0.75 * ulp!];
   return numbersOf(from, places.flatMap(near));
 }
 
@@ -89,7 +89,7 @@ export function edges(from: FloatFormat, to: FloatFormat): readonly number[] {
   const most = largestFinite(to);
   const half = 2 ** (to.maxExponent - to.precision);
   const beyond = [most + half * 2, most * 2, most * 1000, largestFinite(from), infinity];
-  return numbersOf(from, [most, ...beside(from, most + half), ...beyond]);
+  return numbersOf(from, [most, ...withNeighbours(from, most + half), ...beyond]);
 }
 
 /**
@@ -102,12 +102,12 @@ const isRoundedInto =
     Math.abs(x) > largestFinite(to) && Math.abs(roundDouble(x, to)) === largestFinite(to);
 
 /** A number and its neighbours in a type. */
-function beside(format: FloatFormat, x: number): number[] {
+function withNeighbours(format: FloatFormat, x: number): number[] {
   const step = 2 ** Math.max(Math.floor(Math.log2(x)) - format.precision + 1, format.minExponent);
   return [x, x - step, x + step];
 }
 
-/** Integers at and beside the halves between neighbours of a float type, and at the ends. */
+/** Integers at, and next to, the halves between neighbours of a float type, and at the ends. */
 function wideIntegers(from: IntegerFormat, to: FloatFormat): readonly bigint[] {
   const { min, max } = integerRange(from);
   const exponents = [to.precision, to.precision + 1, from.bits - 2].filter((e) => e >= to.precision);
@@ -233,7 +233,7 @@ function boundaries(from: FloatFormat, to: FloatFormat): Numbers {
   };
   const at = (place: number) => {
     const positive = Math.floor(place / signs.length);
-    return signs[place % signs.length]! * beside(from, half(Math.floor(positive / 3)))[positive % 3]!;
+    return signs[place % signs.length]! * withNeighbours(from, half(Math.floor(positive / 3)))[positive % 3]!;
   };
   return { count: 3 * signs.length * halves, at };
 }
@@ -244,7 +244,7 @@ function integersAndNeighbours(from: FloatFormat, to: IntegerFormat): Numbers {
   const inside = (x: number) => Math.trunc(x) >= min && Math.trunc(x) <= max;
   const at = (place: number) => {
     const x = min + Math.floor(place / 3);
-    const near = (x === 0 ? [0, 0.5, -0.5] : beside(from, Math.abs(x)))[place % 3]!;
+    const near = (x === 0 ? [0, 0.5, -0.5] : withNeighbours(from, Math.abs(x)))[place % 3]!;
     const signed = x < 0 ? -near : near;
     return inside(signed) ? signed : x;
   };

@@ -26,7 +26,7 @@ export const controlPlans: Readonly<Record<string, ControlPlans>> = {
 
 function planIn(text: string, { version, dtype }: Pick<PlanContext, 'version' | 'dtype'>): GraphPlan | undefined {
   const plan = readGraph(text, { opset: version.since, dtype });
-  // IR 3, which models before opset 9 are of, has no constants that are no inputs
+  // models before opset 9 have IR version 3, where each constant is an input as well
   return version.since < 9 && plan?.graph.nodes.some(hasOwnConstants) ? undefined : plan;
 }
 
@@ -39,7 +39,7 @@ const computing = /\b(Add|Sub|Mul|Div|Neg|Less)\(/g;
 const isOfType = (text: string, context: PlanContext): boolean =>
   Array.from(text.matchAll(computing), ([, name]) => name!).every((name) => takes(name, context));
 
-/** Drafts of lines; those are left out that the version is too old for, or that compute in a type of which it does not. */
+/** Drafts of lines, without those that need a later version, or an operator that does not take the type. */
 const drafts = (context: PlanContext, lines: GraphLines): Draft[] =>
   Object.entries(lines).flatMap(([condition, text]) => {
     const plan = isOfType(text, context) ? planIn(text, context) : undefined;

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { versionName } from '../../generators/cases/case.ts';
-import type { ProposedInput, Step } from '../../generators/cases/proposal.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
-import { proposing, runsOf } from '../../generators/sessions/runs.ts';
+import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOf, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
-import { elementCount, scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { varied } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
@@ -136,71 +135,6 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.question;
   return { isSession, ...(failing && { failing }) };
 }
-
-/** The failing case with something of another one, or of a session with its runs in another order: which of it matters? */
-function varied(failing: Case, other: Case, random: Random): Case {
-  const { furtherRuns } = failing.proposal;
-  if (furtherRuns) return reordered(failing, furtherRuns, random);
-  return versionName(failing.cell) === versionName(other.cell)
-    ? crossed(failing, other, random)
-    : retyped(failing, other);
-}
-
-/** The failing call in another version, or in other types: of inputs whose type differs the values are those of the other call. */
-function retyped({ proposal }: Case, other: Case): Case {
-  const inputs = proposal.inputs.map((input, i) => {
-    const drawn = other.proposal.inputs[i];
-    return drawn?.value?.dtype === input.value?.dtype ? input : inValues(input, drawn);
-  });
-  return proposing(other, { ...proposal, inputs });
-}
-
-/** A session with a run left out, asked twice, or in the place of the one before it. */
-function reordered(session: Case, steps: readonly Step[], random: Random): Case {
-  const place = random.integer(0, steps.length - 1);
-  const [before, own, after] = [steps.slice(0, place), steps[place]!, steps.slice(place + 1)];
-  const furtherRuns = random.pick([
-    [...before, ...after],
-    [...before, own, own, ...after],
-    [...before.slice(0, -1), own, ...before.slice(-1), ...after],
-  ]);
-  return proposing(session, { ...session.proposal, furtherRuns });
-}
-
-/** The failing call with one attribute or one input of another one, or one that is given in another way. */
-function crossed(failing: Case, other: Case, random: Random): Case {
-  const [own, drawn] = [failing.proposal, other.proposal];
-  if ([...own.inputs, ...drawn.inputs].some(({ sameAs }) => sameAs !== undefined)) return other;
-  const names = [...new Set([own, drawn].flatMap(({ attributes }) => Object.keys(attributes)))];
-  const part = random.pick([...names, ...own.inputs.keys()]);
-  if (typeof part === 'number') {
-    const change = random.pick([wholly, inValues, inForm]);
-    const inputs = own.inputs.map((input, i) => (i === part ? change(input, drawn.inputs[i]) : input));
-    return proposing(other, { ...own, inputs });
-  }
-  const { [part]: _, ...attributes } = own.attributes;
-  const given = drawn.attributes[part];
-  return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
-}
-
-/** An input as another call has it. */
-type InputChange = (own: ProposedInput, other: ProposedInput | undefined) => ProposedInput;
-
-const wholly: InputChange = (own, other) => other ?? own;
-
-/** Of its own shape, with the values of the other one. */
-const inValues: InputChange = (own, other) => {
-  const [{ value }, values] = [own, other?.value && scalarsOf(other.value)];
-  const count = other?.value && elementCount(other.value.dims);
-  if (!value || !values || !count) return own;
-  return { ...own, value: tensorOfScalars(other.value!.dtype, value.dims, (i) => values(i % count)) };
-};
-
-/** A constant at run time, and the other way about. */
-const inForm: InputChange = (own) => {
-  if (own.form === 'omitted') return own;
-  return { ...own, form: own.form === 'input' ? 'initializer' : 'input' };
-};
 
 /** One further case for so many of the run, but this many at least and at most. */
 const [part, least, most] = [10, 200, 2000] as const;

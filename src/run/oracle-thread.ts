@@ -6,6 +6,7 @@ import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 import { settleFurther } from './further.ts';
 import {
+  cellNameOf,
   compactBuffers,
   type FromThread,
   type ThreadAssignment,
@@ -28,7 +29,7 @@ let capabilities: Capabilities = {};
 const send = (message: FromThread) => parentPort!.postMessage(compactBuffers(message));
 
 function questionOf(id: string): Case {
-  const name = id.slice(0, id.lastIndexOf('/'));
+  const name = cellNameOf(id);
   if (drafted.name !== name) {
     drafted = { name, cases: new Map(cases(cellOf.get(name)!).map((question) => [question.id, question])) };
   }

@@ -49,7 +49,8 @@ interface Thread {
 /** Tasks that wait for a thread above which others help it. */
 const mostForOne = 16;
 
-const cellOf = (id: string) => id.slice(0, id.lastIndexOf('/'));
+/** The name of the cell of a case. */
+export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
 
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
 export class OracleThreads {
@@ -93,7 +94,7 @@ export class OracleThreads {
 
   /** The thread that drafted the cases of a cell settles all of them, unless it has much to do; else the one that has least. */
   #threadFor(task: ThreadTask): Thread {
-    const cell = 'id' in task ? cellOf(task.id) : undefined;
+    const cell = 'id' in task ? cellNameOf(task.id) : undefined;
     const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
     if (drafted && drafted.pending.size < mostForOne) return drafted;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));

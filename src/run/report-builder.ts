@@ -1,5 +1,6 @@
 import { requiredData } from '../../generators/suite/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
+import { plannedCellOf } from '../../reports/aggregate/cells.ts';
 import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
@@ -69,13 +70,8 @@ export class ReportBuilder {
   /** Takes a trial of the agenda that cannot be judged: it was not planned. */
   leaveOut(id: string): void {
     const { trials, plan } = this.#agenda;
-    const [operator, version, dtype, clause] = id.split('/');
-    const ofSuite = plan.find(
-      (cell) =>
-        cell.operator === operator && `${cell.version}` === version && cell.dtype === dtype && cell.clause === clause,
-    );
     // of files each trial has a cell of its own
-    this.#aggregator.leaveOut(ofSuite ?? plan[trials.findIndex((trial) => trial.id === id)]!);
+    this.#aggregator.leaveOut(plannedCellOf(plan, id) ?? plan[trials.findIndex((trial) => trial.id === id)]!);
   }
 
   /** Takes all results of a complete run: trials without one could not be judged. */

@@ -4,6 +4,7 @@ import { reshaped } from '../../../oracles/operators/movement/movement.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { type EvaluateValues, values } from '../../../oracles/spec/node.ts';
 import type { Runner, Unfold, UnfoldedNode } from '../../../oracles/spec/unfold.ts';
+import { inShape } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
 
 type Alter = NonNullable<Mutant['alterUnfold']>;
@@ -71,15 +72,11 @@ const onScalars = (change: (x: unknown) => unknown, place: (i: number, count: nu
     return outputs.map((output) => (isOne(runner, output) ? runner.copied(evaluate, [output]) : output));
   });
 
-const inShape =
+const reshapedTo =
   (dims: readonly number[]): EvaluateValues =>
-  (_, node) => {
-    const input = node.input(0);
-    const count = elementCount(input.dims);
-    return [count === 0 ? input : values(input.dtype, dims, (i) => input.at(i % count))];
-  };
+  (_, node) => [inShape(node.input(0), dims)];
 
-const shapedAs = <V>(runner: Runner<V>, value: V, like: V): V => runner.copied(inShape(runner.dims(like)), [value]);
+const shapedAs = <V>(runner: Runner<V>, value: V, like: V): V => runner.copied(reshapedTo(runner.dims(like)), [value]);
 
 const of =
   (operator: string) =>
@@ -600,7 +597,7 @@ const ofScan: readonly Mutant[] = [
     onRuns((run, inputs, runner, node) => {
       const count = statesIn(node);
       return run(
-        inputs.map((input, i) => (i < count ? input : runner.copied(inShape([1, ...runner.dims(input)]), [input]))),
+        inputs.map((input, i) => (i < count ? input : runner.copied(reshapedTo([1, ...runner.dims(input)]), [input]))),
       );
     }),
   ),
@@ -722,7 +719,7 @@ const ofMap: readonly Mutant[] = [
         inputs.map((input, i) => {
           const given = node.inputs[i];
           const dims = given === undefined || runner.elements(given) ? [] : runner.dims(input);
-          return dims.length === 0 ? input : runner.copied(inShape(dims.slice(1)), [input]);
+          return dims.length === 0 ? input : runner.copied(reshapedTo(dims.slice(1)), [input]);
         }),
       ),
     ),

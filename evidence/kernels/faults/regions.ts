@@ -425,7 +425,7 @@ const nmsFaults: Faults<NmsHabit> = {
     'int64 data read as int32',
     { limit: (given) => Number(BigInt.asIntN(32, BigInt(given))) },
   ],
-  'classes suppress each other': ['classes that are not told apart', { acrossClasses: true }],
+  'classes suppress each other': ['one list of boxes for all classes', { acrossClasses: true }],
   'all images have the boxes of the first': ['a batch stride of 0', { boxesOf: () => 0 }],
   'all classes have the scores of the first': ['a class stride of 0', { scoresOf: (image) => [image, 0] }],
   'scores are of classes first': [

@@ -21,7 +21,7 @@ function sideBySide(shapes: readonly (readonly number[])[]): readonly (readonly 
   return Array.from({ length: rank }, (_, i) => shapes.map((dims) => dims.at(-1 - i) ?? 1));
 }
 
-/** Whether sizes of 0 and 1 meet, of which the greater is 1 and the right one 0. */
+/** Whether a size of 0 is broadcast with one of 1: the result has 0, and not the greater of both. */
 const nothingMeetsOne = (shapes: readonly (readonly number[])[]): boolean =>
   sideBySide(shapes).some((sizes) => sizes.includes(0) && sizes.includes(1));
 

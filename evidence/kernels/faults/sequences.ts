@@ -12,6 +12,7 @@ import {
 } from '../../../oracles/numerics/value.ts';
 import { moved, movedFromAll, reshaped } from '../../../oracles/operators/movement/movement.ts';
 import { type EvaluateValues, Node, type NodeValues, values } from '../../../oracles/spec/node.ts';
+import { inShape } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
 
 type Alter = NonNullable<Mutant['alterValues']>;
@@ -54,12 +55,6 @@ const positionOf = <S>(node: Node<S>, index: number, otherwise: number): number 
 
 const lengthOf = <S>(node: Node<S>): number =>
   node.values[0] && isSequence(node.values[0]) ? node.sequence(0).elements.length : 0;
-
-/** The elements of a tensor in another shape, again and again where they are too few. */
-const inShape = <S>(tensor: NodeValues<S>, shape: readonly number[]): NodeValues<S> => {
-  const count = elementCount(tensor.dims);
-  return count === 0 ? tensor : values(tensor.dtype, shape, (i) => tensor.at(i % count));
-};
 
 const movers = [
   'ConcatFromSequence',

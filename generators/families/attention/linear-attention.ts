@@ -33,7 +33,7 @@ const kept = ({ heads = 2, ...rest }: LinearSizes) => ({
 
 /** Short keys with all their digits. */
 const short: NonNullable<InputPlan['map']> = (x) => (Number(x) % 1) * 0.75;
-/** Keys of which four features make a length of 1: what is written under one of them is read back. */
+/** Each four features of a key have length 1, so that a value is read back as it was written. */
 const keyNumbers = [0.5, -0.5, 0.5, 0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5, -0.5, 0.5];
 const decays = [-0.5, 0, -1, -0.25, 0, -2, -0.125];
 const shares = [0.5, 1, 0.25, 0.75, 0, 0.5, 0.125];

@@ -267,7 +267,7 @@ export const loop: ControlPlans = {
   draw,
 };
 
-/** A loop of some runs over some values, of which a few are stacked. */
+/** A loop of some iterations that carries some values and stacks a few. */
 function draw(draws: Draws): string {
   const { context } = draws;
   const isComputed = computes(context) && draws.once(2);

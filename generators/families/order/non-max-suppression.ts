@@ -53,6 +53,23 @@ const column: readonly Box[] = row.map(([y1, x1, y2, x2]): Box => [x1, y1 + 3, x
 const scores = [0.5, 0.875, 0.25, 0.75, 0.375, 0.625, 0.125];
 const falling = [0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125];
 
+/** Scores of two classes in each of two images. */
+const crossed = [
+  [scores, falling],
+  [falling, scores],
+];
+
+/** Three boxes of one image with falling scores, of which all may be selected. */
+const three = (boxes: readonly Box[], more: SuppressionSettings): NamedCall => one(boxes, [0.75, 0.5, 0.25], 3, more);
+
+/** Boxes that are others as corners than as centers. */
+const ambiguous: readonly Box[] = [
+  [4, 4, 2, 6],
+  [5, 4, 2, 6],
+  [4, 5, 6, 2],
+  [4, 6, 6, 2],
+];
+
 const movedBy = (boxes: readonly Box[], y: number, x: number): readonly Box[] =>
   boxes.map(([y1, x1, y2, x2]): Box => [y1 + y, x1 + x, y2 + y, x2 + x]);
 const scaled = (boxes: readonly Box[], by: number): readonly Box[] =>
@@ -148,18 +165,10 @@ export const nonMaxSuppression: NamedPlans = {
       one(row, scores, 7, { iou_threshold: 0.5 }),
       one(column, scores, 7, { iou_threshold: 0.25 }),
       one(row, falling, 7, { iou_threshold: 0 }),
-      call(
-        [row, column],
-        [
-          [scores, falling],
-          [falling, scores],
-        ],
-        7,
-        { iou_threshold: 0.25 },
-      ),
+      call([row, column], crossed, 7, { iou_threshold: 0.25 }),
       one(many(12), shuffled(12, 3), 12, { iou_threshold: 0.125 }),
       // a box that overlaps one that is suppressed itself is kept
-      one(row.slice(0, 3), [0.75, 0.5, 0.25], 3, { iou_threshold: 0.5 }),
+      three(row.slice(0, 3), { iou_threshold: 0.5 }),
     ],
     'by-score': [
       one(row, scores, 3, { iou_threshold: 0.25 }),
@@ -218,24 +227,20 @@ export const nonMaxSuppression: NamedPlans = {
       one(scaled(column, 1 / 32), scores, 7, { iou_threshold: 0.34375 }),
       one(scaled(row, 1024), falling, 7, { iou_threshold: 0.328125 }),
       // one within another, which covers more than both together
-      one(
+      three(
         [
           [0, 0, 8, 8],
           [2, 2, 6, 6],
           [1, 1, 7, 7],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0.28125 },
       ),
-      one(
+      three(
         [
           [2, 2, 6, 6],
           [0, 0, 8, 8],
           [1, 1, 7, 7],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0.28125 },
       ),
       // touching ones, and corners
@@ -254,54 +259,44 @@ export const nonMaxSuppression: NamedPlans = {
     ],
     'equal-overlap': [
       // a half, a quarter and all of what both cover
-      one(
+      three(
         [
           [0, 0, 2, 4],
           [0, 0, 2, 2],
           [0, 0, 1, 2],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0.5 },
       ),
-      one(
+      three(
         [
           [0, 0, 4, 4],
           [1, 1, 3, 3],
           [0, 0, 4, 4],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0.25 },
       ),
-      one(
+      three(
         [
           [0, 0, 4, 4],
           [0, 0, 4, 4],
           [4, 4, 0, 0],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 1 },
       ),
-      one(
+      three(
         centered([
           [0, 0, 2, 4],
           [0, 0, 2, 2],
           [0, 0, 1, 2],
         ]),
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0.5, center_point_box: 1 },
       ),
-      one(
+      three(
         [
           [0, 0, 1, 1],
           [0, 1, 1, 2],
           [1, 0, 2, 1],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0 },
       ),
     ],
@@ -323,28 +318,8 @@ export const nonMaxSuppression: NamedPlans = {
       one(centered(column), falling, 7, { iou_threshold: 0.5, center_point_box: 1 }),
       one(scaled(centered(row), 1 / 16), falling, 7, { iou_threshold: 0.625, center_point_box: 1 }),
       // which as corners would be others
-      one(
-        [
-          [4, 4, 2, 6],
-          [5, 4, 2, 6],
-          [4, 5, 6, 2],
-          [4, 6, 6, 2],
-        ],
-        [0.75, 0.5, 0.375, 0.25],
-        4,
-        { iou_threshold: 0.25, center_point_box: 1 },
-      ),
-      one(
-        [
-          [4, 4, 2, 6],
-          [5, 4, 2, 6],
-          [4, 5, 6, 2],
-          [4, 6, 6, 2],
-        ],
-        [0.75, 0.5, 0.375, 0.25],
-        4,
-        { iou_threshold: 0.25 },
-      ),
+      one(ambiguous, [0.75, 0.5, 0.375, 0.25], 4, { iou_threshold: 0.25, center_point_box: 1 }),
+      one(ambiguous, [0.75, 0.5, 0.375, 0.25], 4, { iou_threshold: 0.25 }),
     ],
     translation: [
       one(movedBy(row, -100, 50), scores, 7, { iou_threshold: 0.25 }),
@@ -377,15 +352,7 @@ export const nonMaxSuppression: NamedPlans = {
         { iou_threshold: 0.5, score_threshold: -0.25 },
       ),
       // the threshold counts first: what is left out suppresses nothing
-      call(
-        [row, column],
-        [
-          [scores, falling],
-          [falling, scores],
-        ],
-        2,
-        { iou_threshold: 0.25, score_threshold: 0.5703125 },
-      ),
+      call([row, column], crossed, 2, { iou_threshold: 0.25, score_threshold: 0.5703125 }),
       one(row, scores, 7, { iou_threshold: 0.5, score_threshold: Number.NEGATIVE_INFINITY }),
     ],
     'equal-score': [
@@ -398,29 +365,11 @@ export const nonMaxSuppression: NamedPlans = {
       ...[2 ** 32 + 2, 1, 2 ** 33, 0, 2, 3, 6, 7, 100].map((limit) =>
         one(row, scores, limit, { iou_threshold: 0.625 }),
       ),
-      call(
-        [row, column],
-        [
-          [scores, falling],
-          [falling, scores],
-        ],
-        2,
-        { iou_threshold: 0.625 },
-      ),
+      call([row, column], crossed, 2, { iou_threshold: 0.625 }),
     ],
     scalars: [
       withScalars(one(row, scores, 5, { iou_threshold: 0.5, score_threshold: 0.3203125 })),
-      withScalars(
-        call(
-          [row, column],
-          [
-            [scores, falling],
-            [falling, scores],
-          ],
-          2,
-          { iou_threshold: 0.25 },
-        ),
-      ),
+      withScalars(call([row, column], crossed, 2, { iou_threshold: 0.25 })),
       withScalars(one(column, falling, 3)),
     ],
     classes: [
@@ -462,24 +411,20 @@ export const nonMaxSuppression: NamedPlans = {
         4,
         { iou_threshold: 0 },
       ),
-      one(
+      three(
         [
           [0, 0, 2, 2],
           [0, 1, 2, 1],
           [0, 1, 2, 1],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0 },
       ),
-      one(
+      three(
         [
           [1, 1, 0, 0],
           [1, 1, 0, 0],
           [1, 1, 2, 2],
         ],
-        [0.75, 0.5, 0.25],
-        3,
         { iou_threshold: 0, center_point_box: 1 },
       ),
     ],

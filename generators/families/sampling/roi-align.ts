@@ -119,6 +119,8 @@ function drawn(draws: Draws): NamedCall {
   };
 }
 
+const validCall = calls({ X: '1x2x5x6', rois: inside, ratio: 1 });
+
 export const roiAlign: NamedPlans = {
   draw: drawn,
   samples: calls(
@@ -348,11 +350,11 @@ export const roiAlign: NamedPlans = {
   },
   invalid: {
     'invalid-rank': (context) => {
-      const [valid] = calls({ X: '1x2x5x6', rois: inside, ratio: 1 })(context);
+      const [valid] = validCall(context);
       return breaking(valid!, 'X', '1x2x5', '1x2x5x6x1');
     },
     'invalid-regions': (context) => {
-      const [valid] = calls({ X: '1x2x5x6', rois: inside, ratio: 1 })(context);
+      const [valid] = validCall(context);
       return [
         ...breaking(valid!, 'rois', ...['3x5', '3x3', '2x4', '12'].map((shape) => filled(shape, [1, 2, 3]))),
         ...breaking(valid!, 'batch_indices', ...['2', '3x1'].map((shape) => filled(shape, [0]))),
