@@ -1,5 +1,5 @@
 /** A set of numbers from 0 on, 32 to a word; what is behind the last word is not in it. */
-export type Bits = readonly number[];
+export type BitSet = readonly number[];
 
 /** Adds a number to a set. */
 export function include(bits: number[], number: number): void {
@@ -8,25 +8,25 @@ export function include(bits: number[], number: number): void {
 }
 
 /** The numbers, of those below a count, of which something holds. */
-export function bitsWhere(count: number, holds: (number: number) => boolean): Bits {
+export function bitsWhere(count: number, holds: (number: number) => boolean): BitSet {
   const bits: number[] = [];
   for (let number = 0; number < count; number++) if (holds(number)) include(bits, number);
   return bits;
 }
 
-export const both = (a: Bits, b: Bits): Bits =>
+export const both = (a: BitSet, b: BitSet): BitSet =>
   a.length < b.length ? a.map((word, i) => word & b[i]!) : b.map((word, i) => word & a[i]!);
 
-export function either(all: readonly Bits[]): Bits {
+export function either(all: readonly BitSet[]): BitSet {
   const bits: number[] = [];
   for (const one of all) for (const [i, word] of one.entries()) bits[i] = (bits[i] ?? 0) | word;
   return bits;
 }
 
-export const except = (a: Bits, b: Bits): Bits => a.map((word, i) => word & ~(b[i] ?? 0));
+export const except = (a: BitSet, b: BitSet): BitSet => a.map((word, i) => word & ~(b[i] ?? 0));
 
 /** How many numbers are in a set. */
-export function sizeOf(bits: Bits): number {
+export function sizeOf(bits: BitSet): number {
   let count = 0;
   for (let word of bits) for (; word !== 0; word &= word - 1) count++;
   return count;

@@ -1,6 +1,6 @@
 import { aspects } from '../../generators/classes/class.ts';
 import type { CaseResult, Condition } from '../schema.ts';
-import { type Bits, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
+import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
 import { getOr, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, as numbers that its operator gives them. */
@@ -27,7 +27,7 @@ interface Candidate extends Condition {
   /** what it takes to say it, in bits */
   readonly cost: number;
   /** those that have it, of the cases that pass and are compared */
-  readonly passing: Bits;
+  readonly passing: BitSet;
 }
 
 /** Which of the cases that pass are compared. */
@@ -116,7 +116,7 @@ export class OperatorClasses {
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
     // where most cases are broken, a condition has to save what it costs
     const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
-    const consider = (conditions: readonly Candidate[], passing: Bits) => {
+    const consider = (conditions: readonly Candidate[], passing: BitSet) => {
       const left = sizeOf(passing);
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - free;
       // of equals the fewer
@@ -161,7 +161,7 @@ export class OperatorClasses {
       return { number, own, passing, cost };
     });
     const found: { readonly numbers: readonly number[]; readonly bits: number }[] = [];
-    const consider = (numbers: readonly number[], cost: number, own: Bits, passing: Bits) => {
+    const consider = (numbers: readonly number[], cost: number, own: BitSet, passing: BitSet) => {
       const [count, left] = [sizeOf(own), sizeOf(passing)];
       const [rest, others] = [broken.length - count, this.#count - left];
       if (rest === 0 || left > count) return;
@@ -189,20 +189,20 @@ export class OperatorClasses {
   }
 
   /** The cases that pass and have such values in some input. */
-  #withSome(values: string): Bits {
+  #withSome(values: string): BitSet {
     const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
     return either(named.map(({ passing }) => passing));
   }
 
   /** The cases that pass and have one of some classes. */
-  #withAny(numbers: Iterable<number>): Bits {
+  #withAny(numbers: Iterable<number>): BitSet {
     return either(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
   /** What all broken cases have and some that pass have not. */
   #candidates(
     broken: readonly ClassList[],
-    others: Bits,
+    others: BitSet,
     without: readonly string[],
     unusual: readonly string[] = [],
   ): readonly Candidate[] {
