@@ -123,7 +123,8 @@ export function verdict(report: Report): ReportVerdict {
     const why = reasonUnasked(report);
     if (why !== undefined) {
       const finding = `none of ${plural(planned, unit)} was put to the backend: ${why}.`;
-      return { kind: 'nothing-judged', finding, next: 'Select other opsets or dtypes: --opset 13, say.' };
+      const next = report.options.nodes ? '' : 'Select other opsets or dtypes: --opset 13, say.';
+      return { kind: 'nothing-judged', finding, next };
     }
     const finding = `the backend reports all ${plural(planned, unit)} as unsupported.`;
     return {

@@ -3,7 +3,7 @@ import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import { formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
@@ -208,7 +208,7 @@ export class NodeJudge {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(place, name, ask);
       if (value) inputs.set(name, value);
-      else if (!own.has(name)) throw new BadInput(`the value ${name}, which it reads, is not there`);
+      else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
     }
     return { inputs, expected: expectNodeAmong(node, inputs) };
   }
@@ -238,6 +238,7 @@ export class NodeJudge {
         return encoded().inputs;
       },
       outputs,
+      ...(!areTensors(expected) && { hasValues: true }),
     };
   }
 }
