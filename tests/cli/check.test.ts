@@ -49,6 +49,29 @@ test('what cannot be used is said in a line', async () => {
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
 });
 
+test.each([
+  ['cycle', { b: 'a', a: 'b' }, "not a valid model: values need each other in a cycle: 'a', 'b'"],
+  ['twice', { a: 'x', b: 'a', x: 'b' }, "both an input or initializer and node 3 (Neg) give 'x'; rename one of them"],
+])('a graph that no backend could run is bad input: %s', async (name, reads, said) => {
+  const file = join(dir, `${name}.onnx`);
+  writeFileSync(
+    file,
+    encodeModel({
+      name,
+      opset: 13,
+      nodes: Object.entries(reads).map(([own, read]) => {
+        return { opType: 'Neg', attributes: {}, inputs: [read], outputs: [own] };
+      }),
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2] }],
+      outputs: [{ name: 'b', dtype: 'float32', dims: [2] }],
+      initializers: [],
+    }),
+  );
+  const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, name)]);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
+
 test('a network is judged as the backend optimizes it', async () => {
   const fused = join(dir, 'fused.onnx');
   const weights = Float32Array.from({ length: 27 }, (_, i) => Math.sin(i));

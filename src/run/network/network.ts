@@ -12,6 +12,7 @@ import { readModelFile } from '../../../vectors/onnx/external-data.ts';
 import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
 import { inlined } from '../../../vectors/onnx/inline.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
+import { checkGraph } from './sound-graph.ts';
 
 /** A model with values of its inputs, whose nodes are judged one by one. */
 export interface Network {
@@ -91,7 +92,7 @@ export function readNetwork(path: string, source: InputSource): Network {
   });
 }
 
-/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no model, and as `inputsOf` does */
+/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no valid model, and as `inputsOf` does */
 export function networkOf(
   written: Uint8Array,
   origin: string,
@@ -99,6 +100,7 @@ export function networkOf(
 ): Network {
   const bytes = inlined(written, new Map(), origin);
   const model = decodeModel(bytes, origin);
+  checkGraph(model, origin);
   const inputs = inputsOf(model);
   const constants = model.initializers.map(({ name, tensor }) => [name, tensor] as const);
   return { origin, written, bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };

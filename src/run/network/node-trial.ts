@@ -19,6 +19,7 @@ import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
 import type { Network } from './network.ts';
 import { sampleOf } from './sample.ts';
+import { namesWithin } from './sound-graph.ts';
 import { BackendValues, type NetworkValues } from './values.ts';
 
 /** The clause that the nodes of a network exercise, whatever their operator. */
@@ -203,8 +204,9 @@ export class NodeJudge {
   /** What may stand in the outputs of a node, and the values that it reads. */
   async #expect(node: GraphNode, place: number, values: NetworkValues, ask: Ask) {
     const inputs = new Map<string, Value>();
-    const own = new Set(bodyNames(node));
-    for (const name of readBy(this.#network.model.nodes[place]!)) {
+    const written = this.#network.model.nodes[place]!;
+    const own = new Set(namesWithin(written));
+    for (const name of readBy(written)) {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(place, name, ask);
       if (value) inputs.set(name, value);
@@ -242,11 +244,3 @@ export class NodeJudge {
     };
   }
 }
-
-/** The names that graphs within a node give values themselves. */
-const bodyNames = ({ bodies = {} }: GraphNode): readonly string[] =>
-  Object.values(bodies).flatMap(({ nodes, inputs, initializers }) => [
-    ...inputs,
-    ...initializers.keys(),
-    ...nodes.flatMap((node) => [...node.outputs, ...bodyNames(node)]),
-  ]);
