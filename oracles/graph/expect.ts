@@ -455,10 +455,14 @@ function boundsOfNode(
   };
 }
 
-/** What may stand in the outputs of a node, given all values around it by name. */
-export const expectNodeAmong = (node: GraphNode, values: ReadonlyMap<string, Value>): readonly ExpectedValue[] =>
+/** What may stand in the outputs of a node, given all values around it by name. @param watch sees the work on graphs within it */
+export const expectNodeAmong = (
+  node: GraphNode,
+  values: ReadonlyMap<string, Value>,
+  watch?: () => void,
+): readonly ExpectedValue[] =>
   node.operator.unfold
-    ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values)
+    ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values, watch)
     : expectValues(node.operator, node.version, callOfNode(node, values));
 
 /**
@@ -471,8 +475,9 @@ export function expectNodeUnrounded(
   node: GraphNode,
   values: ReadonlyMap<string, Value>,
   isAsItIs: (name: string) => boolean,
+  watch?: () => void,
 ): readonly ExpectedValue[] {
-  const expected = expectNodeAmong(node, values);
+  const expected = expectNodeAmong(node, values, watch);
   if (!evaluationOf(node.operator)) return expected;
   const call = callOfNode(node, values);
   const wider = (tensor: Tensor): InputValues<ValueSet> => {

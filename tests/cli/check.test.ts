@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
-import { decodeModel, encodeModel } from '../../vectors/onnx/model.ts';
+import { decodeModel, encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { cli, folder } from './cli.ts';
 
 const dir = folder();
@@ -70,6 +70,70 @@ test.each([
   const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, name)]);
   expect(stderr).toContain(said);
   expect(code).toBe(2);
+});
+
+describe('what takes too long ends', () => {
+  const save = (name: string, spec: Pick<ModelSpec, 'nodes' | 'initializers'>) => {
+    const file = join(dir, `${name}.onnx`);
+    const inputs = [{ name: 'x', dtype: 'float32' as const, dims: [1, 4, 1] }];
+    const outputs = [{ name: 'y', dtype: 'float32' as const, dims: undefined }];
+    writeFileSync(file, encodeModel({ name, opset: 21, inputs, outputs, ...spec }));
+    return file;
+  };
+  const judged = async (file: string, ...args: readonly string[]) => {
+    const { code, stdout } = await cli(['check', file, '-b', 'reference', '--out', `${file}-out`, ...args]);
+    return { code, stdout: stdout.replaceAll(/\s+/g, ' ') };
+  };
+
+  test('at the limit of the oracle: a loop whose values double', async () => {
+    const body = {
+      name: 'body',
+      nodes: [
+        { opType: 'Identity', attributes: {}, inputs: ['go'], outputs: ['on'] },
+        {
+          opType: 'Concat',
+          attributes: { axis: { type: 'INT' as const, value: 0 } },
+          inputs: ['a', 'a'],
+          outputs: ['b'],
+        },
+      ],
+      inputs: ['i', 'go', 'a'].map((name) => ({ name })),
+      outputs: ['on', 'b'].map((name) => ({ name })),
+      initializers: [],
+    };
+    const attributes = { body: { type: 'GRAPH' as const, value: body } };
+    const file = save('doubles', {
+      nodes: [{ opType: 'Loop', attributes, inputs: ['count', '', 'x'], outputs: ['y'] }],
+      initializers: [{ name: 'count', tensor: tensor('int64', [], BigInt64Array.of(60n)) }],
+    });
+    const { code, stdout } = await judged(file, '--limit', '1');
+    expect(stdout).toContain('Loop: the limit of 1 s of processor time was reached at node 1 of 1, Loop');
+    expect(code).toBe(3);
+  });
+
+  test('before the backend is asked: an output that no message holds', async () => {
+    const attributes = { sample_size: { type: 'INT' as const, value: 2 ** 31 } };
+    const shaped = { name: 'shape', tensor: tensor('int64', [2], BigInt64Array.of(1n, 4n)) };
+    const file = save('samples', {
+      nodes: [
+        { opType: 'Reshape', attributes: {}, inputs: ['x', 'shape'], outputs: ['row'] },
+        { opType: 'Multinomial', attributes, inputs: ['row'], outputs: ['y'] },
+      ],
+      initializers: [shaped],
+    });
+    const { stdout } = await judged(file, '--backend-option', 'limit=1');
+    expect(stdout).toContain('Multinomial: an output [1,2147483648] of more bytes than a TensorProto can hold');
+  });
+
+  test('in the reference: a transform of a million terms', async () => {
+    const file = save('transform', {
+      nodes: [{ opType: 'DFT', attributes: {}, inputs: ['x', 'length'], outputs: ['y'] }],
+      initializers: [{ name: 'length', tensor: tensor('int64', [], BigInt64Array.of(2n ** 20n)) }],
+    });
+    const { stdout } = await judged(file, '--backend-option', 'limit=0.5', '--full');
+    expect(stdout).toContain('the limit of 0.5 s of processor time was reached');
+    expect(stdout).toContain('(--backend-option limit raises it)');
+  });
 });
 
 test('a network is judged as the backend optimizes it', async () => {

@@ -12,6 +12,8 @@ import { readNetwork } from '../../run/network/network.ts';
 import { openNetwork } from '../../run/network/open.ts';
 import { writeOptimized } from '../../run/network/optimized.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
+import type { SuiteSettings } from '../../run/suite-run.ts';
+import type { EffortSettings } from '../../run/trial/effort.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats } from '../options/formats.ts';
@@ -45,12 +47,11 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   const closed = args.optimized ? readNetwork(model, source) : written;
   const judging = { elements, limit, seed, requirements };
   const network = await openNetwork(closed, launching, judging);
-  const plan = networkPlan(network, { ...judging, nodes });
-  const settings = {
-    launching,
-    selection: { seed, ids: [], opsets: [], dtypes: [] },
-    requirements,
-    network: { model, plan },
+  let plan: NetworkPlan | undefined;
+  const settings = (effort: EffortSettings): SuiteSettings => {
+    plan = networkPlan(network, { ...judging, ...effort, nodes });
+    const selection = { seed, ids: [], opsets: [], dtypes: [] };
+    return { launching, selection, requirements, network: { model, plan } };
   };
   const expectations = findExpectations(args);
   const what = {
@@ -59,7 +60,7 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   };
   return runInFolder(
     { ...args, resume: false, shard: undefined },
-    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan, args) },
+    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan!, args) },
     interrupt,
   );
 }

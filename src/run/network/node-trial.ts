@@ -2,6 +2,7 @@ import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
@@ -17,6 +18,7 @@ import { Effort, type EffortSettings } from '../trial/effort.ts';
 import { caseResult, judge, type Requirements } from '../trial/judge.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
+import { AnnouncedWaits } from './announced-waits.ts';
 import type { Network } from './network.ts';
 import { sampleOf } from './sample.ts';
 import { namesWithin } from './sound-graph.ts';
@@ -64,6 +66,7 @@ export class NodeJudge {
   readonly #values: NetworkValues;
   readonly #settings: NodeSettings;
 
+  readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
   /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
   readonly broken = new Map<string, RunRequest>();
@@ -73,6 +76,7 @@ export class NodeJudge {
   constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
     this.#settings = settings;
+    this.#waits = new AnnouncedWaits(settings.onProgress ?? (() => {}));
     this.#values = settings.values?.(network) ?? this.#ofBackend();
   }
 
@@ -104,7 +108,8 @@ export class NodeJudge {
     return {
       id: about.id,
       models: () => [],
-      settle: async (ask) => {
+      settle: async (given) => {
+        const ask: Ask = (request) => this.#waits.during(about.id, given(request));
         try {
           const values = isSettled ? this.#valuesAgain : this.#values;
           const prepared = await this.#prepare(place, about, values, ask);
@@ -147,7 +152,9 @@ export class NodeJudge {
     const node = this.#network.nodes[place]!;
     if ('unknown' in node) return { kind: 'unsupported', message: `the oracle does not know ${node.unknown}` };
     try {
-      const { inputs, expected } = await this.#expect(node, place, values, ask);
+      const effort = this.#effortOn(node.operator.name);
+      const { inputs, expected } = await this.#expect(node, place, effort, values, ask);
+      checkSize(expected);
       return ask(this.#requestOf(node, inputs, expected));
     } catch (error) {
       if (error instanceof BadInput || error instanceof NotJudged)
@@ -160,8 +167,9 @@ export class NodeJudge {
   async #prepare(place: number, about: CaseDescription, values: NetworkValues, ask: Ask): Promise<PreparedNode> {
     const node = this.#network.nodes[place] as GraphNode;
     const { elements, seed } = this.#settings;
-    const effort = new Effort(about.id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
-    const { inputs, expected: all } = await this.#expect(node, place, values, ask);
+    const effort = this.#effortOn(about.id);
+    const { inputs, expected: all } = await this.#expect(node, place, effort, values, ask);
+    checkSize(all);
     const sample: Sampler = sampleOf(elements, seed);
     const namedOf = (values: readonly ExpectedValue[]) =>
       values
@@ -186,7 +194,14 @@ export class NodeJudge {
     return {
       about: { ...about, size, summary: words.join(', ') },
       request: this.#requestOf(node, inputs, all),
-      judgeUnrounded: judgeBy(() => expectNodeUnrounded(node, inputs, (name) => this.#network.given.has(name))),
+      judgeUnrounded: judgeBy(() =>
+        expectNodeUnrounded(
+          node,
+          inputs,
+          (name) => this.#network.given.has(name),
+          () => effort.watch(place),
+        ),
+      ),
       inputs: () => formatInputs([...inputs].map(([name, value]) => ({ name, value }))),
       runs: [
         {
@@ -201,8 +216,12 @@ export class NodeJudge {
     };
   }
 
+  #effortOn(id: string): Effort {
+    return new Effort(id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
+  }
+
   /** What may stand in the outputs of a node, and the values that it reads. */
-  async #expect(node: GraphNode, place: number, values: NetworkValues, ask: Ask) {
+  async #expect(node: GraphNode, place: number, effort: Effort, values: NetworkValues, ask: Ask) {
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
     const own = new Set(namesWithin(written));
@@ -212,7 +231,8 @@ export class NodeJudge {
       if (value) inputs.set(name, value);
       else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
     }
-    return { inputs, expected: expectNodeAmong(node, inputs) };
+    const watch = () => effort.watch(place);
+    return { inputs, expected: effort.during(() => expectNodeAmong(node, inputs, watch)) };
   }
 
   /** The node as a model, which is encoded when it is asked for: its constants may be large. */
@@ -242,5 +262,16 @@ export class NodeJudge {
       outputs,
       ...(!areTensors(expected) && { hasValues: true }),
     };
+  }
+}
+
+/** Bytes of a tensor that a message holds: protobuf has no longer ones. */
+const mostBytes = 2 ** 31 - 1;
+
+/** @throws NotJudged for outputs that no backend can hand out */
+function checkSize(expected: readonly ExpectedValue[]): void {
+  for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
+    const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;
+    if (bytes > mostBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
   }
 }
