@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel, encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, folder } from './cli.ts';
 
 const dir = folder();
@@ -33,7 +34,9 @@ test('a network is judged node by node on the reference', async () => {
   expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes: /m);
   expect(stdout).toContain('inputs drawn, since --inputs names none');
   expect(code).toBe(0);
-  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({ nodes: true });
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
+    nodes: { elements: 64, limit: 5 },
+  });
 });
 
 test('what cannot be used is said in a line', async () => {
@@ -134,6 +137,47 @@ describe('what takes too long ends', () => {
     expect(stdout).toContain('the limit of 0.5 s of processor time was reached');
     expect(stdout).toContain('(--backend-option limit raises it)');
   });
+});
+
+test('what is printed to run a wrong node again fails again', async () => {
+  const file = join(dir, 'leaky.onnx');
+  const alpha = { type: 'FLOAT' as const, value: 0.25 };
+  writeFileSync(
+    file,
+    encodeModel({
+      name: 'leaky',
+      opset: 16,
+      nodes: [{ opType: 'LeakyRelu', attributes: { alpha }, inputs: ['x'], outputs: ['y'] }],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [1, 'n'] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [1, 'n'] }],
+      initializers: [],
+    }),
+  );
+  const backend = join(dir, 'leaky.mjs');
+  // wrong at one place, of long rows only
+  const wrong = '(x, i) => (i === 100 ? 99 : x < 0 ? x / 4 : x)';
+  const run = `run: (inputs) => [...inputs.values()].map((x) => ({ ...x, data: x.data.map(${wrong}) }))`;
+  writeFileSync(backend, `export default { name: 'leaky', version: '1', prepare: () => ({ ${run} }) };\n`);
+  const values = join(dir, 'values');
+  mkdirSync(values);
+  const x = tensor('float32', [1, 300], new Float32Array(300).fill(-2));
+  writeFileSync(join(values, 'input_0.pb'), encodeTensor(x, 'x'));
+  const out = join(dir, 'leaky-out');
+  for (const given of [
+    ['--inputs', values],
+    ['--shape', 'x=1,300', '--seed', '3'],
+  ]) {
+    const options = [...given, '--elements', '1000', '--limit', '20'];
+    const { code } = await cli(['check', file, '-b', backend, '--out', out, ...options]);
+    expect(code).toBe(1);
+    const { replay } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
+    const words = replay.replaceAll("'", '').split(' ').slice(2);
+    expect(words).toEqual(expect.arrayContaining(options));
+    const again = await cli([...words, '--out', join(dir, 'again')]);
+    expect(again.code).toBe(1);
+    const bug = await cli(['report', out, '--finding', '1', '--format', 'markdown']);
+    expect(bug.stdout).toContain(replay);
+  }
 });
 
 test('a network is judged as the backend optimizes it', async () => {

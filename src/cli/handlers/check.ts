@@ -47,11 +47,17 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   const closed = args.optimized ? readNetwork(model, source) : written;
   const judging = { elements, limit, seed, requirements };
   const network = await openNetwork(closed, launching, judging);
+  const judged = {
+    ...(folder !== undefined && { inputs: folder }),
+    ...(source.shapes.size > 0 && { shapes: args.shape }),
+    elements,
+    ...(Number.isFinite(limit) && { limit }),
+  };
   let plan: NetworkPlan | undefined;
   const settings = (effort: EffortSettings): SuiteSettings => {
     plan = networkPlan(network, { ...judging, ...effort, nodes });
     const selection = { seed, ids: [], opsets: [], dtypes: [] };
-    return { launching, selection, requirements, network: { model, plan } };
+    return { launching, selection, requirements, network: { model, plan, judged } };
   };
   const expectations = findExpectations(args);
   const what = {
