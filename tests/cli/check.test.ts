@@ -170,6 +170,8 @@ test('what is printed to run a wrong node again fails again', async () => {
     const options = [...given, '--elements', '1000', '--limit', '20'];
     const { code } = await cli(['check', file, '-b', backend, '--out', out, ...options]);
     expect(code).toBe(1);
+    const few = await cli(['check', file, '-b', backend, '--out', join(dir, 'few'), ...given]);
+    expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('; of 1 node 64 of 300 elements were looked at');
     const { replay } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
     const words = replay.replaceAll("'", '').split(' ').slice(2);
     expect(words).toEqual(expect.arrayContaining(options));

@@ -181,18 +181,22 @@ export class NodeJudge {
         effort.during(() => compare(namedOf(values()), outputs, loosest, sample));
     const expected = namedOf(all);
     const size = sizeOf([...inputs.values()]);
-    const total = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(expected[0]!).reduce(
-      (sum, { dims }) => sum + elementCount(dims),
-      0,
+    const sizes = expected.flatMap((value) =>
+      tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value).map(({ dims }) => elementCount(dims)),
     );
+    const sampled = {
+      elements: sizes.reduce((sum, one) => sum + Math.min(one, elements), 0),
+      of: sizes.reduce((sum, one) => sum + one, 0),
+    };
+    const isSample = sampled.elements < sampled.of;
     const [first] = inputs.values();
     const words = [
       about.summary,
       ...(first ? [`data ${formatForm(first)}`] : []),
-      ...(total > elements ? [`${elements} of ${total.toLocaleString('en')} elements looked at`] : []),
+      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements looked at`] : []),
     ];
     return {
-      about: { ...about, size, summary: words.join(', ') },
+      about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },
       request: this.#requestOf(node, inputs, all),
       judgeUnrounded: judgeBy(() =>
         expectNodeUnrounded(

@@ -6,7 +6,17 @@ import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value
 import type { Clause } from '../../../oracles/spec/operator.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 
-type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'hasSecondModel' | 'size';
+type Copied =
+  | 'id'
+  | 'operator'
+  | 'version'
+  | 'dtype'
+  | 'opset'
+  | 'dataClass'
+  | 'summary'
+  | 'hasSecondModel'
+  | 'sampled'
+  | 'size';
 
 /** What a result says of its case, whatever the answer is. */
 export interface CaseDescription extends Pick<CaseResult, Copied> {
