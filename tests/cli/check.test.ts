@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
@@ -31,7 +31,8 @@ test('a network is judged node by node on the reference', async () => {
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
   expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
-  expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes: /m);
+  expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes:\n {7}/m);
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   expect(stdout).toContain('inputs drawn, since --inputs names none');
   expect(code).toBe(0);
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
@@ -177,9 +178,34 @@ test('what is printed to run a wrong node again fails again', async () => {
     expect(words).toEqual(expect.arrayContaining(options));
     const again = await cli([...words, '--out', join(dir, 'again')]);
     expect(again.code).toBe(1);
+    const { smallest } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
+    expect(smallest.summary).toContain('node y, alpha=0.25, data float32[1,300]');
     const bug = await cli(['report', out, '--finding', '1', '--format', 'markdown']);
     expect(bug.stdout).toContain(replay);
   }
+});
+
+test('a check leaves the models of its own wrong nodes, in a folder for each model and backend', async () => {
+  const folderOf = (name: string) => join('out', 'check', 'two.onnx', name);
+  const place = folder();
+  writeFileSync(join(place, 'two.onnx'), readFileSync(model));
+  const wrong =
+    'run: (_, outputs) => outputs.map(() => ({ dtype: "float32", dims: [1, 1], data: Float32Array.of(9) }))';
+  const write = (run: string) =>
+    writeFileSync(
+      join(place, 'mine.mjs'),
+      `export default { name: 'mine', version: '1', prepare: () => { ${run} } };\n`,
+    );
+  write(`return { ${wrong} };`);
+  await cli(['check', 'two.onnx', '-b', './mine.mjs'], place);
+  await cli(['check', 'two.onnx', '-b', 'reference'], place);
+  const [mine] = readdirSync(join(place, 'out', 'check', 'two.onnx')).filter((name) => name !== 'reference');
+  expect(mine).toMatch(/^mine\.mjs-/);
+  const nodes = join(place, folderOf(mine!), 'nodes');
+  expect(readdirSync(nodes)).toContain('1-Sqrt');
+  write("throw Object.assign(new Error('none'), { name: 'Unsupported' });");
+  await cli(['check', 'two.onnx', '-b', './mine.mjs'], place);
+  expect(readdirSync(nodes)).toEqual([]);
 });
 
 test('a network is judged as the backend optimizes it', async () => {

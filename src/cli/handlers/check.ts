@@ -1,6 +1,7 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import { sanitize } from '../../../reports/print/layout.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -17,6 +18,7 @@ import type { EffortSettings } from '../../run/trial/effort.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats } from '../options/formats.ts';
+import { onStdout } from '../terminal.ts';
 import { runInFolder } from './run.ts';
 
 /** The options of `check`. */
@@ -83,22 +85,36 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 
 /** What is said below the report: how the values were come by, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
-  const lines = [`values ${plan.judge.how}`];
+  const { columns } = onStdout();
+  const wrapped = (word: string, text: string) => hangingIndent(`${word} `, sanitize(text), columns);
+  const lines = wrapped('values', plan.judge.how);
   const { unrounded } = plan.judge;
   if (unrounded.length > 0) {
     const [first] = unrounded;
-    lines.push(
-      `${plural(unrounded.length, 'node')} right for inputs that are not rounded, and computed with those before: ${first}${unrounded.length > 1 ? ' …' : ''}`,
-    );
+    const what = 'right for inputs that are not rounded, and computed with those before';
+    const more = unrounded.length > 1 ? ' …' : '';
+    lines.push(...wrapped(plural(unrounded.length, 'node'), `${what}: ${first}${more}`));
   }
   if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
+  removeNodes(join(out, nodesFolder));
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);
     if (!found) continue;
-    const folder = join(out, 'nodes', smallest.id);
+    const folder = join(out, nodesFolder, smallest.id);
     const { model, inputs: values } = found;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
-    lines.push(`to send ${folder}`);
+    lines.push(sanitize(`to send ${folder}`));
   }
-  return `\n${lines.map((line) => sanitize(line)).join('\n')}\n`;
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** Where in the folder of the report the wrong nodes are. */
+const nodesFolder = 'nodes';
+
+/** Removes what an earlier check wrote: folders with the names of nodes, and nothing else. */
+function removeNodes(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((one) => /^\d+-\w+$/.test(one))) {
+    rmSync(join(folder, name), { recursive: true });
+  }
 }
