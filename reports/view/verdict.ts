@@ -112,7 +112,8 @@ export function verdict(report: Report): ReportVerdict {
   }
   if (!report.complete) {
     const finding = `${noFailure}${describeSample(report)}, but only ${describeProgress(report)} ran.`;
-    return { kind: 'incomplete', finding, next: 'Go on with --resume, or run again to the end, for a verdict.' };
+    const again = report.options.nodes ? 'Run again to the end' : 'Go on with --resume, or run again to the end';
+    return { kind: 'incomplete', finding, next: `${again}, for a verdict.` };
   }
   const refusals = invalid ? `invalid models: ${describeRejections(invalid)}` : '';
   if (planned === 0) {
