@@ -53,6 +53,18 @@ test('what cannot be used is said in a line', async () => {
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
 });
 
+test('a model without nodes is said to have none', async () => {
+  const file = join(dir, 'nothing.onnx');
+  const value = { name: 'x', dtype: 'float32', dims: [2] } as const;
+  writeFileSync(
+    file,
+    encodeModel({ name: 'nothing', opset: 13, nodes: [], inputs: [value], outputs: [value], initializers: [] }),
+  );
+  const { code, stderr } = await cli(['check', file, '-b', 'reference']);
+  expect(stderr).toContain('nothing.onnx: the model has no nodes, so there is nothing to judge');
+  expect(code).toBe(2);
+});
+
 test.each([
   ['cycle', { b: 'a', a: 'b' }, "not a valid model: values need each other in a cycle: 'a', 'b'"],
   ['twice', { a: 'x', b: 'a', x: 'b' }, "both an input or initializer and node 3 (Neg) give 'x'; rename one of them"],

@@ -350,7 +350,7 @@ function checkWhole<S>(node: Node<S>): void {
 
 /** @throws NotJudged for what no text says how to round, or to weigh */
 function computedOf(expected: readonly ExpectedOutput[], { inputs: [x] }: Call): readonly ExpectedOutput[] {
-  if (!floatDTypes.includes(x!.dtype)) throw new NotJudged('… between which is interpolated', x!.dtype);
+  if (!floatDTypes.includes(x!.dtype)) throw new NotJudged('interpolation between elements of …', x!.dtype);
   if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('interpolation between infinities or NaN');
   return expected;
 }
