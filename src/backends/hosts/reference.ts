@@ -10,8 +10,8 @@ import { Effort } from '../../run/trial/effort.ts';
 import { type Adapter, type AdapterOptions, Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
-/** Seconds of processor time for a run, where nothing else is wanted: as long as a case of the suite may take. */
-const usualSeconds = 10;
+/** Seconds of processor time for a run, where nothing else is wanted: more than a case of the suite may take, by the clock. */
+const usualSeconds = 20;
 
 /** The option that sets them. */
 const option = '--backend-option limit';
@@ -19,7 +19,7 @@ const option = '--backend-option limit';
 /** @throws Error for what it does not know */
 function limitIn({ limit = String(usualSeconds), ...others }: AdapterOptions): number {
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; use limit`);
+  if (unknown !== undefined) throw new Error(`it takes no option but limit, and ${unknown} was given`);
   if (Number(limit) > 0) return Number(limit);
   throw new Error(`limit takes seconds above 0, not '${limit}'`);
 }

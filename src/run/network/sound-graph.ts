@@ -15,7 +15,7 @@ export const namesWithin = ({ attributes }: Pick<WrittenNode, 'attributes'>): re
   ]);
 
 /**
- * Refuses a graph of which no value could be told: IR.md, Graphs, wants it acyclic, and each name to stand for one value.
+ * Refuses a graph whose values could not be known: IR.md, Graphs, wants it acyclic, and each name to stand for one value.
  * @throws BadInput that names the values
  */
 export function checkGraph({ nodes, inputs, initializers }: DecodedModel, origin: string): void {
