@@ -67,6 +67,14 @@ describe('a hostile model has an answer, or one clear line, soon', () => {
     expect(isSequence(result!) && result.elements.length).toBe(3000);
   });
 
+  it('with sequences that would be stacked', () => {
+    const body = (state: string) =>
+      `body={${state}: b = Identity(a); p = SequenceConstruct(a, a) -> ${state.startsWith('i') ? 'k, ' : ''}b, p}`;
+    const loop = `m int64 scalar = 2; x 2 = 3 4; v, s = Loop(m, , x, ${body('i int64 scalar, k bool scalar, a')})`;
+    const scan = `x 2 = 3 4; y 3x2 = 1 2; v, s = Scan(x, y, num_scan_inputs=1, ${body('a, e')})`;
+    for (const text of [loop, scan]) expect(() => outputsOf(text)).toThrow('a value is not a tensor where one is due');
+  });
+
   it('with a name of a body that is read outside of it', () => {
     const leaking =
       'c bool scalar = 1; x 2 = 3 4; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Abs(x)}); s = Add(r, a)';
