@@ -54,9 +54,19 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   // a node by itself and a graph of it say the same
   const words = nodesWithin({ nodes }).reduce(
     (said, { operator }) => withoutOperator(said, operator.name),
-    patternKey(result),
+    withoutNumberedNames(patternKey(result), nodes),
   );
   return words === name ? name : `${name} ${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
+}
+
+/** A message without the names that programs have for want of others: they differ from one to the next. */
+function withoutNumberedNames(message: string, nodes: readonly GraphNode[]): string {
+  const names = nodesWithin({ nodes }).flatMap(({ outputs, bodies = {} }) => [
+    ...outputs,
+    ...Object.values(bodies).flatMap(({ inputs }) => inputs),
+  ]);
+  const numbered = new Set(names.filter((name) => /\d$/.test(name)));
+  return message.replaceAll(/\w+/g, (word) => (numbered.has(word) ? '…' : word));
 }
 
 /** What is wrong with an element: the kind of fault, and what came for what where one of them is no usual number. */
