@@ -3,7 +3,7 @@ import { versionName } from '../../generators/cases/case.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { runsOf } from '../../generators/sessions/runs.ts';
-import { type Case, callOf, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
+import { type Case, callOfValues, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
 import { varied } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
@@ -162,6 +162,6 @@ function votesOn(question: Case, possible: readonly Apart[]) {
 const isLegal = (question: Case): boolean =>
   ifJudged(() =>
     runsOf(question).every(({ question: { cell, proposal } }) =>
-      answers(cell.operator, cell.version, callOf(proposal)),
+      answers(cell.operator, cell.version, callOfValues(proposal)),
     ),
   ) !== undefined;

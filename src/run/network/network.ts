@@ -1,6 +1,7 @@
 import { Random, seedOf } from '../../../generators/cases/random.ts';
 import { valuesOfKind } from '../../../generators/values/values.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { readBy } from '../../../oracles/graph/resolve.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
@@ -9,7 +10,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt, type WrittenNode } from '../../../oracles/spec/declaration.ts';
 import { readInputs } from '../../../vectors/onnx/data-set.ts';
 import { readModelFile } from '../../../vectors/onnx/external-data.ts';
-import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
+import { readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
 import { inlined } from '../../../vectors/onnx/inline.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
 import { checkGraph } from './sound-graph.ts';

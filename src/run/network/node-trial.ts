@@ -1,6 +1,7 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -11,7 +12,6 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
-import { readBy } from '../../../vectors/onnx/graph.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';

@@ -1,7 +1,6 @@
-import { bodiesIn } from '../../../oracles/graph/resolve.ts';
+import { bodiesIn, readBy } from '../../../oracles/graph/resolve.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
-import { readBy } from '../../../vectors/onnx/graph.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 
 /** Names that a message lists of a cycle. */
