@@ -15,6 +15,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .replaceAll(id, '<case>')
     .replace(nodeName, "Name:''")
     .replace(names, '[<names>]')
+    .replace(typedNames, '(<names>)')
     .replace(quotedName, (quoted, quote: string, name: string) =>
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
@@ -41,6 +42,9 @@ const nodeName = /\bName:'[^']*'/g;
 
 /** Lists of them in Python. */
 const names = /\[(?:'[^']*'(?:, )?)+\]/g;
+
+/** Lists of inputs or outputs with their types, as C++ runtimes write them: one attribute is refused whatever they are. */
+const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;
 
 /** A name in quotes: runtimes make the names of their nodes from those of the model. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;

@@ -17,6 +17,11 @@ test.each([
   ['names made from the operator', "node 'ReduceSum_token_3' failed", "node '<name>' failed"],
   ['names of nodes', "Conv node. Name:'InsertedCast_Y_2_nchwc' failed", "Conv node. Name:'' failed"],
   ['lists of names', "'mean_2' not in ['', 'B', 'X']", "'mean_#' not in [<names>]"],
+  [
+    'lists of names with types',
+    'Node ("", ReduceSum, "", -1) : ("X": tensor(float),"","s": seq(tensor(int64)),) -> ("Y": tensor(float),) , no axes',
+    'Node ("", <operator>, "", #) : (<names>) -> (<names>) , no axes',
+  ],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
   [
