@@ -649,10 +649,6 @@ const ofMemoryLayers: Faults = {
     seeing(({ activation }) => ({ activation: (place, x) => activation(Math.min(place, 1), x) })),
   ],
   'the cell is shown as it is': ['o∘C', memoryBy({ shown: ({ arithmetic: a }, gate, cell) => a.multiply(gate, cell) })],
-  'the cell is not clipped before it is shown': [
-    'microsoft/onnxruntime issue 27224',
-    memoryBy({ shown: ({ arithmetic: a, activation }, gate, cell) => a.multiply(gate, activation(2, cell)) }),
-  ],
   'without an initial cell the initial state is not read': [
     'onnx/onnx-tensorflow issue 408',
     onNode(({ inputs }) => ({
