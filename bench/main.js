@@ -38,52 +38,87 @@ const mostSeconds = 60;
 const folder = mkdtempSync(join(tmpdir(), 'onnx-conformance-bench-'));
 
 /** In the order in which they are measured. */
-const parts = { fuzz: fuzzing, run: wholeRun, products: exactProducts, sums: exactSums, help: helpStart };
+const parts = {
+  fuzz: fuzzing,
+  quick: () => wholeRun('quick'),
+  products: exactProducts,
+  sums: exactSums,
+  help: helpStart,
+};
+/** Those that take half an hour are measured where they are named. */
+const long = { standard: () => wholeRun('standard') };
 
 try {
   const named = process.argv.slice(2);
   for (const name of named.length > 0 ? named : Object.keys(parts)) {
-    if (!Object.hasOwn(parts, name)) throw new Error(`no part ${name}: there are ${Object.keys(parts).join(', ')}`);
-    await parts[name]();
+    const part = { ...parts, ...long }[name];
+    if (!part) throw new Error(`no part ${name}: there are ${Object.keys({ ...parts, ...long }).join(', ')}`);
+    await part();
   }
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** The main job against a process that creates the same sessions and runs the same inputs, and checks nothing. */
-function wholeRun() {
-  const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [] });
-  const requests = [...cells, ...invalid].flatMap(cases).map((question) => {
+/**
+ * The main job against a process that creates the same sessions and runs the same inputs, and checks nothing: judged anew, with a store
+ * that is filled, and from it.
+ */
+function wholeRun(suite) {
+  const out = join(folder, 'out');
+  const run = ['run', '--backend', 'onnxruntime-node', '--suite', suite, '--report-only', '--quiet', '--out', out];
+  const store = { XDG_CACHE_HOME: join(folder, 'cache') };
+  const anew = timesOf([cli, ...run, '--no-store']);
+  const { cells, cases, invalid } = select({ seed: 1, ids: [], opsets: [], dtypes: [], suite });
+  const crashes = lossesIn(join(out, 'results.jsonl'));
+  const trials = [...cells, ...invalid].flatMap(cases).filter(({ id }) => !crashes.has(id));
+  const file = join(folder, 'requests');
+  writeFileSync(file, serialize(trials.flatMap(bareRequest)));
+  const bare = timesOf([bareLoop, file]);
+  console.log(
+    `${suite}, ${trials.length} cases and invalid models, onnxruntime-node, processor time and clock of all processes`,
+  );
+  const line = (name, { cpu, clock }) =>
+    console.log(`  ${name.padEnd(12)} ${show(cpu)} s, ${show(clock)} s: ${show(cpu / bare.cpu)} of the bare loop`);
+  line('bare loop', bare);
+  line('judged anew', anew);
+  line('first run', timesOf([cli, ...run], store));
+  line('second run', timesOf([cli, ...run], store));
+  const kept = execFileSync(process.execPath, [cli, 'store', 'show'], {
+    encoding: 'utf8',
+    env: { ...noTelemetry, ...store },
+  });
+  console.log(`  ${kept.trim()}`);
+}
+
+/** The cases that ended the process of the backend, or took too long. */
+function lossesIn(file) {
+  const results = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return new Set(results.filter(({ outcome }) => outcome === 'crash' || outcome === 'timeout').map(({ id }) => id));
+}
+
+/** What the bare loop is asked of a trial: nothing where it has inputs that are no tensors. */
+function bareRequest(question) {
+  try {
     const { request, control } = prepareCase(question);
     return { ...decodedRequest(request), ...(control && { control: decodedRequest(control().request) }) };
-  });
-  const file = join(folder, 'requests');
-  writeFileSync(file, serialize(requests));
-  const out = join(folder, 'out');
-  const bare = [];
-  const silent = [];
-  const full = [];
-  for (let i = 0; i < 3; i++) {
-    const loop = (env) => seconds(() => execFileSync(process.execPath, [bareLoop, file], { env }));
-    bare.push(loop(process.env));
-    silent.push(loop(noTelemetry));
-    full.push(seconds(() => runCli(['run', '--backend', 'onnxruntime-node', '--report-only', '--out', out])));
+  } catch {
+    return [];
   }
-  const oracle = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).times.oracleSeconds;
-  const reference = seconds(() => runCli(['run', '--backend', 'reference', '--out', out]));
-  console.log(
-    `whole run, ${valid.length} cases and ${refused.length} invalid models, onnxruntime-node, whole processes, median of 3`,
-  );
-  console.log(
-    `  bare loop          ${show(median(silent))} s without onnxruntime's telemetry, ${show(median(bare))} s with it`,
-  );
-  console.log(`  onnx-conformance   ${show(median(full))} s`);
-  const [ratio, toSilent] = [bare, silent].map((loop) => show(median(full) / median(loop)));
-  console.log(
-    `  ratio              ${toSilent} to the loop without telemetry   (goal: at most 1.5); ${ratio} to the other`,
-  );
-  console.log(`  the suite itself   ${show(oracle)} s of processor time in the last run, all threads`);
-  console.log(`  reference backend  ${show(reference)} s   (goal: below onnxruntime-node)`);
+}
+
+/** Seconds of processor time and by the clock that a process and those that it started took. @throws Error if it fails */
+function timesOf(args, env = {}) {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null';
+  const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
+    encoding: 'utf8',
+    env: { ...noTelemetry, ...env },
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
+  const [clock, user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { clock, cpu: user + system };
 }
 
 /** What the exact oracle takes of the run of an operator whose elements are sums of many products, and the memory of that. */
@@ -94,6 +129,7 @@ function exactProducts() {
       const command = [
         'run',
         operator,
+        '--no-store',
         '--suite',
         suite,
         '--backend',

@@ -12,6 +12,7 @@ import { merge } from './commands/merge.ts';
 import { oracle } from './commands/oracle.ts';
 import { report } from './commands/report.ts';
 import { run } from './commands/run.ts';
+import { store } from './commands/store.ts';
 import { vectors } from './commands/vectors.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 
@@ -29,6 +30,7 @@ const commands: readonly (Command | CommandGroup)[] = [
   oracle,
   vectors,
   backend,
+  store,
   init,
 ];
 

@@ -54,19 +54,27 @@ export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'
 
 /** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
 export class OracleThreads {
-  readonly #threads: readonly Thread[];
+  readonly count: number;
+  readonly #assignment: ThreadAssignment;
+  #threads: readonly Thread[] = [];
+  #capabilities: Capabilities = {};
   #tasks = 0;
 
   constructor(count: number, assignment: ThreadAssignment) {
-    this.#threads = Array.from({ length: count }, () => start(assignment));
+    this.count = count;
+    this.#assignment = assignment;
   }
 
-  get count(): number {
-    return this.#threads.length;
+  /** Starts the threads, which is done with the first task if it was not before. */
+  start(): void {
+    if (this.#threads.length > 0) return;
+    this.#threads = Array.from({ length: this.count }, () => start(this.#assignment));
+    this.declare(this.#capabilities);
   }
 
   /** Says what the backend declares: what it has not is not asked. */
   declare(capabilities: Capabilities): void {
+    this.#capabilities = capabilities;
     for (const { worker } of this.#threads) worker.postMessage({ capabilities } satisfies ToThread);
   }
 
@@ -83,6 +91,7 @@ export class OracleThreads {
 
   /** What comes of a task, by the thread that has the fewest to do. */
   #work(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
+    this.start();
     const { worker, pending, ended } = this.#threadFor(task);
     const number = this.#tasks++;
     return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
+import type { CaseStore } from './store/case-store.ts';
 import { blameCase } from './suite-error.ts';
 import { type Kinds, type Settled, Survey } from './survey.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
@@ -30,6 +31,8 @@ export interface RunSettings {
   readonly before?: ReadonlyMap<string, CaseResult>;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
+  /** what was settled before */
+  readonly store?: CaseStore;
   /** ends the run early: results that are there are handed out, answers that are due are not waited for */
   readonly signal?: AbortSignal;
 }
@@ -59,6 +62,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     signal,
     workers = 1,
     threads,
+    store,
     kinds = noKinds,
     before = noResults,
   } = settings;
@@ -104,9 +108,12 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       return answer;
     };
     try {
-      const result = await (threads?.settle(id, askFirst) ?? settleDeclared(trial, backend.capabilities, askFirst));
+      const work = async (ask: Ask) => [
+        await (threads?.settle(id, ask) ?? settleDeclared(trial, backend.capabilities, ask)),
+      ];
+      const [result] = await (store?.settle(groupOf(id), id, askFirst, work) ?? work(askFirst));
       // what was not asked says nothing of the backend
-      return { result, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
+      return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
       if (error instanceof LeftOut) return { leftOut: trial };
       throw error;
@@ -130,6 +137,9 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
 }
+
+/** The operator and version of a case: `Add/14`. */
+const groupOf = (id: string): string => id.split('/', 2).join('/');
 
 const noKinds: Kinds = new Map();
 const noResults: ReadonlyMap<string, CaseResult> = new Map();

@@ -21,8 +21,11 @@ import { runTrials } from './run.ts';
 import { agendaFor, type RunPlan, suiteAgenda, vectorAgenda } from './run-plan.ts';
 import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
+import { CaseStore, digestOf } from './store/case-store.ts';
+import { StoreFolder } from './store/store-folder.ts';
 import type { EffortSettings } from './trial/effort.ts';
 import type { Requirements } from './trial/judge.ts';
+import type { Ask } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
 /** A backend as the user wants it: how to start it, and the same for the report. */
@@ -56,6 +59,8 @@ export interface SuiteSettings {
   readonly effort?: EffortSettings;
   /** processes of the backend; default 1 */
   readonly workers?: number;
+  /** keep what is asked and answered, and ask the oracle only what was not kept; not of files */
+  readonly store?: boolean;
 }
 
 /** A model whose nodes are judged. */
@@ -170,6 +175,7 @@ export async function executeRun(
     isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
       ? new OracleThreads(Math.max(workers, Math.min(availableParallelism(), mostThreads)), { selection, requirements })
       : undefined;
+  if (!run.settings.store) threads?.start();
   const program = programOf(launching.command);
   const backend = await openWorkers(launching.command, workers, launching.options).catch(async (error) => {
     await threads?.close();
@@ -200,6 +206,10 @@ export async function executeRun(
     await Promise.all([backend.close(), threads?.close()]);
     throw error;
   }
+  const store =
+    run.settings.store && isOfSuite
+      ? new CaseStore(new StoreFolder({ seed: selection.seed, requirements, capabilities: backend.capabilities }))
+      : undefined;
   const clock = new WaitClock();
   let oracleSeconds = 0;
   let failure: Error | undefined;
@@ -208,6 +218,7 @@ export async function executeRun(
     oracleSeconds = await runTrials(backend, trials, {
       workers,
       ...(threads && { threads }),
+      ...(store && { store }),
       ...(kinds && { kinds }),
       before: new Map(before.map((result) => [result.id, result])),
       clock,
@@ -234,8 +245,11 @@ export async function executeRun(
       await askFurther(backend, builder, {
         seed: selection.seed,
         asked,
-        settle: (question, ask) =>
-          threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask),
+        settle: (question, ask) => {
+          const work = (ask: Ask) =>
+            threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
+          return store?.settle('further', digestOf(question), ask, work) ?? work(ask);
+        },
         signal: stop,
       });
     }
@@ -244,7 +258,7 @@ export async function executeRun(
     failure = error as Error;
   } finally {
     incidents ??= incidentsOf(backend, former?.state); // closing a backend that hangs is none
-    await Promise.all([backend.close(), threads?.close()]);
+    await Promise.all([backend.close(), threads?.close(), store?.close()]);
   }
   const first = builder.report({
     ...about,

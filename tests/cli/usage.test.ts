@@ -10,13 +10,13 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   [
     '',
     2,
-    'a command is missing: run, check, fuzz, merge, report, diff, compare, list, explain, export, oracle, vectors, backend or init (see --help)',
+    'a command is missing: run, check, fuzz, merge, report, diff, compare, list, explain, export, oracle, vectors, backend, store or init (see --help)',
   ],
   ['rnu', 2, 'unknown command: rnu; did you mean run? (see --help)'],
   [
     'go',
     2,
-    'unknown command: go; use one of run, check, fuzz, merge, report, diff, compare, list, explain, export, oracle, vectors, backend, init (see --help)',
+    'unknown command: go; use one of run, check, fuzz, merge, report, diff, compare, list, explain, export, oracle, vectors, backend, store, init (see --help)',
   ],
   ['backends', 2, 'unknown command: backends; did you mean backend? (see --help)'],
   ['backend', 2, 'backend needs to know what to do: list or check (see --help)'],

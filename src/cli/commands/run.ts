@@ -68,6 +68,11 @@ export const run = command({
     resume: flag('continue the run that was interrupted or killed in the folder of --out, if there is one'),
     maxFailures: single(v.optional(count), 'end the run after this many failed cases'),
     workers: workersOption('processes of the backend that share the cases; results and their order stay the same'),
+    store: {
+      kind: 'flag',
+      describe: 'keep what the oracle said of answers for later runs; --no-store judges all anew (default: keep)',
+      schema: v.optional(v.boolean('has to be true or false'), true),
+    },
     ...extentOptions,
     ...expectationOptions,
     ...launchOptions,

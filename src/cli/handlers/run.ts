@@ -39,6 +39,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
   readonly resume: boolean;
   readonly maxFailures: number | undefined;
   readonly workers: number;
+  readonly store: boolean;
 }
 
 /**
@@ -47,7 +48,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function runSuite(args: RunArguments, interrupt: Interruption): Promise<number> {
-  const { vectors, gateInvalid, shard, maxFailures, workers } = args;
+  const { vectors, gateInvalid, shard, maxFailures, workers, store } = args;
   checkConflicts(args);
   if (vectors !== undefined) checkVectorFolder(vectors);
   const selection = parseSelection(args);
@@ -64,6 +65,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     maxFailures,
     expected: expectations?.expected,
     workers,
+    store,
   };
   const what = { words: `${whatIsRun(args)}; counting its cases`, nothing: () => nothingToRun(args) };
   return runInFolder(args, { settings, formats, expectations, what }, interrupt);

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { CaseResult } from '../../../reports/schema.ts';
+import { type Answer, isLoss, type Request } from '../../backends/backend.ts';
+import { SuiteFault } from '../suite-error.ts';
+import type { Ask } from '../trial/trial.ts';
+import type { KeptTask, KeptTasks, StoreFolder } from './store-folder.ts';
+
+/** What settles a task where the store cannot. */
+type TaskWork = (ask: Ask) => Promise<readonly CaseResult[]>;
+
+/** Bytes of requests beyond which a task is not kept. */
+const mostBytes = 2 ** 20;
+
+/** Groups that are held in memory: tasks of few groups are under way at a time. */
+const mostOpen = 8;
+
+/** One in so many tasks that are found is settled anew all the same, and has to come to the same. */
+const recheckedEvery = 100;
+
+/**
+ * Tasks that were settled before. Results follow from the requests and their answers: where a backend answers as one did before, the
+ * oracle is not asked again. What cost the backend its process is not kept.
+ */
+export class CaseStore {
+  readonly #folder: StoreFolder;
+  readonly #open = new Map<string, { readonly known: KeptTasks; isChanged: boolean }>();
+  #found = 0;
+
+  constructor(folder: StoreFolder) {
+    this.#folder = folder;
+  }
+
+  /**
+   * The results of a task.
+   * @param group what is kept in one file: tasks of a group follow one another
+   * @throws SuiteFault where the oracle comes to other results than are kept; all that is kept is removed then
+   */
+  async settle(group: string, name: string, ask: Ask, work: TaskWork): Promise<readonly CaseResult[]> {
+    const kept = this.#group(group).known.get(name);
+    const given = kept && (await Promise.all(kept.requests.map(ask)));
+    const isFound = given?.every((answer, i) => digestOf(answer) === kept!.answers[i]);
+    if (isFound && ++this.#found % recheckedEvery !== 0) return kept!.results;
+    const settled = await talk(ask, work, kept && new Map(kept.requests.map((one, i) => [digestOf(one), given![i]!])));
+    if (isFound && JSON.stringify(settled.results) !== JSON.stringify(kept!.results)) {
+      this.#folder.remove();
+      throw new SuiteFault(
+        `${name}: the store of cases holds another result than the oracle gives now; the store was emptied: run again`,
+      );
+    }
+    if (!isFound && settled.isKept) {
+      const own = this.#group(group);
+      own.known.set(name, settled);
+      own.isChanged = true;
+    }
+    return settled.results;
+  }
+
+  #group(name: string) {
+    const known = this.#open.get(name) ?? { known: this.#folder.read(name), isChanged: false };
+    // the one that was asked for last is the last one
+    this.#open.delete(name);
+    this.#open.set(name, known);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > mostOpen) this.#close(oldest!);
+    return known;
+  }
+
+  #close(name: string): void {
+    const { known, isChanged } = this.#open.get(name)!;
+    if (isChanged) this.#folder.write(name, known);
+    this.#open.delete(name);
+  }
+
+  /** Writes what is not written yet. */
+  async close(): Promise<void> {
+    for (const name of [...this.#open.keys()]) {
+      this.#close(name);
+      await setImmediate(); // a signal is heard between them
+    }
+    this.#folder.keepSmall();
+  }
+}
+
+/** Settles a task, and keeps what is said. @param given answers that are there, by the digests of their requests */
+async function talk(
+  ask: Ask,
+  work: TaskWork,
+  given: ReadonlyMap<string, Answer> = new Map(),
+): Promise<KeptTask & { readonly isKept: boolean }> {
+  const requests: Request[] = [];
+  const answers: string[] = [];
+  let isKept = true;
+  let bytes = 0;
+  const results = await work(async (request) => {
+    const place = requests.push(request) - 1;
+    bytes += bytesIn(request);
+    const answer = (given.size > 0 ? given.get(digestOf(request)) : undefined) ?? (await ask(request));
+    answers[place] = digestOf(answer);
+    isKept &&= !isLoss(answer);
+    return answer;
+  });
+  return { requests, answers, results, isKept: isKept && requests.length > 0 && bytes <= mostBytes };
+}
+
+/** The same for what is the same, whatever holds its bytes. */
+export function digestOf(said: unknown): string {
+  const digest = createHash('sha256');
+  const add = (part: unknown): void => {
+    if (ArrayBuffer.isView(part)) digest.update(`${part.byteLength} bytes`).update(part as Uint8Array);
+    else if (part instanceof Set || part instanceof Map) add([...part]);
+    else if (typeof part === 'object' && part !== null) {
+      const entries = Object.entries(part).filter(([, value]) => value !== undefined);
+      digest.update(`${entries.length} parts`);
+      for (const [name, value] of entries) {
+        digest.update(`${name}:`);
+        add(value);
+      }
+    } else digest.update(`${typeof part} ${part};`);
+  };
+  add(said);
+  return digest.digest('base64');
+}
+
+/** How many bytes of models and tensors there are in what is asked. */
+function bytesIn(said: unknown): number {
+  if (ArrayBuffer.isView(said)) return said.byteLength;
+  if (typeof said !== 'object' || said === null) return 0;
+  return Object.values(said).reduce((sum: number, part) => sum + bytesIn(part), 0);
+}

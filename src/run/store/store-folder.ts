@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import envPaths from 'env-paths';
+import type { CaseResult } from '../../../reports/schema.ts';
+import type { Request } from '../../backends/backend.ts';
+import { packageRoot } from '../../package-info.ts';
+
+/** What was asked to settle a task, and what came of it. */
+export interface KeptTask {
+  readonly requests: readonly Request[];
+  /** digests of the answers, in the order of the requests */
+  readonly answers: readonly string[];
+  readonly results: readonly CaseResult[];
+}
+
+/** Tasks of a group by their names. */
+export type KeptTasks = Map<string, KeptTask>;
+
+/** Bytes that all folders may have together, after a run: what was used last stays. */
+const mostBytes = 2 ** 30;
+
+/** Where the stores of this user are. */
+export const storesFolder = (): string => join(envPaths('onnx-conformance', { suffix: '' }).cache, 'cases');
+
+/** The files of a store: one for each group of tasks. What cannot be read or written is as if it was not there. */
+export class StoreFolder {
+  readonly #path: string;
+
+  /** @param key all that results follow from, besides requests and answers: another key is another folder */
+  constructor(key: unknown) {
+    const name = createHash('sha256').update(JSON.stringify([suiteDigest(), process.version, key]));
+    this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
+  }
+
+  read(group: string): KeptTasks {
+    try {
+      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as KeptTasks;
+    } catch {
+      return new Map();
+    }
+  }
+
+  /** Replaces the file of a group: another process sees the old one or the new one. */
+  write(group: string, known: KeptTasks): void {
+    const file = this.#fileOf(group);
+    const written = `${file}.${process.pid}`;
+    try {
+      mkdirSync(this.#path, { recursive: true });
+      writeFileSync(written, deflateRawSync(serialize(known), { level: constants.Z_BEST_SPEED }));
+      renameSync(written, file);
+    } catch {
+      ignoringFailure(() => rmSync(written, { force: true }));
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+
+  /** Says that it was used, and removes those that were used longest ago where all are too large. */
+  keepSmall(): void {
+    ignoringFailure(() => {
+      utimesSync(this.#path, new Date(), new Date());
+      const stores = storesByAge();
+      let left = stores.reduce((sum, { bytes }) => sum + bytes, 0);
+      for (const { path, bytes } of stores) {
+        if (left <= mostBytes || path === this.#path) break;
+        rmSync(path, { recursive: true, force: true });
+        left -= bytes;
+      }
+    });
+  }
+
+  #fileOf(group: string): string {
+    return join(this.#path, encodeURIComponent(group));
+  }
+}
+
+/** Another process may write there, or tidy up, at the same time. */
+function ignoringFailure(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}
+
+/** All stores, those first that were used longest ago. */
+export function storesByAge(): readonly { readonly path: string; readonly bytes: number }[] {
+  const dir = storesFolder();
+  if (!existsSync(dir)) return [];
+  const stores = readdirSync(dir).map((name) => {
+    const path = join(dir, name);
+    const files = readdirSync(path).map((file) => statSync(join(path, file)).size);
+    return { path, bytes: files.reduce((sum, size) => sum + size, 0), used: statSync(path).mtimeMs };
+  });
+  return stores.toSorted((a, b) => a.used - b.used);
+}
+
+/** A digest of all that this suite runs: results of another one may differ. */
+function suiteDigest(): string {
+  const dir = new URL('dist/bundled/', packageRoot());
+  const digest = createHash('sha256');
+  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (name.endsWith('.js')) digest.update(name).update(readFileSync(new URL(name, dir)));
+  }
+  return digest.digest('hex');
+}
