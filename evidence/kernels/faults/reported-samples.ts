@@ -105,7 +105,7 @@ export const reportedSampleFaults: readonly Mutant[] = [
   },
   {
     name: 'Resize: without coordinate_transformation_mode it is asymmetric',
-    source: ['microsoft/onnxruntime pull 2274: versions before 11 in the place of 11'],
+    source: ['a sibling of onnx/tensorflow-onnx issue 2168'],
     operators: ['Resize'],
     alter: withTexts(
       { coordinate_transformation_mode: 'asymmetric' },
