@@ -163,7 +163,10 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
   const signs = all.map((one) => one.signs ?? noSigns);
   const common = (of: 'what' | 'where') => signs[0]![of].filter((text) => signs.every((own) => own[of].includes(text)));
   const [what] = common('what');
-  const where = common('where').find((text) => signs.some(({ telling }) => telling.includes(text)));
+  // in one of several cases it may be chance
+  const least = Math.min(2, signs.length);
+  const tells = (text: string) => signs.filter(({ telling }) => telling.includes(text)).length >= least;
+  const where = common('where').find(tells);
   if (where === undefined) return what && `wrong values: ${what}`;
   return `${what ?? 'wrong values'} ${where}`;
 }

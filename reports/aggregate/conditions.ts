@@ -1,7 +1,8 @@
 import { aspects } from '../../generators/classes/class.ts';
+import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Condition } from '../schema.ts';
 import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
-import { getOr, minCasesForClaim, unique } from './grouping.ts';
+import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, as numbers that its operator gives them. */
 export type ClassList = Uint16Array;
@@ -221,7 +222,7 @@ export class OperatorClasses {
         list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);
       const seen = broken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const base = this.#costOf(aspect) + (unusual.includes(aspect) ? seldom : 0);
+      const base = this.#costOf(aspect) + (unusual.includes(aspect) ? seldom : 0) + (farFetched.test(name) ? 1 : 0);
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking = missing === undefined ? [] : except(others, this.#withAny([...own, ...ofLists]));
       /** @param chosen values that it is one of; any if absent */
@@ -236,6 +237,9 @@ export class OperatorClasses {
       if (texts.length <= most) propose(texts.length * each, texts);
       if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
       if (texts.length === every.length) continue;
+      const kinds = unique(texts.map(kindOfType));
+      const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
+      if (kinds.length === 1 && kinds[0] && ofKind.length > most && ofKind.length < every.length) propose(1, ofKind);
       const given = every.filter((text) => text !== absent && text !== leftOut);
       if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
       const inOrder = ordered(every);
@@ -247,6 +251,17 @@ export class OperatorClasses {
       if (from > 0) propose(each, inOrder.slice(from));
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
+    }
+    for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
+      if (list === undefined || without.includes(places[0]!.aspect)) continue;
+      const texts = unique(places.flatMap(({ values }) => [...values.keys()])).toSorted(compareText);
+      for (const text of texts) {
+        const numbers = places.flatMap(({ values }) => values.get(text) ?? []);
+        if (!broken.every((own) => numbers.some((number) => own.includes(number)))) continue;
+        const passing = both(others, this.#withAny(numbers));
+        const cost = this.#costOf(places[0]!.aspect) + Math.log2(Math.max(2, texts.length));
+        if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
+      }
     }
     return found;
   }
@@ -270,11 +285,28 @@ const most = 3;
 /** Dimensions that every large enough tensor has: their presence alone tells nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 
+/** What few kernels look at, and often goes with a rank or a size. */
+const farFetched = /^(?:divisors|equal sizes) of /;
+
+/** Whether a type has integers, floats …; `undefined` for what is no type of tensors. */
+export const kindOfType = (text: string): string | undefined =>
+  (dtypes as readonly string[]).includes(text) ? formatOf(text as DType).kind : undefined;
+
 /** Of an attribute, and of an input. */
 const [absent, leftOut] = ['absent', 'left out'] as const;
 
+/** Of a list of names an entry, wherever it stands: the beginning of what that is called. */
+const entryOf = 'one of ';
+
+/** The list that a dimension is an entry of, if it is one. */
+const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
+
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {
+  if (dimension.startsWith(entryOf)) {
+    const list = dimension.slice(entryOf.length);
+    return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
+  }
   if (values.length === 0) return classes.has(dimension);
   const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
   return value !== undefined && values.includes(value);

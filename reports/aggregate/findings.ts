@@ -24,6 +24,9 @@ import { byLoading } from './unloaded.ts';
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
 
+/** What a refusal says whose reason are values after all. */
+const namesValues = /\b(?:infinity|nan)\b/i;
+
 /** A finding of which it is not sure what sets its cases apart. */
 export interface UndecidedFinding {
   readonly smallest: CaseResult;
@@ -153,10 +156,12 @@ export class FindingsTally {
   }
 
   /** What may set cases of one operator apart. */
-  #possibleOf({ classes, outcome }: FailureGroupBuilder): readonly Apart[] {
+  #possibleOf({ classes, outcome, message }: FailureGroupBuilder): readonly Apart[] {
     const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
     return another === undefined
-      ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { isRefusal: true } : {})
+      ? this.#classes
+          .get(operator)!
+          .possible(lists, outcome === 'error' && !namesValues.test(message) ? { isRefusal: true } : {})
       : [];
   }
 

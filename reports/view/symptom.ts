@@ -47,6 +47,9 @@ export function symptomOf(finding: Finding): string {
   const form = formIn(said);
   if (form && (problem === 'shape' || problem === 'dtype'))
     return `${form.got} instead of ${form.wanted.split(' ')[1]}`;
+  // the smallest case has the right form
+  if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
+    return `${wrong.value}, or a ${wrong[problem]}`;
   if (problem === 'value' || problem === undefined) return symptom ?? wrong.value;
   return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
 }
@@ -83,6 +86,9 @@ export function formIn(message: string): { readonly got: string; readonly wanted
   const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
   return got === undefined ? undefined : { got: `${what} ${got}`, wanted: `${what} ${wanted}` };
 }
+
+/** What the comparator says of wrong values. */
+const ofElements = /\d elements? wrong/;
 
 /** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {

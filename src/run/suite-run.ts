@@ -233,8 +233,8 @@ export async function executeRun(
         onState?.(state());
       },
       onLoss: (id) => lost.add(id),
-      onLeftOut: (id) => {
-        builder.leaveOut(id);
+      onLeftOut: (trial) => {
+        builder.leaveOut(trial);
         onLeftOut?.();
       },
     });
