@@ -13,6 +13,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .slice(0, 4 * maxLength)
     .trim()
     .replaceAll(id, '<case>')
+    .replace(typedValues, '(<values>)')
     .replace(nodeName, "Name:''")
     .replace(names, '[<names>]')
     .replace(quotedName, (quoted, quote: string, name: string) =>
@@ -35,6 +36,9 @@ export const withoutOperator = (reason: string, operator: string): string =>
 type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
+
+/** Values with their types, as ONNX lists those of a node: `("Q": tensor(float),"",)`. */
+export const typedValues = /\((?:"[^"]*"(?:: \w+(?:\((?:[^()]|\([^()]*\))*\))?)?(?:,|(?=\))))+\)/g;
 
 /** What is said to be a name. */
 const nodeName = /\bName:'[^']*'/g;

@@ -17,6 +17,11 @@ test.each([
   ['names made from the operator', "node 'ReduceSum_token_3' failed", "node '<name>' failed"],
   ['names of nodes', "Conv node. Name:'InsertedCast_Y_2_nchwc' failed", "Conv node. Name:'' failed"],
   ['lists of names', "'mean_2' not in ['', 'B', 'X']", "'mean_#' not in [<names>]"],
+  [
+    'typed values of a node',
+    'In Node, ("", Add, "", -1) : ("A": tensor(float),"",) -> ("C": seq(tensor(double)),) , Error no',
+    'In Node, ("", Add, "", #) : (<values>) -> (<values>) , Error no',
+  ],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
   [
