@@ -102,14 +102,23 @@ export function essence(message: string): string {
   return message
     .replace(/\s+/g, ' ')
     .replace(/^.*?\bstatus message: /i, '')
+    .replace(nodeWithTypes, '')
+    .replace(/^exception during initialization: */i, '')
     .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
     .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
     .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
     .replace(signature, '')
+    .replace(status, '')
     .replace(/in function '[^']*\([^']*'(?: > )?/, '')
     .trim();
 }
 
+/** The status of an error and the line of code that it came from: `[ONNXRuntimeError] : 1 : FAIL : tensor.cc:57 `. */
+const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : (?:\S+\.\w+:\d+ )?/;
+
+/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
+const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
+
 /** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
 const signature =
-  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?: const)?(?: \[[^\]]*\])? /;
+  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[[^\]]*\])? /;
