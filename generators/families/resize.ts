@@ -73,6 +73,7 @@ const modes = [
   'half_pixel_symmetric',
   'tf_half_pixel_for_nn',
 ];
+const policy = 'keep_aspect_ratio_policy';
 const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'];
 
 /** Small integers of which sums and products are exact, in types that compute. */
@@ -121,16 +122,25 @@ function drawn(draws: Draws): NamedCall {
   if (isPlain)
     return written(context, { ...call, atRunTime: draws.once(4) || undefined })[0] ?? written(context, { ...call })[0]!;
   const open = draws.modes(coordinates).filter((name) => name !== 'tf_crop_and_resize');
-  const isCropped = draws.once(6);
+  const isCropped = draws.once(5);
+  const axes = draws.declares('axes') && draws.once(3) ? axesOf(draws, resizes) : undefined;
+  const ofAxes = <T>(list: readonly T[]): readonly T[] => (axes ? axes.map((axis) => list.at(axis)!) : list);
   const sizes = dims.map((size, i) => (resizes[i] ? draws.pick(size, 2 * size, Math.ceil(size / 2), size + 1) : size));
   const bySizes = isCropped || draws.once(2);
   const region = isCropped
-    ? [...dims.map(() => draws.pick(0, 0.25, 0.5)), ...dims.map(() => draws.pick(1, 0.75, 0.5))]
+    ? [
+        ...ofAxes(dims.map(() => draws.pick(0, 0.25, 0.5, -0.5))),
+        ...ofAxes(dims.map(() => draws.pick(1, 0.75, 0.5, 1.5))),
+      ]
     : undefined;
   const { scales: own, ...rest } = call;
   const all = {
     ...rest,
-    ...(bySizes ? { sizes } : { scales: own }),
+    ...(bySizes ? { sizes: ofAxes(sizes) } : { scales: ofAxes(own!) }),
+    ...(axes && { axes }),
+    ...(bySizes && draws.declares(policy) && draws.once(3) && isKept(ofAxes(dims))
+      ? { [policy]: draws.pick(...draws.modes(policy)) }
+      : {}),
     ...(region && { roi: region }),
     ...(isCropped ? crop : draws.once(3) ? {} : { [coordinates]: draws.pick(...open) }),
     ...(isCropped && draws.once(2) ? { extrapolation_value: draws.pick(0, 7, 2) } : {}),
@@ -143,6 +153,19 @@ function drawn(draws: Draws): NamedCall {
   const fits = written(context, all)[0];
   return fits && !isOpen(all, dims) ? fits : written(context, call)[0]!;
 }
+
+/** Whether a ratio may be kept: of many dimensions, and long ones, wrong ratios would make far too many elements. */
+const isKept = (lengths: readonly number[]): boolean => lengths.length < 3 && Math.max(...lengths) < 32;
+
+/** The dimensions that are resized, and perhaps others, in any order and from either end. */
+const axesOf = (draws: Draws, resizes: readonly boolean[]): number[] => {
+  const places = draws.some(
+    [...resizes.keys()].filter((i) => resizes[i] || draws.once(3)),
+    resizes.length,
+  );
+  const counted = draws.countsBack('axes') && draws.once(3);
+  return places.map((place) => (counted && draws.once(2) ? place - resizes.length : place));
+};
 
 /** Whether a length is no integer where formulas have it, or is one element of them. */
 const isOpen = ({ scales, [coordinates]: mode }: ResizeCall, dims: readonly number[]): boolean =>
