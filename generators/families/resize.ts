@@ -63,6 +63,9 @@ const withEach = (name: string, list: readonly unknown[], ...some: readonly Resi
 
 const linear = { mode: 'linear' };
 const cubic = { mode: 'cubic' };
+/** Each with weights of two elements, and of four. */
+const weighing = (...some: readonly ResizeCall[]): readonly ResizeCall[] =>
+  withEach('mode', ['linear', 'cubic'], ...some);
 const coordinates = 'coordinate_transformation_mode';
 const crop = { [coordinates]: 'tf_crop_and_resize' };
 const modes = [
@@ -287,6 +290,8 @@ const resize: NamedPlans = {
         coordinates,
         ['half_pixel_symmetric', 'half_pixel', 'asymmetric'],
         { X: data('7'), scales: [0.75] },
+        { X: data('7'), scales: [0.75], ...cubic },
+        { X: data('1x1x5x7'), scales: [1, 1, 1.5, 0.6], ...cubic },
         { X: '1x2x5x3 mixed', scales: [1, 1, 1.5, 0.75], ...linear },
       ),
       ...withEach(
@@ -377,6 +382,11 @@ const resize: NamedPlans = {
       { X: data('5x5'), roi: [0.5, 0, 2, 1], sizes: [7, 5], ...crop, extrapolation_value: 2 },
       { X: data('5'), roi: [2, 3], sizes: [3], ...crop, extrapolation_value: 3 },
       { X: data('9'), roi: [0.5, 1.25], sizes: [7], ...crop, extrapolation_value: 1 },
+      ...weighing(
+        { X: data('5'), roi: [-0.5, 1.5], sizes: [9], ...crop, extrapolation_value: 7 },
+        { X: data('5x5'), roi: [0.5, 0, 2, 1], sizes: [7, 5], ...crop, extrapolation_value: 2 },
+        { X: data('5x3'), roi: [-0.25, 1.25], sizes: [7], axes: [0], ...crop, extrapolation_value: -3 },
+      ),
     ),
     axes: calls(
       { X: data('1x1x3x4'), scales: [2, 3], axes: [2, 3] },
@@ -386,6 +396,13 @@ const resize: NamedPlans = {
       { X: data('3x4x2'), sizes: [2], axes: [1] },
       { X: data('5x9'), roi: [0.25, 0.75], sizes: [5], axes: [1], ...crop },
       { X: data('5x9'), roi: [0, 0.25, 1, 0.75], sizes: [3, 5], axes: [1, 0], ...crop },
+      ...weighing(
+        { X: data('1x2x3x4'), scales: [2, 3], axes: [3, 2] },
+        { X: data('3x4x2'), sizes: [5, 6], axes: [2, 0] },
+        { X: data('5x9'), roi: [0, 0.25, 1, 0.75], sizes: [3, 5], axes: [1, 0], ...crop },
+        { X: data('5x9x2'), roi: [0.75, 0.25], sizes: [5], axes: [1], ...crop },
+        { X: data('6x1x8'), scales: [0.5, 0.75], axes: [2, 0], antialias: 1 },
+      ),
     ),
     antialias: calls(
       ...withEach(
@@ -398,6 +415,13 @@ const resize: NamedPlans = {
         { X: data('8'), scales: [0.5], ...cubic },
         { X: data('1x1x6x6'), sizes: [1, 1, 3, 4], ...cubic },
         { X: data('12'), scales: [0.25], ...cubic, exclude_outside: 1 },
+        { X: data('10'), scales: [0.6], ...cubic, cubic_coeff_a: -0.5 },
+        // one dimension shorter, the other longer
+        ...weighing(
+          { X: data('8x3'), sizes: [4, 6] },
+          { X: data('3x9'), sizes: [5, 4] },
+          { X: data('4x2x8'), scales: [1.5, 0.5], axes: [0, 2] },
+        ),
       ),
     ),
     'aspect-ratio': calls(
@@ -408,6 +432,11 @@ const resize: NamedPlans = {
         { X: data('2x4'), sizes: [7, 8] },
         { X: data('4x6'), sizes: [2, 2], [coordinates]: 'asymmetric', nearest_mode: 'floor' },
         { X: data('3x5x2'), sizes: [6, 5], axes: [0, 1] },
+        { X: data('2x4'), sizes: [12, 4], axes: [1, 0] },
+        ...weighing(
+          { X: data('2x4'), sizes: [3, 8] },
+          { X: data('2x3x4'), sizes: [12, 4], axes: [2, 1], atRunTime: true },
+        ),
       ),
     ),
   },
