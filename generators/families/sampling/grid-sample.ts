@@ -169,6 +169,12 @@ export const gridSample: NamedPlans = {
       { X: '1x2x7 distinct', to: '5', at: beyond, ...nearest, padding_mode: 'border' },
       { X: '2x1x2x3x2x3 distinct', to: '2x1x2x2', at: within, ...nearest },
       { X: '1x1x3x3x3 distinct', to: '2x2x2', at: within, ...nearest, ...corners },
+      ...padded(
+        paddings,
+        { X: '1x1x3x4x3 distinct', to: '2x3x2', at: beyond, ...nearest },
+        { X: '1x1x3x4x3 small', to: '2x3x2', at: beyond, ...linear },
+        { X: '2x1x5 small', to: '7', at: beyond, ...linear },
+      ),
     ),
     linear: calls(
       { X: '2x3x4x5 small', to: '3x3', at: beyond, ...linear, padding_mode: 'reflection' },
@@ -253,6 +259,8 @@ export const gridSample: NamedPlans = {
     },
     integers: calls(
       { X: '1x2x4x5 small', to: '3x4', at: within, ...linear },
+      { X: '1x2x3x4x3 distinct', to: '2x3x2', at: within, ...linear },
+      { X: '2x1x3x3x3 distinct', to: '3x2x2', at: beyond, ...linear, padding_mode: 'border' },
       { X: '2x1x3x4 distinct', to: '3x3', at: beyond, ...linear, padding_mode: 'border' },
       { X: '1x1x5x3 distinct', to: '3x3', at: within, ...linear, ...corners },
       { X: '1x1x4 distinct', to: '7', at: beyond, ...linear, padding_mode: 'reflection' },

@@ -169,6 +169,8 @@ export const dftPlans: NamedPlans = {
       ...varied({ input: '2x5x2', axis: 1, ...inverse, ...onesided }, 'dft_length', 8, 9, given(12)),
       ...[0, 2, 3].map((place) => ({ input: impulse('1x4x2', place), axis: 1, ...inverse, ...onesided })),
       { input: '4x2x2', axis: 0, ...inverse, ...onesided },
+      ...varied({ input: '4x3x2', axis: 0, ...inverse, ...onesided }, 'dft_length', 7, 6, 9),
+      { input: '2x3x4x2', axis: 2, dft_length: 7, ...inverse, ...onesided },
       { input: '3x4x2x2', axis: 1, ...inverse, ...onesided },
     ],
     'any-length': (context) => [
