@@ -30,3 +30,7 @@ export const lengths = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023,
   1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
 ] as const;
+
+/** One length beyond each block, table and narrow counter that kernels have, and no multiple of any: few, where an element takes its time. */
+export const longLengths = (most = Number.POSITIVE_INFINITY): readonly number[] =>
+  [17, 33, 67, 131, 261, 515, 1030].filter((length) => length <= most);

@@ -1,5 +1,5 @@
 import type { PlanContext } from '../cases/proposal.ts';
-import { takeTurns } from '../cases/take-turns.ts';
+import { pinned, takeTurns } from '../cases/take-turns.ts';
 import { type Calls, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';
 import { edges } from './contraction/edges.ts';
@@ -263,6 +263,13 @@ function plansOf({ functions, plans = {}, invalid = {} }: OwnPlans): NamedPlans 
           ).flatMap((size, i) => [
             { size, has: 'BhcP', direction: directions[i % 3]! },
             { size, has: 'Bhc', ...functionsAtEnds(functions), ...ends },
+          ]),
+          ...pinned(
+            ['261x1x1x1', '140x1x2x2', '1x261x1x1', '2x140x2x2', '2x1x17x33', '2x2x33x18', '2x1x2x131', '2x1x261x2'],
+            context,
+          ).flatMap((size, i): Layer[] => [
+            { size, has: 'BhcP', direction: directions[i % 2]!, ...(i > 1 && exact) },
+            { size, has: 'B' },
           ]),
         )(context),
       accuracy: layers(

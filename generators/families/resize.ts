@@ -70,6 +70,9 @@ const withEach = (name: string, list: readonly unknown[], ...some: readonly Resi
 
 const linear = { mode: 'linear' };
 const cubic = { mode: 'cubic' };
+/** Each with weights of two elements, and of four. */
+const weighing = (...some: readonly ResizeCall[]): readonly ResizeCall[] =>
+  withEach('mode', ['linear', 'cubic'], ...some);
 const coordinates = 'coordinate_transformation_mode';
 const forNearest = { [coordinates]: 'tf_half_pixel_for_nn' };
 const crop = { [coordinates]: 'tf_crop_and_resize' };
@@ -83,6 +86,7 @@ const modes = [
 ];
 /** Those by which an element of a dimension that stays is its own nearest, however that is rounded. */
 const staying = modes.filter((name) => name !== 'tf_half_pixel_for_nn');
+const policy = 'keep_aspect_ratio_policy';
 const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'];
 
 /** Small integers of which sums and products are exact, in types that compute. */
@@ -143,16 +147,25 @@ function drawn(draws: Draws): NamedCall {
   if (isPlain)
     return written(context, { ...call, atRunTime: draws.once(4) || undefined })[0] ?? written(context, { ...call })[0]!;
   const open = draws.modes(coordinates).filter((name) => name !== 'tf_crop_and_resize');
-  const isCropped = draws.once(6);
+  const isCropped = draws.once(5);
+  const axes = draws.declares('axes') && draws.once(3) ? axesOf(draws, resizes) : undefined;
+  const ofAxes = <T>(list: readonly T[]): readonly T[] => (axes ? axes.map((axis) => list.at(axis)!) : list);
   const sizes = dims.map((size, i) => (resizes[i] ? draws.pick(size, 2 * size, Math.ceil(size / 2), size + 1) : size));
   const bySizes = isCropped || draws.once(2);
   const region = isCropped
-    ? [...dims.map(() => draws.pick(0, 0.25, 0.5)), ...dims.map(() => draws.pick(1, 0.75, 0.5))]
+    ? [
+        ...ofAxes(dims.map(() => draws.pick(0, 0.25, 0.5, -0.5))),
+        ...ofAxes(dims.map(() => draws.pick(1, 0.75, 0.5, 1.5))),
+      ]
     : undefined;
   const { scales: own, ...rest } = call;
   const all = {
     ...rest,
-    ...(bySizes ? { sizes } : { scales: own }),
+    ...(bySizes ? { sizes: ofAxes(sizes) } : { scales: ofAxes(own!) }),
+    ...(axes && { axes }),
+    ...(bySizes && draws.declares(policy) && draws.once(3) && isKept(ofAxes(dims))
+      ? { [policy]: draws.pick(...draws.modes(policy)) }
+      : {}),
     ...(region && { roi: region }),
     ...(isCropped ? crop : draws.once(3) ? {} : { [coordinates]: draws.pick(...open) }),
     ...(isCropped && draws.once(2) ? { extrapolation_value: draws.pick(0, 7, 2) } : {}),
@@ -165,6 +178,19 @@ function drawn(draws: Draws): NamedCall {
   const fits = written(context, all)[0];
   return fits && !isOpen(all, dims) ? fits : written(context, call)[0]!;
 }
+
+/** Whether a ratio may be kept: of many dimensions, and long ones, wrong ratios would make far too many elements. */
+const isKept = (lengths: readonly number[]): boolean => lengths.length < 3 && Math.max(...lengths) < 32;
+
+/** The dimensions that are resized, and perhaps others, in any order and from either end. */
+const axesOf = (draws: Draws, resizes: readonly boolean[]): number[] => {
+  const places = draws.some(
+    [...resizes.keys()].filter((i) => resizes[i] || draws.once(3)),
+    resizes.length,
+  );
+  const counted = draws.countsBack('axes') && draws.once(3);
+  return places.map((place) => (counted && draws.once(2) ? place - resizes.length : place));
+};
 
 /** Whether a length is no integer where formulas have it, or is one element of them. */
 const isOpen = ({ scales, [coordinates]: mode }: ResizeCall, dims: readonly number[]): boolean =>
@@ -298,6 +324,8 @@ const resize: NamedPlans = {
         coordinates,
         ['half_pixel_symmetric', 'half_pixel', 'asymmetric'],
         { X: data('7'), scales: [0.75] },
+        { X: data('7'), scales: [0.75], ...cubic },
+        { X: data('1x1x5x7'), scales: [1, 1, 1.5, 0.6], ...cubic },
         { X: '1x2x5x3 mixed', scales: [1, 1, 1.5, 0.75], ...linear },
       ),
       ...withEach(
@@ -396,6 +424,11 @@ const resize: NamedPlans = {
       { X: data('5x5'), roi: [0.5, 0, 2, 1], sizes: [7, 5], ...crop, extrapolation_value: 2 },
       { X: data('5'), roi: [2, 3], sizes: [3], ...crop, extrapolation_value: 3 },
       { X: data('9'), roi: [0.5, 1.25], sizes: [7], ...crop, extrapolation_value: 1 },
+      ...weighing(
+        { X: data('5'), roi: [-0.5, 1.5], sizes: [9], ...crop, extrapolation_value: 7 },
+        { X: data('5x5'), roi: [0.5, 0, 2, 1], sizes: [7, 5], ...crop, extrapolation_value: 2 },
+        { X: data('5x3'), roi: [-0.25, 1.25], sizes: [7], axes: [0], ...crop, extrapolation_value: -3 },
+      ),
     ),
     axes: calls(
       { X: data('1x1x3x4'), scales: [2, 3], axes: [2, 3] },
@@ -405,6 +438,13 @@ const resize: NamedPlans = {
       { X: data('3x4x2'), sizes: [2], axes: [1] },
       { X: data('5x9'), roi: [0.25, 0.75], sizes: [5], axes: [1], ...crop },
       { X: data('5x9'), roi: [0, 0.25, 1, 0.75], sizes: [3, 5], axes: [1, 0], ...crop },
+      ...weighing(
+        { X: data('1x2x3x4'), scales: [2, 3], axes: [3, 2] },
+        { X: data('3x4x2'), sizes: [5, 6], axes: [2, 0] },
+        { X: data('5x9'), roi: [0, 0.25, 1, 0.75], sizes: [3, 5], axes: [1, 0], ...crop },
+        { X: data('5x9x2'), roi: [0.75, 0.25], sizes: [5], axes: [1], ...crop },
+        { X: data('6x1x8'), scales: [0.5, 0.75], axes: [2, 0], antialias: 1 },
+      ),
     ),
     antialias: calls(
       ...withEach(
@@ -417,6 +457,13 @@ const resize: NamedPlans = {
         { X: data('8'), scales: [0.5], ...cubic },
         { X: data('1x1x6x6'), sizes: [1, 1, 3, 4], ...cubic },
         { X: data('12'), scales: [0.25], ...cubic, exclude_outside: 1 },
+        { X: data('10'), scales: [0.6], ...cubic, cubic_coeff_a: -0.5 },
+        // one dimension shorter, the other longer
+        ...weighing(
+          { X: data('8x3'), sizes: [4, 6] },
+          { X: data('3x9'), sizes: [5, 4] },
+          { X: data('4x2x8'), scales: [1.5, 0.5], axes: [0, 2] },
+        ),
       ),
     ),
     'aspect-ratio': calls(
@@ -427,6 +474,11 @@ const resize: NamedPlans = {
         { X: data('2x4'), sizes: [7, 8] },
         { X: data('4x6'), sizes: [2, 2], [coordinates]: 'asymmetric', nearest_mode: 'floor' },
         { X: data('3x5x2'), sizes: [6, 5], axes: [0, 1] },
+        { X: data('2x4'), sizes: [12, 4], axes: [1, 0] },
+        ...weighing(
+          { X: data('2x4'), sizes: [3, 8] },
+          { X: data('2x3x4'), sizes: [12, 4], axes: [2, 1], atRunTime: true },
+        ),
       ),
     ),
   },

@@ -2,7 +2,7 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { CallPlan, InputPlan } from '../calls/calls.ts';
 import type { PlanContext } from '../cases/proposal.ts';
-import { rotateBy } from '../cases/take-turns.ts';
+import { longLengths, rotateBy } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';
 import {
   type Breaks,
@@ -28,9 +28,17 @@ const late = (position: number): InputPlan => filled('scalar', [position], { dty
 const five = sequence('2x3 2x3 2x3 2x3 2x3');
 const mixedShapes = sequence('2x3 4 scalar 1x2x3 2x3');
 
+/** A sequence of so many tensors, some of other ranks than the first where they may be. */
+const long = (count: number, shapes: readonly string[] = ['2', '1x3', '2', 'scalar']): InputPlan =>
+  sequence(Array.from({ length: count }, (_, i) => shapes[i % shapes.length]!).join(' '));
+
+/** The same call on each of some long sequences, at either end and within. */
+const alongSequences = (call: (position: number, input_sequence: InputPlan) => NamedCall): NamedCall[] =>
+  longLengths().flatMap((count) => [count - 1, -count, count >> 1].map((place) => call(place, long(count))));
+
 /** A sequence in every class: of no tensors to many, of one shape, of shapes of one rank, of any. */
 function drawSequence(draws: Draws, least = 0, room = 200): InputPlan {
-  const count = Math.max(least, draws.pick(0, 1, 2, 2, 3, 4, draws.count(5, 12)));
+  const count = Math.max(least, draws.pick(0, 1, 2, 2, 3, 4, draws.count(5, 12), draws.size(40)));
   const dims = draws.sizes(draws.count(0, 4), 0, room);
   const shapes = draws.pick('equal', 'sizes', 'any');
   const elements = Array.from({ length: count }, (_, i) => {
@@ -93,6 +101,7 @@ const elementAt: NamedPlans = {
   plans: {
     'position-given': [0, 1, 2, 3, 4].flatMap((position) => [at(position), at(position, mixedShapes)]),
     'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [at(position), at(position, mixedShapes)]),
+    'any-length': alongSequences(at),
     'shapes-differ': [0, 1, 2, 3, -1, -2].map((position) => at(position, sequence('5 2x2 scalar 1x1x7'))),
   },
   invalid: {
@@ -125,6 +134,7 @@ const insert: NamedPlans = {
       { ...inserted(undefined), position: late(5) },
     ],
     'empty-sequence': [inserted(0, sequence('')), inserted(undefined, sequence(''), '4')],
+    'any-length': alongSequences(inserted),
     'shapes-differ': [inserted(0, five, 'scalar'), inserted(3, mixedShapes, '5x1'), inserted(undefined, five, '2x3x4')],
   },
   invalid: {
@@ -153,6 +163,7 @@ const erase: NamedPlans = {
     'position-given': [0, 1, 2, 3, 4].flatMap((position) => [erased(position), erased(position, mixedShapes)]),
     'position-negative': [-1, -2, -3, -4, -5].flatMap((position) => [erased(position), erased(position, mixedShapes)]),
     'last-one': [erased(0, sequence('2x3')), erased(undefined, sequence('4')), erased(-1, sequence('scalar'))],
+    'any-length': alongSequences(erased),
     'shapes-differ': [0, 1, 2, -1].map((position) => erased(position, sequence('5 2x2 scalar 1x1x7'))),
   },
   invalid: {
@@ -173,6 +184,7 @@ const length: NamedPlans = {
   plans: {
     'length-scalar': lengths('2', '2 2', '2 2 2 2 2 2 2 2 2'),
     'empty-sequence': lengths(''),
+    'any-length': longLengths().map((count) => ({ input_sequence: long(count) })),
     'shapes-differ': [{ input_sequence: mixedShapes }, ...lengths('4 1', '0 2x0 scalar')],
   },
   invalid: { 'invalid-kind': breaking({ input_sequence: sequence('2 3') }, 'input_sequence', '2') },
@@ -199,6 +211,10 @@ const concat: NamedPlans = {
     'axis-negative': [joined('2x3 2x5', -1), joined('2x3 4x3', -2), joined('2x3 2x3', -1, 1), joined('2x3 2x3', -3, 1)],
     'new-axis': [joined('4 4', 0, 1), joined('2x3 2x3 2x3', 1, 1), joined('scalar scalar scalar', 0, 1)],
     'new-axis-last': [joined('4 4', 1, 1), joined('2x3 2x3', 2, 1), joined('scalar scalar', -1, 1)],
+    'any-length': longLengths().flatMap((count) => [
+      { input_sequence: long(count, ['2', '1', '3']), axis: 0 },
+      { input_sequence: long(count, ['2']), axis: 1, new_axis: 1 },
+    ]),
     'one-tensor': [joined('2x3', 0), joined('2x3', 1, 1), joined('4', -1, 1)],
     'size-zero': [joined('0x3 2x3', 0), joined('2x0 2x0', 1), joined('0 0', 0, 1)],
   },
@@ -217,7 +233,7 @@ const concat: NamedPlans = {
     const dims = draws.sizes(draws.count(isNew ? 0 : 1, 4), 0, 200);
     const rank = dims.length + (isNew ? 1 : 0);
     const place = draws.pick(0, rank - 1, draws.count(0, rank - 1));
-    const count = draws.pick(1, 2, 2, 3, draws.count(4, 12));
+    const count = draws.pick(1, 2, 2, 3, draws.count(4, 12), draws.size(40, 1));
     const elements = Array.from({ length: count }, (_, i) =>
       draws.data(i === 0 || isNew ? dims : dims.with(place, draws.size(20))),
     );
@@ -277,6 +293,14 @@ const split: NamedPlans = {
       { input: '2x6', keepdims: 0, split: 2, axis: 1 },
       { input: '3x2', keepdims: 0, split: [1, 1, 1] },
     ],
+    'any-length': longLengths().flatMap((count) => [
+      { input: `${count}x2`, keepdims: 0 },
+      { input: `2x${2 * count - 1}`, split: 2, axis: 1 },
+      {
+        input: `${2 * count}`,
+        split: Array.from({ length: count - 1 }, (_, i) => 1 + 2 * (i % 2)).concat(count % 2 === 0 ? 3 : 2),
+      },
+    ]),
     'size-zero': [
       { input: '0' },
       { input: '0x3', split: 2 },

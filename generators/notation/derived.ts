@@ -4,6 +4,7 @@ import { dashed, defaultOf, omitted, sameValue, valuesAtGraphEnds } from '../../
 import { type CallPlan, draftOfCall } from '../calls/calls.ts';
 import { alikeInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
+import { longLengths } from '../cases/take-turns.ts';
 import { candidateOf } from '../covering/candidate.ts';
 import type { Draws } from '../covering/draws.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
@@ -134,7 +135,9 @@ function derivedCalls(
       return (context) => [...samples(context)].slice(0, 2).flatMap((call) => outputCounts(context, call));
     case 'any-count':
       return (context) =>
-        [...samples(context)].slice(0, 1).flatMap((call) => [1, 2, 3, 5, 9].map((count) => repeated(call, count)));
+        [...samples(context)]
+          .slice(0, 1)
+          .flatMap((call) => [1, 2, 3, 5, 9, ...longLengths(67)].map((count) => repeated(call, count)));
     default:
       return undefined;
   }

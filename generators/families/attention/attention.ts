@@ -1,7 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
+import { lengths, longLengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
   breaking,
@@ -148,8 +148,8 @@ function draw(draws: Draws): NamedCall {
     softcap: draws.maybe(() => draws.pick(0, 2, 8)),
     softmax_precision: draws.once(4) ? draws.pick(1, 10, 11, 16) : undefined,
     ...(usesWindow && {
-      left_window_size: draws.maybe(() => draws.pick(-1, 0, draws.count(1, 5))),
-      right_window_size: draws.maybe(() => draws.pick(-1, 0, draws.count(1, 5))),
+      left_window_size: draws.maybe(() => draws.pick(-1, 0, draws.count(1, 5), draws.size(20, 1))),
+      right_window_size: draws.maybe(() => draws.pick(-1, 0, draws.count(1, 5), draws.size(20, 1))),
     }),
     qk_matmul_output_mode: draws.maybe(() => draws.count(0, 3)),
     outputs: hasCounts ? 1 : draws.pick(past === undefined ? 1 : 3, 3, 4, 4),
@@ -444,6 +444,31 @@ export const attention: NamedPlans = {
           even({ batches: 1, heads: 1, queries: 67, keys: 67, valueSize: 1 }, causal),
           even({ batches: 1, heads: 17, queries: 2, keys: 3 }),
           inFour({ batches: 1, heads: 1, queries: 2, keys: 2, size: 300 }, { scale: 0.0625 }),
+          ...longLengths()
+            .slice(3)
+            .flatMap((keys) => [
+              uniform({ batches: 1, heads: 1, queries: 2, keys, size: 1, valueSize: 1 }),
+              even({ batches: 1, heads: 1, queries: 1, keys, size: 1, valueSize: 1 }),
+              even({ batches: 1, heads: 1, queries: keys, keys: 2, size: 1, valueSize: 1 }, causal),
+            ]),
+          ...[131, 140].flatMap((keys) => [
+            // shares without a rounding of their own, along both
+            uniform({ batches: 1, heads: 1, queries: 131, keys, size: 1, valueSize: 1 }, causal),
+            even({ batches: 1, heads: 1, queries: 9, keys, size: 1, valueSize: 1 }),
+          ]),
+          even({ batches: 1, heads: 34, keyHeads: 17, queries: 1, keys: 2, size: 1 }),
+          even({ batches: 1, heads: 67, queries: 1, keys: 2, size: 1, valueSize: 1 }),
+          even({ batches: 67, heads: 1, queries: 1, keys: 2, size: 1, valueSize: 1 }),
+          ...(has(context, 'left_window_size') ? [6, 17, 33] : []).flatMap((width) => [
+            uniform(
+              { batches: 1, heads: 1, queries: 40, keys: 40, size: 1, valueSize: 1 },
+              { left_window_size: width },
+            ),
+            even(
+              { batches: 1, heads: 1, queries: 20, keys: 40, size: 1, valueSize: 1 },
+              { left_window_size: width, right_window_size: width >> 1 },
+            ),
+          ]),
         ],
         context,
       ),

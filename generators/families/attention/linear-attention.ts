@@ -87,7 +87,7 @@ const everyRule = (make: (rule: Rule) => NamedCall): NamedCall[] => rules.map(ma
 const unitKeys = (shape: string): InputPlan => filled(shape, [1, 0, 0, 0, 0]);
 
 function draw(draws: Draws): NamedCall {
-  const keyHeads = draws.pick(1, 1, 2, 3);
+  const keyHeads = draws.pick(1, 1, 2, 3, 5);
   const heads = keyHeads * draws.pick(1, 1, 2, 3);
   const batches = draws.pick(1, 1, 2, 3);
   const length = draws.pick(1, draws.size(9, 1), draws.size(40, 1));
@@ -266,6 +266,12 @@ export const linearAttention: NamedPlans = {
           call('linear', { batches: 1, heads: 17, length: 2 }),
           from('gated', { batches: 1, heads: 1, length: 3, size: 65, valueSize: 5 }),
           from('delta', { batches: 1, heads: 1, length: 3, size: 4, valueSize: 70 }),
+          ...everyRule((rule) => from(rule, { batches: 1, heads: 1, length: 67, size: 4, valueSize: 1 })),
+          from('delta', { batches: 1, heads: 1, length: 131, size: 4, valueSize: 1 }),
+          ...[131, 261].map((length) => call('linear', { batches: 1, heads: 1, length, size: 1, valueSize: 1 })),
+          ...everyRule((rule) => from(rule, { batches: 1, heads: 5, length: 3, valueSize: 2 })),
+          ...everyRule((rule) => call(rule, { batches: 1, heads: 34, keyHeads: 17, length: 2, valueSize: 1 })),
+          call('gated_delta', { batches: 33, heads: 1, length: 2, valueSize: 1 }),
         ],
         context,
       ),

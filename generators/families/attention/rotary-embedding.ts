@@ -1,5 +1,5 @@
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
+import { lengths, longLengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import {
   breaking,
   each,
@@ -58,7 +58,7 @@ export const rotaryEmbedding: NamedPlans = {
     const extra = draws.pick(0, 0, 2 * draws.count(1, 3));
     const size = 2 * half + extra;
     const heads1 = Math.max(heads, 1);
-    const rows = draws.size(40, 1);
+    const rows = draws.size(half < 5 ? draws.pick(40, 1200) : 40, 1);
     const hasIds = draws.once(2);
     const cache = hasIds ? [rows, half] : [batches, length, half];
     return {
@@ -180,7 +180,20 @@ export const rotaryEmbedding: NamedPlans = {
         paired(byPosition([1, 1, 2, 2 * n]), byPosition([1, 2, n, 4], { isPacked: true }), byPosition([1, n, 2, 4])),
       ),
       ...pinned(
-        paired(byPosition([1, 2, 67, 8]), byPosition([2, 35, 3, 4], { isPacked: true }), byPosition([1, 1, 1, 258])),
+        paired(
+          byPosition([1, 2, 67, 8]),
+          byPosition([2, 35, 3, 4], { isPacked: true }),
+          byPosition([1, 1, 1, 258]),
+          ...longLengths()
+            .slice(3)
+            .flatMap((n) => [
+              byPosition([1, 1, n, 2]),
+              byId([1, 1, 4, 4], [n, 0, n - 3, n >> 1]),
+              byPosition([1, n, 1, 2], { isPacked: true }),
+              byPosition([1, 1, 1, 2 * n]),
+            ]),
+          byPosition([131, 1, 1, 2]),
+        ),
         context,
       ),
       ...[0, 1, 2].map((at) => byPosition([2, 2, 3, 4].with(at, 0) as unknown as RotatedSizes)),

@@ -1,3 +1,4 @@
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { type ControlPlans, computes, drawnData, each } from './control.ts';
 
@@ -27,6 +28,10 @@ const rotated = (count: number): string => {
   return `${counter(2)}; ${always}; ${given.map((name) => `${name} 3`).join('; ')}; ${names.map((i) => `v${i}`).join(', ')} = Loop(m, c, ${given.join(', ')}, body={i int64 scalar, k bool scalar, ${names.map((i) => `a${i}`).join(', ')}: k2 = Identity(k); ${nodes.join('; ')} -> k2, ${names.map((i) => `b${i}`).join(', ')}})`;
 };
 
+/** Each run by its number: it reads another row, gives its number, and what it carries on hangs on all runs before it. */
+const numbered = (head: string, inputs: string, rows: string): string =>
+  `${head}; x ${rows}x2; y 2; v, s, t = Loop(${inputs}, y, body={i int64 scalar, k bool scalar, a: k2 = Identity(k); e = Gather(x, i, axis=0); b = Sub(e, a); p = Identity(i); q = Identity(b) -> k2, b, p, q})`;
+
 const valid = sums(`${counter(3)}; ${always}`, 'm, c');
 
 export const loop: ControlPlans = {
@@ -53,7 +58,12 @@ export const loop: ControlPlans = {
     [0, 4].map((m) => none(`${counter(m)}; ${always}`, 'm, c')),
   ],
   plans: {
-    'any-count': each('carried', [1, 2, 3, 5, 9], (count) => rotated(Number(count))),
+    'any-count': each('carried', [1, 2, 3, 5, 9, ...longLengths(67)], (count) => rotated(Number(count))),
+    'any-length': {
+      ...each('M', longLengths(515), (m) => numbered(`${counter(m)}; ${always}`, 'm, c', m)),
+      ...each('M, without cond,', longLengths(131), (m) => numbered(counter(m), 'm, ', m)),
+      ...each('limit', longLengths(261), (limit) => until(`l scalar = ${limit}; ${always}`, ', c')),
+    },
     'inputs-same-value': {
       'one value twice':
         'm int64 scalar = 3; c bool scalar = 1; x 4; v, w = Loop(m, c, x, x, body={i int64 scalar, k bool scalar, a, b: k2 = Identity(k); a2 = Add(a, b); b2 = Neg(b) -> k2, a2, b2})',
@@ -271,7 +281,7 @@ export const loop: ControlPlans = {
 function draw(draws: Draws): string {
   const { context } = draws;
   const isComputed = computes(context) && draws.once(2);
-  const most = draws.pick(0, 1, 2, 3, 3, 4, 7);
+  const most = draws.pick(0, 1, 2, 3, 3, 4, 7, draws.size(40));
   const form = draws.pick('both', 'both', 'M', 'cond is false', 'M says less');
   const head = {
     both: [`${draws.pick('m', 'm', 'M')} int64 scalar = ${most}`, draws.pick(always, always, 'C bool scalar = 1')],

@@ -1,6 +1,7 @@
 import type { PlanContext } from '../../cases/proposal.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData, type GraphLines } from './control.ts';
+import { type ControlPlans, computes, drawnData, each, type GraphLines } from './control.ts';
 
 /** Whether the version takes a batch of sequences. */
 const isInBatches = ({ version }: PlanContext): boolean => version.inputs.length > 1;
@@ -79,7 +80,7 @@ export const scan: ControlPlans = {
     'any-count': (context) =>
       scans(context, (scan) =>
         Object.fromEntries(
-          [1, 2, 3, 5].map((count) => {
+          [1, 2, 3, 5, ...longLengths(67)].map((count) => {
             const names = Array.from({ length: count }, (_, i) => i);
             return [
               `states ${count}`,
@@ -93,6 +94,10 @@ export const scan: ControlPlans = {
           }),
         ),
       ),
+    'any-length': (context) => ({
+      ...each('length', longLengths(), (n) => delay(context, '2', Number(n))),
+      ...each('differences of length', longLengths(515), (n) => differences(context, '2', Number(n))),
+    }),
     'inputs-same-value': (context) => ({
       'one tensor scanned twice': isInBatches(context)
         ? 'h 2x3; x 2x4x3; v, s = Scan(, h, x, x, num_scan_inputs=2, directions=[0,1], body={t, e, f: t2 = Sub(e, t); o = Sub(f, t2) -> t2, o})'
@@ -212,10 +217,12 @@ export const scan: ControlPlans = {
         'h 3x3; x 3x3x3; v, s = Scan(, h, x, num_scan_inputs=1, body={t, e: t2 = Sub(e, t); o = Add(t2, e) -> t2, o})',
     }),
     'sequence-lens': Object.fromEntries(
-      ['3 1', '1 3', '2 2', '3 3', '1 1'].map((lengths) => [
-        `lengths ${lengths}`,
-        `l int64 = ${lengths}; h 2x2; x 2x3x2; v, s = Scan(l, h, x, num_scan_inputs=1, body={t, e: t2 = Sub(e, t); o = Add(t2, e) -> t2, o})`,
-      ]),
+      ['3 1', '1 3', '2 2', '3 3', '1 1'].flatMap((lengths) =>
+        ['', ', directions=[0]'].map((directions) => [
+          `lengths ${lengths}${directions}`,
+          `l int64 = ${lengths}; h 2x2; x 2x3x2; v, s = Scan(l, h, x, num_scan_inputs=1${directions}, body={t, e: t2 = Sub(e, t); o = Add(t2, e) -> t2, o})`,
+        ]),
+      ),
     ),
     directions: {
       backwards:
@@ -450,7 +457,7 @@ function draw(draws: Draws): string {
   const isComputed = computes(context) && draws.once(2);
   const isBatch = isInBatches(context);
   const batch = draws.size(3, 1);
-  const length = draws.size(9, 1);
+  const length = draws.size(draws.pick(9, 9, 40), 1);
   const element = draws.sizes(draws.count(0, 3), 0, 30);
   const scanned = draws.count(1, 3);
   const states = draws.count(0, 2);
@@ -489,12 +496,14 @@ function draw(draws: Draws): string {
         results > 0 && draws.once(2) ? list('scan_output_axes', range(results).map(axis)) : '',
         results > 0 && draws.once(2) ? list('scan_output_directions', flags(results)) : '',
       ].join('');
-  const lengths = isBatch && attributes === '' && draws.once(3);
+  const lengths = isBatch && draws.once(3);
+  // where a sequence that ends before others begins backwards is not said
+  const isEven = attributes.includes('1');
   const values = [
     ...(lengths
       ? [
           `l int64 = ${range(batch)
-            .map(() => draws.detail(1, length))
+            .map(() => (isEven ? length : draws.detail(1, length)))
             .join(' ')}`,
         ]
       : []),

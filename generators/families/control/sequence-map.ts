@@ -1,5 +1,6 @@
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
-import { type ControlPlans, computes, drawnData } from './control.ts';
+import { type ControlPlans, computes, drawnData, each } from './control.ts';
 
 const three = 'x 2x3; y 2x3; z 2x3; q = SequenceConstruct(x, y, z)';
 const valid = `${three}; r = SequenceMap(q, body={e: f = Neg(e) -> f T})`;
@@ -40,6 +41,12 @@ export const sequenceMap: ControlPlans = {
       one: 'x 2x3; q = SequenceConstruct(x); r = SequenceMap(q, body={e: f = Neg(e) -> f T})',
       two: 'x 2x3; y 2x3; q = SequenceConstruct(x, y); r = SequenceMap(q, body={e: f = Neg(e) -> f T})',
       five: 'x 3; y 3; z 3; q = SequenceConstruct(x, y, z, y, x); r = SequenceMap(q, body={e: f = Sub(e, x) -> f T})',
+      ...each(
+        'length',
+        longLengths(515),
+        (n) =>
+          `x ${n}x2; y 2; q = SplitToSequence(x, axis=0, keepdims=0); r = SequenceMap(q, body={e: f = Sub(y, e) -> f T})`,
+      ),
     },
     'empty-sequence': {
       'of the type of its tensors':

@@ -1,5 +1,6 @@
 import type { Box } from '../../../oracles/operators/order/overlaps.ts';
 import type { InputPlan } from '../../calls/calls.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
 
@@ -89,8 +90,8 @@ const many = (count: number): readonly Box[] =>
   Array.from({ length: count }, (_, i): Box => [3 * (i % 5), 2 * i, 3 * (i % 5) + 4 + (i % 3), 2 * i + 4 + (i % 4)]);
 
 function drawn(draws: Draws): NamedCall {
-  const [images, classes] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5)];
-  const count = draws.size(24, 1);
+  const [images, classes] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, draws.size(20, 1))];
+  const count = draws.size(images * classes > 3 ? 24 : 140, 1);
   const isByCenter = draws.maybe(() => draws.pick(0, 1));
   const by = draws.pick(1, 1, 1 / 16, 32);
   const most = draws.pick(6, 12);
@@ -113,8 +114,8 @@ function drawn(draws: Draws): NamedCall {
     max_output_boxes_per_class: [draws.pick(1, 2, 3, count, 100)],
     // with equal scores as many are selected in each order
     iou_threshold: hasTies ? [1] : draws.maybe(() => [draws.pick(...thresholds)]),
-    // no score is on it, nor on what it becomes in further runs
-    score_threshold: isLeft === undefined ? undefined : [(Math.floor(count * isLeft) + 1 / 32) / 1024],
+    // on a score, or, also in further runs, on none
+    score_threshold: isLeft === undefined ? undefined : [(Math.ceil(count * isLeft) + draws.pick(0, 1 / 32)) / 1024],
     center_point_box: isByCenter,
   };
   return draws.once(6) ? withScalars(drawnCall) : drawnCall;
@@ -359,6 +360,13 @@ export const nonMaxSuppression: NamedPlans = {
       one(row, scores, 7, { iou_threshold: 0.25, score_threshold: 0.5 }),
       one(row, scores, 7, { iou_threshold: 1, score_threshold: 0.875 }),
       one(row, [0, 0.5, 0.25, -0.5, 0.75, -0.25, 0.125], 7, { iou_threshold: 1, score_threshold: 0 }),
+      call([row, column], crossed, 7, { iou_threshold: 0.25, score_threshold: 0.375 }),
+      call([row], crossed.slice(1), 4, { iou_threshold: 0.5, score_threshold: 0.625 }),
+      call([centered(row)], [[scores, scores, falling]], 7, {
+        iou_threshold: 1,
+        score_threshold: 0.5,
+        center_point_box: 1,
+      }),
     ],
     limit: [
       // the lower half of the bits is less
@@ -432,6 +440,29 @@ export const nonMaxSuppression: NamedPlans = {
       one([[0, 0, 1, 1]], [0.5], 1, { iou_threshold: 0.5 }),
       ...[33, 65].map((count) => one(many(count), shuffled(count, 2), count, { iou_threshold: 0.25 })),
       call([many(17), many(17).toReversed()], [[shuffled(17, 1)], [shuffled(17, 4)]], 8, { iou_threshold: 0.125 }),
+      ...longLengths().flatMap((count) => {
+        // of many boxes few, as each is held against those that were selected
+        const [boxes, limit] = [many(count), count > 200 ? 5 : count];
+        const some = { iou_threshold: 0.25, score_threshold: 1 / 2048 };
+        const turns = Array.from({ length: count }, (_, turn) => shuffled(3, turn));
+        return [
+          one(boxes, shuffled(count, 1), limit, some),
+          // the last one is the best, and the first the next
+          one(
+            centered(boxes),
+            boxes.map((_, i) => (i === 0 ? count - 1.5 : i) / 1024),
+            limit,
+            { ...some, center_point_box: 1 },
+          ),
+          call([many(3)], [turns], 2, some),
+          call(
+            turns.map((_, i) => movedBy(many(3), i, 0)),
+            turns.map((scores) => [scores]),
+            2,
+            some,
+          ),
+        ];
+      }),
     ],
     'size-zero': [
       { ...one([], [], 3, { iou_threshold: 0.5 }), boxes: filled('1x0x4', []), scores: filled('1x2x0', []) },

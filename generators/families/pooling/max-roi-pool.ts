@@ -1,4 +1,5 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';
@@ -19,13 +20,15 @@ const inside: readonly ImageRegion[] = [
   [0, 2, 2, 5, 3],
 ];
 
+const corners = inside.map(([, ...ends]) => ends);
+
 function drawn(draws: Draws): NamedCall {
   const isNarrow = formatOf(draws.context.dtype).bits < 32;
-  const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, 8)];
+  const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, 8, draws.size(20, 1))];
   const lengths = draws.sizes(2, 1, 300);
-  const cells = [draws.pick(1, 1, 2, 2, 4, 8), draws.pick(1, 2, 2, 4, ...(isNarrow ? [] : [3, 5, 7]))];
+  const cells = [draws.pick(1, 1, 2, 2, 4, 8, 16), draws.pick(1, 2, 2, 4, 16, ...(isNarrow ? [] : [3, 5, 7]))];
   const scale = draws.maybe(() => draws.pick(0.5, 0.25, 2, 1));
-  const count = draws.pick(1, 1, 2, 3, 4);
+  const count = draws.pick(1, 1, 2, 3, 4, draws.size(40, 1));
   const places = draws.pick('inside', 'inside', 'beyond');
   const isBetween = draws.once(3);
   const rois = Array.from({ length: count }, () => {
@@ -179,6 +182,26 @@ export const maxRoiPool: NamedPlans = {
         call(filled('1x1x4x6', [1, 2, Number.NaN, 3, 4, 5, 0]), [[0, 0, 0, 5, 3]], [4, 2]),
       ];
     },
+    'any-count': [
+      ...longLengths().flatMap((count) => [
+        call(
+          '3x1x4x6',
+          Array.from({ length: count }, (_, i) => [(i * 2) % 3, ...corners[i % corners.length]!] as const),
+          [1, 1],
+        ),
+        call(`1x${count}x2x2`, [[0, 0, 0, 1, 1]], [1, 1]),
+        call(
+          `${count}x1x2x2`,
+          [count - 1, 0, count >> 1].map((image): ImageRegion => [image, 0, 0, 1, 1]),
+          [1, 1],
+        ),
+      ]),
+      ...longLengths(261).flatMap((count) => [
+        call(`1x1x2x${count}`, [[0, 0, 0, count - 1, 1]], [1, count]),
+        call(`1x1x${count}x2`, [[0, 0, 0, 1, count - 1]], [count, 1]),
+        call(`1x1x${count}x2`, [[0, 0, 0, 1, count - 1]], [1, 1]),
+      ]),
+    ],
     'size-zero': [call('1x2x3x4', [], [2, 2]), call('2x0x3x4', inside, [2, 2])],
   },
   invalid: {

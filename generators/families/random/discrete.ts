@@ -82,6 +82,10 @@ export const multinomial: NamedPlans = {
     independence: [
       ...['1x2', '1x4', '1x8'].map((shape) => outcomes(shape, [0], 10_000)),
       ...['50x2', '200x4'].map((shape) => outcomes(shape, [0], 200)),
+      // no more samples than outcomes: an outcome may come again
+      ...[2, 3, 4].map((size) => outcomes('3000x4', [0, 1, 2, 0, 1], size)),
+      outcomes('5000x2', [0], 2),
+      outcomes('400x17', [0], 17),
     ],
     certain: [
       outcomes('1x3', [0, never, 1], 100),
@@ -112,10 +116,17 @@ export const multinomial: NamedPlans = {
       ...rows,
       ['2x3', [never, 0, 1, 1, 0, never]] as const,
       ['3x2', [3, 0, 0, 3]] as const,
+      ['1500x4', [0]] as const,
+      ['1000x8', [0, 1, 0, 2, 1]] as const,
     );
-    return outcomes(shape, numbers, draws.pick(undefined, 1, 7, 64, 600, 5000), {
-      dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
-      seed: draws.maybe(() => draws.detail(-100, 100)),
-    });
+    return outcomes(
+      shape,
+      numbers,
+      shape.includes('00x') ? draws.pick(2, 3, 4) : draws.pick(undefined, 1, 7, 64, 600, 5000),
+      {
+        dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
+        seed: draws.maybe(() => draws.detail(-100, 100)),
+      },
+    );
   },
 };

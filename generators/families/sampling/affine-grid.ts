@@ -1,5 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { InputPlan } from '../../calls/calls.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { atRunTime, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
@@ -21,7 +22,7 @@ const both = (...calls: readonly NamedCall[]): NamedCall[] => calls.flatMap((cal
 
 function drawn(draws: Draws): NamedCall {
   const rank = draws.pick(2, 2, 3);
-  const instances = draws.pick(1, 1, 2, 3, 5);
+  const instances = draws.pick(1, 1, 2, 3, 5, draws.size(70, 1));
   const align_corners = draws.maybe(() => draws.pick(0, 1));
   const lengths = draws.sizes(rank, align_corners === 1 ? 2 : 1, Math.max(8, Math.floor(600 / instances)));
   const size = [instances, draws.pick(1, 2, 3, 7), ...lengths];
@@ -74,6 +75,16 @@ export const affineGrid: NamedPlans = {
       grid([1, 2, 5, 4, 3]),
     ),
     instances: both(grid([3, 1, 2, 4]), grid([2, 2, 4, 2, 2]), grid([5, 1, 2, 2], 'distinct')),
+    'any-count': both(
+      ...longLengths().flatMap((count) => [
+        grid([count, 1, 2, 2], 'small'),
+        grid([count, 1, 2, 2, 2], 'small'),
+        grid([1, 1, count, 2], 'small'),
+        grid([1, 1, 2, count], 'small'),
+        grid([1, 1, 2, 2, 2].with(2 + (count % 3), count), 'small'),
+      ]),
+      grid([1, 1, 67, 67], 'small'),
+    ),
     'size-zero': [grid([0, 1, 2, 3]), grid([1, 1, 0, 3]), grid([2, 1, 2, 0, 3]), grid([1, 0, 2, 4])],
     accuracy: both(
       ...['mixed', 'wide', 'halves', 'large'].map((kind) => grid([1, 1, 7, 5], kind)),

@@ -1,6 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 
@@ -77,7 +78,10 @@ function drawn(draws: Draws): NamedCall {
   // a cubic reads four elements along each dimension
   const work = mode === 'nearest' ? 600 : mode === 'linear' ? 300 : 400 / 4 ** Math.max(0, rank - 1);
   const spatial = draws.sizesOrLong(rank, 1, 300);
-  const [instances, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 4)];
+  const [instances, channels] = [
+    draws.pick(1, 1, 2, 3, draws.size(9, 1)),
+    draws.pick(1, 1, 2, 3, 4, draws.size(20, 1)),
+  ];
   const to = draws.sizes(rank, 1, Math.max(1, Math.floor(work / instances / channels)));
   const palette = draws.pick(
     within,
@@ -165,6 +169,12 @@ export const gridSample: NamedPlans = {
       { X: '1x2x7 distinct', to: '5', at: beyond, ...nearest, padding_mode: 'border' },
       { X: '2x1x2x3x2x3 distinct', to: '2x1x2x2', at: within, ...nearest },
       { X: '1x1x3x3x3 distinct', to: '2x2x2', at: within, ...nearest, ...corners },
+      ...padded(
+        paddings,
+        { X: '1x1x3x4x3 distinct', to: '2x3x2', at: beyond, ...nearest },
+        { X: '1x1x3x4x3 small', to: '2x3x2', at: beyond, ...linear },
+        { X: '2x1x5 small', to: '7', at: beyond, ...linear },
+      ),
     ),
     linear: calls(
       { X: '2x3x4x5 small', to: '3x3', at: beyond, ...linear, padding_mode: 'reflection' },
@@ -228,8 +238,29 @@ export const gridSample: NamedPlans = {
         { X: '1x1x4x3 distinct', to: '3x3', at: far, ...linear },
       ),
     ),
+    'any-count': (context) => {
+      const mode = formatOf(context.dtype).kind === 'float' ? linear : nearest;
+      return calls(
+        ...longLengths().flatMap((count): GridCall[] => [
+          { X: '1x1x3x4 distinct', to: `1x${count}`, at: beyond, ...mode },
+          { X: '1x1x4x3 distinct', to: `${count}x1`, at: beyond, ...mode, padding_mode: 'border' },
+          { X: `1x${count}x2x3 distinct`, to: '1x2', ...mode },
+          { X: `${count}x1x2x2 distinct`, to: '1x1', ...mode, ...corners },
+          { X: `1x1x2x${count} distinct`, to: '2x5', at: beyond, ...mode, padding_mode: 'reflection' },
+          { X: '1x1x2x2x2 distinct', to: `${count}x1x1`, ...mode },
+        ]),
+        ...longLengths(261).map(
+          (count): GridCall => ({
+            ...{ X: `1x2x4x${count} small`, to: `1x${count}`, padding_mode: 'border' },
+            ...(mode === linear ? cubic : nearest),
+          }),
+        ),
+      )(context);
+    },
     integers: calls(
       { X: '1x2x4x5 small', to: '3x4', at: within, ...linear },
+      { X: '1x2x3x4x3 distinct', to: '2x3x2', at: within, ...linear },
+      { X: '2x1x3x3x3 distinct', to: '3x2x2', at: beyond, ...linear, padding_mode: 'border' },
       { X: '2x1x3x4 distinct', to: '3x3', at: beyond, ...linear, padding_mode: 'border' },
       { X: '1x1x5x3 distinct', to: '3x3', at: within, ...linear, ...corners },
       { X: '1x1x4 distinct', to: '7', at: beyond, ...linear, padding_mode: 'reflection' },

@@ -1,6 +1,7 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputPlan } from '../../calls/calls.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 
@@ -67,6 +68,10 @@ const uneven: readonly Region[] = [
   [1.1, 0.2, 5.3, 4.4],
 ];
 
+/** Some of a list, again and again. */
+const repeated = <T>(list: readonly T[], count: number): readonly T[] =>
+  Array.from({ length: count }, (_, i) => list[i % list.length]!);
+
 const max = { mode: 'max' } as const;
 const moved = { moved: 'half_pixel' } as const;
 const still = { moved: 'output_half_pixel' } as const;
@@ -78,15 +83,15 @@ const both = (call: RegionCall): readonly RegionCall[] => [
 function drawn(draws: Draws): NamedCall {
   const { dtype } = draws.context;
   const isNarrow = formatOf(dtype).bits < 32;
-  const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5)];
+  const [images, channels] = [draws.pick(1, 1, 2, 3), draws.pick(1, 1, 2, 3, 5, draws.size(20, 1))];
   const lengths = draws.sizes(2, 1, 200);
   const cells = [
-    draws.pick(1, 1, 2, 2, 4, ...(isNarrow ? [] : [3, 5])),
-    draws.pick(1, 2, 2, 4, ...(isNarrow ? [] : [3, 7])),
+    draws.pick(1, 1, 2, 2, 4, ...(isNarrow ? [8] : [3, 5, 9])),
+    draws.pick(1, 2, 2, 4, ...(isNarrow ? [8, 16] : [3, 7, 17])),
   ];
   const ratio = draws.maybe(() => draws.pick(0, 1, 2, 2, ...(isNarrow ? [] : [3])));
   const scale = draws.maybe(() => draws.pick(0.5, 0.25, 2, 1));
-  const count = draws.pick(1, 1, 2, 3, 4);
+  const count = draws.pick(1, 1, 2, 3, 4, draws.size(40, 1));
   const isUneven = !isNarrow && draws.once(5);
   const places = draws.pick('inside', 'inside', 'beyond');
   // lengths by which neither the number of samples nor a coordinate depends on a rounding
@@ -334,6 +339,24 @@ export const roiAlign: NamedPlans = {
       },
       { X: '1x2x5x6 distinct', rois: [[1, 2, 1.5, 2.25]], cells: [1, 2], ...still },
       { X: '1x1x5x6 distinct', rois: [[3, 3, 2, 2]], cells: [2, 2], ratio: 1, ...still },
+    ),
+    'any-count': calls(
+      ...longLengths().flatMap((count): RegionCall[] => [
+        { X: '3x1x4x4 distinct', rois: repeated(inside, count), images: repeated([2, 0, 1, 2, 1], count), ratio: 1 },
+        { X: `1x${count}x2x2 distinct`, rois: [[0, 0, 2, 2]], ratio: 1 },
+        {
+          X: `${count}x1x2x2 distinct`,
+          rois: repeated([[0, 0, 2, 2]], 3),
+          images: [count - 1, 0, count >> 1],
+          ratio: 1,
+        },
+      ]),
+      ...longLengths(261).flatMap((count): RegionCall[] => [
+        { X: `1x1x2x${count} distinct`, rois: [[0, 0, count, 1]], cells: [1, count], ratio: 1, isUneven: true },
+        { X: `1x1x${count}x2 distinct`, rois: [[0, 0, 1, count]], cells: [count, 1], ratio: 2, ...max, isUneven: true },
+        // as many samples as elements
+        { X: `1x1x2x${count} distinct`, rois: [[0, 0, count, 1]], isUneven: true },
+      ]),
     ),
     'size-zero': calls(
       { X: '1x2x3x4', rois: [] },

@@ -1,6 +1,6 @@
 import type { InputPlan } from '../../calls/calls.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { isNewest } from '../../cases/take-turns.ts';
+import { isNewest, longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {
   breaking,
@@ -21,6 +21,19 @@ export const impulse = (shape: string, place: number): InputPlan => {
     Array.from({ length: count }, (_, i) => (i === place ? 1 : 0)),
   );
 };
+
+/** Few samples among zeros, the first and the last of a line and some within: long lines of them are cheap to judge. */
+export const sparse = (shape: string): InputPlan => {
+  const [, length, parts] = shape.split('x').map(Number) as [number, number, number];
+  const places = [0, 1, Math.floor(length / 3), length - 1].map((place, i) => place * parts + (i % parts));
+  return filled(
+    shape,
+    Array.from({ length: length * parts }, (_, i) => places.indexOf(i) + 1),
+  );
+};
+
+/** Powers of two and others that are long. */
+export const longTransforms = [128, ...longLengths().slice(3), 256, 512, 1024] as const;
 
 const given = (length: number, dtype: 'int32' | 'int64' = 'int64') => filled('scalar', [length], { dtype });
 
@@ -156,6 +169,8 @@ export const dftPlans: NamedPlans = {
       ...varied({ input: '2x5x2', axis: 1, ...inverse, ...onesided }, 'dft_length', 8, 9, given(12)),
       ...[0, 2, 3].map((place) => ({ input: impulse('1x4x2', place), axis: 1, ...inverse, ...onesided })),
       { input: '4x2x2', axis: 0, ...inverse, ...onesided },
+      ...varied({ input: '4x3x2', axis: 0, ...inverse, ...onesided }, 'dft_length', 7, 6, 9),
+      { input: '2x3x4x2', axis: 2, dft_length: 7, ...inverse, ...onesided },
       { input: '3x4x2x2', axis: 1, ...inverse, ...onesided },
     ],
     'any-length': (context) => [
@@ -163,6 +178,17 @@ export const dftPlans: NamedPlans = {
       ...(isTried(context) && isNewest(context)
         ? [97, 100, 128, 120].map((n) => ({ input: `1x${n}x1`, axis: 1 }))
         : []),
+      ...longTransforms.flatMap((n) => [
+        ...each({ input: '1x3x1 1x2x2' }, { axis: 1, dft_length: n }),
+        { input: '1x2x2', axis: 1, dft_length: n, ...inverse },
+        { input: '1x3x1', axis: 1, dft_length: n, ...onesided },
+        { input: '1x2x2', axis: 1, dft_length: n, ...inverse, ...onesided },
+      ]),
+      // lines without zeros behind them
+      ...[128, 131, 256].flatMap((n) => [
+        { input: sparse(`1x${n}x1`), axis: 1, ...onesided },
+        { input: sparse(`1x${n}x2`), axis: 1 },
+      ]),
       { input: '1x11x2', axis: 1 },
       { input: '1x18x2', axis: 1, ...inverse },
       { input: '1x33x1', axis: 1, ...onesided },

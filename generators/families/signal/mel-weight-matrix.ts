@@ -1,5 +1,6 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { InputForm, PlanContext } from '../../cases/proposal.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** BandNumbers, length of the transform, samples a second, and edges, which any float type holds. */
@@ -21,11 +22,11 @@ const usual: BandNumbers = [8, 64, 8000, 0, 3072];
 
 export const melWeightMatrixPlans: NamedPlans = {
   draw: (draws) => {
-    const length = draws.pick(16, 32, 64, 100, 129, 256);
+    const length = draws.pick(16, 32, 64, 100, 129, 256, 514, 1024);
     const rate = draws.pick(4000, 8000, 16000);
     const lower = draws.pick(0, 128, 256, 512);
     const upper = lower + draws.pick(512, 1024, 1200);
-    const bands = draws.count(0, 12);
+    const bands = draws.pick(draws.count(0, 12), draws.size(length > 256 ? 4 : 40));
     return written(draws.context, [bands, length, rate, lower, upper], draws.pick('initializer', 'input'));
   },
   samples: (context) => [
@@ -90,6 +91,12 @@ export const melWeightMatrixPlans: NamedPlans = {
       [16, 16, 8000, 0, 2048],
       [30, 64, 16000, 64, 3584],
       [12, 24, 8000, 256, 1024],
+    ]),
+    'any-count': calls([
+      ...longLengths(515).map((bands): BandNumbers => [bands, 16, 8000, 0, 3072]),
+      ...longLengths().map((length): BandNumbers => [2, 2 * length, 8000, 256, 3072]),
+      [80, 400, 16000, 0, 7680],
+      [1, 4096, 44100, 0, 16384],
     ]),
     'size-zero': calls([
       [0, 16, 8000, 0, 3072],

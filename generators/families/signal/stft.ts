@@ -8,7 +8,7 @@ import {
   type NotatedInput,
   varied,
 } from '../../notation/call-notation.ts';
-import { finite, impulse } from './dft.ts';
+import { finite, impulse, longTransforms, sparse } from './dft.ts';
 
 const given = (x: number, dtype: 'int32' | 'int64' = 'int64') => filled('scalar', [x], { dtype });
 
@@ -114,6 +114,18 @@ export const stftPlans: NamedPlans = {
         frame_step: 2,
         frame_length,
       })),
+      ...longTransforms.flatMap((n) => [
+        ...(n < 513 ? [{ signal: sparse(`1x${n}x1`), frame_step: n, frame_length: n }] : []),
+        ...(n < 257 ? [{ signal: sparse(`1x${n}x2`), frame_step: 1, window: `${n} distinct`, ...whole }] : []),
+        // as many frames
+        { signal: sparse(`1x${2 * n}x1`), frame_step: 2, frame_length: 3 },
+      ]),
+      ...[33, 64].flatMap((n) => [
+        { signal: `1x${n + 3}x1`, frame_step: 3, window: `${n} distinct`, ...whole },
+        { signal: `1x${n}x2`, frame_step: 1, frame_length: n, ...whole },
+      ]),
+      // as of speech
+      { signal: sparse('1x720x1'), frame_step: 160, window: '400 distinct', frame_length: 400 },
     ],
     batches: [
       ...each({ signal: '2x8x1 3x7x1 5x6x1' }, { frame_step: 2, frame_length: 4 }),

@@ -1,6 +1,6 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
-import { lengths, takeTurns } from '../../cases/take-turns.ts';
+import { lengths, longLengths, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 const constant = (size: number) => filled('scalar', [size], { form: 'initializer' });
@@ -22,7 +22,7 @@ const together =
 /** Numbers that weigh the samples of a signal. */
 export const windowPlans: NamedPlans = {
   draw: (draws) => ({
-    size: draws.pick(constant, given)(draws.size(300, 1)),
+    size: draws.pick(constant, given)(draws.size(draws.pick(300, 1200), 1)),
     output_datatype: formatOf(draws.context.types.T2!).code,
     periodic: draws.maybe(() => draws.pick(0, 1)),
   }),
@@ -48,6 +48,9 @@ export const windowPlans: NamedPlans = {
       (context) => windows(takeTurns(lengths.slice(3, 24), context, 4))(context),
       windows([1, 33, 100], symmetric),
       windows([257, 50], {}, given),
+      windows(longLengths().slice(-4), symmetric),
+      windows([2050], {}, given),
+      windows([4099], { periodic: 1 }),
     ),
   },
   invalid: {

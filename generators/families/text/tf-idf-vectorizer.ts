@@ -1,5 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
+import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { everyKind } from './strings.ts';
@@ -77,7 +78,7 @@ function drawn(draws: Draws): NamedCall {
     .sizes(draws.count(1, 2), 0, 400)
     .map((size, i, all) => (all.length === 2 && i === 0 ? Math.max(1, size) : size));
   const alphabet = draws.pick(2, 3, 8);
-  const longest = draws.count(1, 3);
+  const longest = draws.pick(1, 2, 3, draws.count(4, 6));
   const shortest = draws.pick(1, longest);
   const grams = new Map<string, readonly number[]>();
   for (let length = draws.pick(1, shortest); length <= longest; length++) {
@@ -95,7 +96,8 @@ function drawn(draws: Draws): NamedCall {
     {
       grams: all,
       lengths: [shortest, longest],
-      skips: draws.pick(0, 0, 1, 2, 5),
+      // the ways to skip grow with the length
+      skips: longest > 3 ? draws.pick(0, 1, 2) : draws.pick(0, 0, 1, 2, 5),
       mode: draws.pick('TF', 'IDF', 'TFIDF'),
       indexes: indexes.map((index) => index + gap),
       ...(draws.once(2) && { weights: all.map((_, i) => draws.pick(weights, fractions)[i % weights.length]!) }),
@@ -184,6 +186,30 @@ export const tfIdfVectorizer: NamedPlans = {
       ...[0, 1, 2, 3, 5, 100].map((skips) => counting('12', items, { ...pairs, skips })),
       ...withEach('5', [1, 9, 2, 9, 3], { grams: [[1, 2, 3]] }, { skips: 0 }, { skips: 1 }, { skips: 2 }),
       ...withEach('4', [1, 2, 9, 3], { grams: [[1, 2, 3]] }, { skips: 1 }, { skips: 2 }),
+      // of four items and more, as far apart as skips say, and in turns with shorter ones
+      ...withEach(
+        '13',
+        [1, 0, 2, 0, 3, 0, 4, 1, 2, 3, 4, 0, 5],
+        { grams: [[1, 2, 3, 4]] },
+        { skips: 0 },
+        { skips: 1 },
+        { skips: 2 },
+      ),
+      ...withEach(
+        '2x13',
+        [1, 0, 2, 0, 3, 0, 4, 0, 5, 1, 2, 3, 4, 5],
+        {
+          grams: [
+            [2, 4],
+            [2, 3, 4],
+            [1, 2, 3, 4],
+            [1, 2, 3, 4, 5],
+          ],
+        },
+        { skips: 1 },
+        { skips: 3 },
+        { lengths: [3, 5], skips: 1 },
+      ),
       counting('7', [1, 0, 0, 1, 0, 0, 1], {
         grams: [
           [1, 1],
@@ -290,6 +316,16 @@ export const tfIdfVectorizer: NamedPlans = {
     'any-length': calls(
       ...['1', '2', '65', '300', '1030'].map((shape) => counting(shape, items, { ...usual, skips: 2 })),
       counting('9x33', items, triples),
+      counting('67', [1, 2, 3], {
+        grams: longLengths(67).map((length) => Array.from({ length }, (_, i) => 1 + (i % 3))),
+        skips: 0,
+      }),
+      counting(
+        '515',
+        Array.from({ length: 515 }, (_, i) => i),
+        { grams: longLengths(515).map((length) => [length - 1]), skips: 1 },
+      ),
+      counting('1030x2', items, pairs),
     ),
   },
   invalid: {

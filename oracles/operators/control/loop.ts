@@ -90,6 +90,7 @@ export const loop = controlling({
     'carried-shapes': ['What is carried on may change its shape.', 'input v_initial', 'implied'],
     'passed-through': ['The body may give its inputs as they are.', 'attribute body', 'implied'],
     stacked: ['What runs give is stacked, the first run first.', 'summary: user_defined_vals[i] = user_defined_val'],
+    'any-length': ['There may be any number of runs.', 'input M', 'implied'],
     'omitted-m': ['The input M may be left out.', 'input M'],
     'omitted-cond': ['The input cond may be left out.', 'input cond'],
     ...(since >= 11 && { 'nothing-carried': ['There may be nothing to carry on.', 'input v_initial'] as const }),

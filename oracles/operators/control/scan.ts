@@ -194,6 +194,7 @@ export const scan = controlling({
     'several-inputs': ['Several inputs are scanned side by side.', 'summary: similar to zip'],
     'several-outputs': ['Several outputs are stacked, each by itself.', 'outputs'],
     'scalar-elements': ['What is scanned may be scalars, and so may what is stacked.', 'summary: a rank one less'],
+    'any-length': ['A scan may be of any length.', 'summary: sequence_length', 'implied'],
     'one-place': ['A scan of length 1 runs the body once.', 'summary: the for loop', 'implied'],
     ...(inputs.length > 1
       ? {

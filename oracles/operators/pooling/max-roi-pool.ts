@@ -185,6 +185,7 @@ export const maxRoiPool = define({
         ieee754('5.11'),
         floatDTypes,
       ),
+      implies('any-count', 'Every region, channel and cell counts, however many there are.', caffe),
       implies('size-zero', 'Without regions or channels there are no elements.', numpy('arrays of size 0')),
     ];
   },

@@ -115,6 +115,7 @@ export const affineGrid = define({
       ),
       says('three-dimensions', 'Grids have two dimensions or three.', 'input theta'),
       says('instances', 'Each instance has a matrix of its own.', 'input theta'),
+      implies('any-count', 'Every instance and position counts, however many there are.', ieee754('4.3')),
       implies('size-zero', 'Without instances or positions there are no elements.', numpy('arrays of size 0')),
       implies(
         'accuracy',

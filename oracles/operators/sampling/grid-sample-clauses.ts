@@ -88,6 +88,7 @@ export function gridSampleClauses(schema: Schema): readonly Clause[] {
       widths,
     ),
     says('integers', 'Between integers is interpolated in floats, which are cast in the end.', 'output Y', integers),
+    implies('any-count', 'Every instance, channel and location counts, however many there are.', shown, widths),
     implies(
       'size-zero',
       'Without locations, instances or channels there are no elements.',

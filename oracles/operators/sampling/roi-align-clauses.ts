@@ -55,6 +55,7 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
       source: { document: changelog, place: `RoiAlign-${schema.since}: no sentence speaks of it` },
       level: 'unspecified',
     },
+    implies('any-count', 'Every region, channel and cell counts, however many there are.', reference),
     implies('size-zero', 'Without regions, images or channels there are no elements.', numpy('arrays of size 0')),
     implies(
       'accuracy',

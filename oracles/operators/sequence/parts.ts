@@ -32,6 +32,7 @@ export const concatFromSequence = onSequences({
     'axis-negative': ['A negative axis counts from the last dimension of the result.', 'attribute axis'],
     'new-axis': ['With new_axis 1 the tensors are stacked along a new dimension.', 'attribute new_axis'],
     'new-axis-last': ['The new dimension may be behind all others.', 'attribute axis'],
+    'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'one-tensor': ['A single tensor is the result.', 'summary', 'implied'],
     'size-zero': ['A tensor without elements adds none.', 'summary', 'implied'],
     'invalid-axis': ['axis is in [-r, r - 1], with new_axis in [-r - 1, r].', 'attribute axis'],
@@ -66,6 +67,7 @@ export const splitToSequence = onSequences({
     'axis-given': ['The dimension axis is split.', 'attribute axis'],
     'dimension-dropped': ['Without split, keepdims 0 drops the dimension of size 1.', 'attribute keepdims'],
     'keepdims-ignored': ['With split, keepdims says nothing.', 'attribute keepdims'],
+    'any-length': ['There may be any number of parts.', 'outputs', 'implied'],
     'size-zero': ['A dimension without elements has no parts.', 'input split', 'implied'],
     'invalid-split': [
       'The lengths add up to the dimension, and none is negative; a scalar is positive.',

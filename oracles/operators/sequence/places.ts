@@ -42,6 +42,7 @@ export const sequenceAt = onSequences({
   says: () => ({
     'position-given': ['The tensor is the one at position, from 0 on.', 'input position'],
     'position-negative': ['A negative position counts from the back.', 'input position'],
+    'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'shapes-differ': ['The tensor has its own shape.', 'outputs'],
     'invalid-position': ['position is in [-n, n - 1].', 'input position'],
     'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
@@ -66,6 +67,7 @@ export const sequenceInsert = onSequences({
     'position-negative': ['A negative position counts from the back: -1 is before the last.', 'input position'],
     'position-end': ['A position equal to the length is behind the last.', 'input position'],
     'empty-sequence': ['A tensor may be inserted into an empty sequence.', 'input position', 'implied'],
+    'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'shapes-differ': ['The tensor may have another shape than those before it.', 'inputs', 'implied'],
     'invalid-position': ['position is in [-n, n].', 'input position'],
     'invalid-types': ['The tensor is of the type of the sequence.', 'input tensor'],
@@ -87,6 +89,7 @@ export const sequenceErase = onSequences({
     'position-given': ['The tensor at position is gone, and those behind it move up.', 'input position'],
     'position-negative': ['A negative position counts from the back.', 'input position'],
     'last-one': ['Without its only tensor a sequence is empty.', 'summary', 'implied'],
+    'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'shapes-differ': ['The tensors that stay keep their shapes.', 'outputs', 'implied'],
     'invalid-position': ['position is in [-n, n - 1].', 'input position'],
     'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
@@ -104,6 +107,7 @@ export const sequenceLength = onSequences({
   says: () => ({
     'length-scalar': ['The length is a scalar of int64.', 'outputs'],
     'empty-sequence': ['The length of an empty sequence is 0.', 'outputs', 'implied'],
+    'any-length': ['A sequence may have any number of tensors.', 'inputs', 'implied'],
     'shapes-differ': ['Tensors of any shape count as one.', 'outputs', 'implied'],
     'invalid-kind': ['input_sequence is a sequence.', 'type constraints of S'],
   }),

@@ -120,6 +120,7 @@ export const melWeightMatrix = define({
       says('spectrum', 'There is a row for each bin of a onesided spectrum of dft_length samples.', 'input dft_length'),
       says('output-datatype', 'output_datatype is the type of the output.', 'attribute output_datatype'),
       implies('narrow-bands', 'A band between equal bins has its peak alone.', reference),
+      implies('any-count', 'Every band and bin counts, however many there are.', reference),
       implies('size-zero', 'Without bands there are no weights.', { document: 'numpy', place: 'arrays of size 0' }),
     ];
   },

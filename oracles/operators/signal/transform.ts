@@ -88,7 +88,9 @@ const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => 
       group.push(sign < 0 ? a.negate(x) : x);
       groups.set(place, group);
     }
-    const sums = [...groups].map(([place, terms]) => ({ place, sum: a.sum(terms) }));
+    const all = Array.from(groups, ([place, terms]) => ({ place, sum: a.sum(terms) }));
+    // a sample that is 0 adds nothing
+    const sums = all.filter(({ sum }) => dyadicOf(sum) !== 0);
     const terms = sums.flatMap(({ place, sum }) => {
       const coefficient = dyadicOf(sum);
       return coefficient === undefined ? [] : [{ place, coefficient }];
