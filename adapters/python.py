@@ -5,6 +5,7 @@ TARGET is a module, or a name in one, or the path of a .py file, that has
   ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
                        both take and give lists of arrays for sequences, and None for an optional without content
   prepare              as onnx.backend.base.Backend has it: prepare(model, device).run(inputs); a class of that kind will do
+What the module defines comes before what it has imported, and of each the first in this order.
 A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; an output that is
 not of the declared kind is a failure. Needs the packages onnx and numpy.
 """
@@ -17,6 +18,7 @@ import os
 import platform
 import re
 import sys
+import types
 
 # else onnxruntime notes every session in a database and sends that: not ours to allow
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
@@ -52,12 +54,31 @@ def find(target):
         return found
 
 
+def defines(found, name):
+    """Whether an object has a name that it has not imported: a package has what its modules define, and a class all that it has."""
+    if not hasattr(found, name):
+        return False
+    module = getattr(getattr(found, name), "__module__", None)
+    return not isinstance(found, types.ModuleType) or module is None or f"{module}.".startswith(f"{found.__name__}.")
+
+
 def backend_in(found):
     """What has `prepare`: the object itself, or the one class of that kind that a module defines."""
-    if hasattr(found, "prepare"):
+    if defines(found, "prepare"):
         return found
-    own = [c for c in vars(found).values() if isinstance(c, type) and c.__module__ == found.__name__ and hasattr(c, "prepare")]
-    return own[0] if len(own) == 1 else None
+    classes = {c.__name__: c for c in vars(found).values() if isinstance(c, type) and c.__module__ == found.__name__ and hasattr(c, "prepare")}
+    if len(classes) > 1:
+        sys.exit(f"{target} has several classes with prepare: {', '.join(classes)}; leave one in it, or give it a function prepare")
+    return next(iter(classes.values()), None)
+
+
+def kind_of(found):
+    """How a runtime is asked. What a module defines comes before what it has imported, else another runtime would be judged."""
+    kinds = {"InferenceSession": OnnxRuntime, "ReferenceEvaluator": Evaluator}
+    own = next((kind for name, kind in kinds.items() if defines(found, name)), None)
+    if own or backend_in(found):
+        return own or DeviceBackend
+    return next((kind for name, kind in kinds.items() if hasattr(found, name)), DeviceBackend)
 
 
 class Failure(Exception):
@@ -94,6 +115,15 @@ class Evaluator:
         return f"{kinds[0]}: {said}", missing or re.search(self.not_implemented, str(error)) is not None
 
 
+def package_of(found):
+    """What has the names that go with InferenceSession: the object itself, or the package from which the class, or a base of it, comes."""
+    kinds = getattr(found.InferenceSession, "__mro__", ())
+    for one in [found, *(sys.modules.get(kind.__module__.split(".")[0]) for kind in kinds)]:
+        if hasattr(one, "get_available_providers") and hasattr(one, "SessionOptions"):
+            return one
+    sys.exit(f"{target} has InferenceSession without get_available_providers and SessionOptions, which go with it in onnxruntime; define prepare instead")
+
+
 class OnnxRuntime(Evaluator):
     """A runtime that has InferenceSession, on one of its execution providers."""
 
@@ -105,12 +135,13 @@ class OnnxRuntime(Evaluator):
 
     def __init__(self, found, provider):
         short = lambda name: name.removesuffix("ExecutionProvider")
-        available = {short(name).lower(): name for name in found.get_available_providers()}
+        self.package = package_of(found)
+        available = {short(name).lower(): name for name in self.package.get_available_providers()}
         name = available.get(short(provider).lower())
         if name is None:
             raise Failure("failed", f"it has no execution provider {provider}; it knows {', '.join(map(short, available.values()))}")
         self.found, self.name, self.provider = found, name, short(name)
-        self.options = found.SessionOptions()
+        self.options = self.package.SessionOptions()
         self.options.log_severity_level = 4
         self.options.intra_op_num_threads = self.options.inter_op_num_threads = 1
         used = self.session(identity()).get_providers()[0]
@@ -134,16 +165,16 @@ class OnnxRuntime(Evaluator):
     def wrapped(self, array):
         """An array as an OrtValue over the same memory; elements of less than a byte are packed into a copy."""
         if array.dtype.type.__module__ == "numpy":
-            return self.found.OrtValue.ortvalue_from_numpy(array)
+            return self.package.OrtValue.ortvalue_from_numpy(array)
         held = numpy_helper.from_array(array).raw_data
         plain = array.view(f"u{array.dtype.itemsize}")
         if len(held) < plain.nbytes:  # its elements are counted by the shape, and its bytes are the first ones
             plain = numpy.frombuffer(held.ljust(plain.nbytes, b"\0"), "u1").reshape(array.shape).copy()
-        return self.found.OrtValue.ortvalue_from_numpy_with_onnx_type(plain, helper.np_dtype_to_tensor_dtype(array.dtype))
+        return self.package.OrtValue.ortvalue_from_numpy_with_onnx_type(plain, helper.np_dtype_to_tensor_dtype(array.dtype))
 
     def unwrapped(self, value):
         """What an output is to be written as: the memory of an OrtValue, for which numpy may have no type."""
-        if not isinstance(value, getattr(self.found, "OrtValue", ())) or value.element_type() == onnx.TensorProto.STRING:
+        if not isinstance(value, getattr(self.package, "OrtValue", ())) or value.element_type() == onnx.TensorProto.STRING:
             return super().unwrapped(value)
         raw = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes()) if value.tensor_size_in_bytes() else b""
         return onnx.TensorProto(data_type=value.element_type(), dims=value.shape(), raw_data=raw)
@@ -159,7 +190,7 @@ class DeviceBackend(Evaluator):
     values = False
 
     def __init__(self, found, provider):
-        self.backend, self.provider = backend_in(found), provider.upper()
+        self.backend, self.provider = backend_in(found) or (found if hasattr(found, "prepare") else None), provider.upper()
         if self.backend is None:
             sys.exit(f"{target} has none of ReferenceEvaluator, InferenceSession and prepare (as onnx.backend.base.Backend has it)")
         if hasattr(self.backend, "supports_device") and not self.backend.supports_device(self.provider):
@@ -289,9 +320,7 @@ def hello(request):
     options = request.get("options", {})
     for name in options.keys() - {"provider"}:
         raise Failure("failed", f"there is no option {name}; use provider")
-    kinds = {"InferenceSession": OnnxRuntime, "ReferenceEvaluator": Evaluator}
-    kind = next((kind for name, kind in kinds.items() if hasattr(found, name)), DeviceBackend)
-    runtime = kind(found, options.get("provider", "CPU"))
+    runtime = kind_of(found)(found, options.get("provider", "CPU"))
     top = importlib.import_module(target.split(".")[0]) if not target.endswith(".py") else found
     speaks_values = runtime.values and request.get("newest", 1) >= 2
     version = str(getattr(found, "__version__", getattr(top, "__version__", "unknown")))

@@ -8,7 +8,7 @@ import { candidateIn } from '../../generators/suite/plans.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount, isSameTensor, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { tensorsIn } from '../../oracles/numerics/value.ts';
-import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
+import { answersInTensors, expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Asked } from '../drawn/asked.ts';
 import { changes, isChangedBy } from '../drawn/effects.ts';
@@ -69,7 +69,7 @@ function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | un
   // a legal call may still be one that may be refused
   return ifJudged(() =>
     asked.map(({ operator, version, run }) =>
-      answers(operator, version, callOfValues(run), { steps }).map(referenceTensor),
+      answersInTensors(answers(operator, version, callOfValues(run), { steps })).map(referenceTensor),
     ),
   );
 }

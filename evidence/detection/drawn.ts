@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operators } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Measured, Task } from '../drawn/measure.ts';
 import { figuresOf, storedFigures, storeFigures, tableOf } from '../drawn/summary.ts';
 import { cellCount } from '../quick-first.ts';
@@ -13,8 +12,7 @@ const listFile = 'out/drawn-faults.jsonl';
 
 /** Prints which part of some faults that are drawn the suites show, and writes all of them to a file; figures of all operators are stored, and go to the page. */
 export async function measureDrawn(count: number, seed: number, names: readonly string[]): Promise<void> {
-  // drawn calls take tensors only
-  const there = operators.filter(isOfTensors).map(({ name }) => name);
+  const there = operators.map(({ name }) => name);
   const concerned = there.filter((name) => names.length === 0 || names.includes(name));
   if (count === 0 || concerned.length === 0)
     throw new BadInput('--drawn takes a number above 0, and names of operators');

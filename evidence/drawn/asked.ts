@@ -1,4 +1,4 @@
-import type { NodeRun } from '../../generators/classes/class.ts';
+import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 
@@ -6,8 +6,8 @@ import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 export interface Asked {
   readonly operator: Operator;
   readonly version: OperatorVersion;
-  readonly run: NodeRun;
-  readonly earlier: readonly NodeRun[];
+  readonly run: SurroundedNode;
+  readonly earlier: readonly SurroundedNode[];
 }
 
 /** Runs are asked about by many faults. */

@@ -1,10 +1,13 @@
+import type { SurroundedNode } from '../../generators/cases/node-in.ts';
+import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Random } from '../../generators/cases/random.ts';
 import { isNewest } from '../../generators/cases/take-turns.ts';
-import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import type { Class } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import { drawnIn } from '../../generators/covering/rows.ts';
 import { sketchOf } from '../../generators/fuzz/draw.ts';
+import type { Piece } from '../../generators/fuzz/drawn-node.ts';
 import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
 import type { SignaturePool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
@@ -14,6 +17,9 @@ import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { written } from '../../oracles/graph/resolve.ts';
+import { isTensor } from '../../oracles/numerics/value.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import type { Asked } from './asked.ts';
 import { drawEffect } from './effects.ts';
@@ -113,23 +119,31 @@ function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): 
       : piece;
     const sketch = sketchOf(changed, pool, random);
     const program = sketch.program(sketch.unread);
-    const runs = runsOf(random.integer(0, 3) === 0 ? withRuns(program, random, room) : program, changed.outputs);
+    const runs = runsOf(random.integer(0, 3) === 0 ? withRuns(program, random, room) : program, changed);
     const at = random.integer(0, runs.length - 1);
     const { version } = changed.cell;
     return { operator, version, run: runs[at]!, earlier: runs.slice(0, at) };
   });
 }
 
-/** The runs of a program of one node. */
-function runsOf({ graph, runs }: Program, outputs: number | undefined): readonly NodeRun[] {
-  const [node] = graph.nodes;
-  return runs.map((run) => ({
-    attributes: node!.attributes,
-    inputs: node!.inputs.map((name) => {
-      const constant = graph.initializers.get(name);
-      const value = constant ?? run.get(name);
-      return { form: name === '' ? 'omitted' : constant ? 'initializer' : 'input', value };
-    }),
-    ...(outputs !== undefined && { outputs }),
-  }));
+/** The runs of a program of one piece. */
+function runsOf({ graph, runs }: Program, piece: Piece): readonly SurroundedNode[] {
+  const { initializers, outputs } = graph;
+  const [node] = graph.nodes as [GraphNode];
+  const given = (name: string, run: Program['runs'][number]): ProposedInput => {
+    const constant = initializers.get(name);
+    if (constant) return { form: 'initializer', value: constant };
+    const value = run.get(name);
+    if (!value) return { form: 'omitted', value: undefined };
+    return isTensor(value) ? { form: 'input', value } : { form: 'input', value: undefined, held: value };
+  };
+  return runs.map((run) => {
+    if (!piece.graph) {
+      const inputs = node.inputs.map((name) => given(name, run));
+      return { attributes: node.attributes, inputs, ...(piece.outputs !== undefined && { outputs: piece.outputs }) };
+    }
+    const names = [...initializers.keys(), ...run.keys()];
+    const inputs = names.map((name) => given(name, run));
+    return { attributes: {}, inputs, graph: { nodes: graph.nodes.map(written), inputs: names, outputs } };
+  });
 }

@@ -1,9 +1,13 @@
+import { nodeIn, type SurroundedNode, withNodeIn } from '../../generators/cases/node-in.ts';
+import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Random } from '../../generators/cases/random.ts';
-import type { NodeRun } from '../../generators/classes/class.ts';
+import { readBy } from '../../oracles/graph/resolve.ts';
 import { type DType, type FloatFormat, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { isSame, type Scalar } from '../../oracles/numerics/trait.ts';
+import { isOptional, isSequence, isTensor, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import type { AttributeValue } from '../../oracles/spec/declaration.ts';
 import type { Asked } from './asked.ts';
 
 /** What a faulty kernel does. */
@@ -11,7 +15,7 @@ export interface Effect {
   /** in a few words: `the last element is zero` */
   readonly what: string;
   /** its outputs; `undefined` where it comes to nothing. @param right the outputs of a right kernel */
-  apply(asked: Asked, right: (run: NodeRun) => readonly Tensor[]): readonly Tensor[] | undefined;
+  apply(asked: Asked, right: (run: SurroundedNode) => readonly Value[]): readonly Value[] | undefined;
 }
 
 /** What happens to the elements of a tensor. */
@@ -29,10 +33,50 @@ export function isChangedBy({ elements }: Change, tensor: Tensor): boolean {
   return false;
 }
 
-function changed({ elements }: Change, tensor: Tensor): Tensor | undefined {
-  const wrong = elements(tensor);
-  return wrong && tensorOfScalars(tensor.dtype, tensor.dims, wrong);
+/** The value with each of its tensors changed that has elements; `undefined` where it comes to nothing. */
+function changed({ elements }: Change, value: Value): Value | undefined {
+  const given = tensorsIn(value).filter(({ dims }) => elementCount(dims) > 0);
+  const wrong = new Map(given.map((tensor) => [tensor, elements(tensor)]));
+  if (given.length === 0 || [...wrong.values()].some((to) => to === undefined)) return undefined;
+  return mapTensors(value, (tensor) => {
+    const to = wrong.get(tensor);
+    return to ? tensorOfScalars(tensor.dtype, tensor.dims, to) : tensor;
+  });
 }
+
+/** What happens to a value that is not a tensor. */
+interface HolderChange {
+  readonly what: string;
+  /** `undefined` where it comes to nothing */
+  readonly apply: (value: Value) => Value | undefined;
+}
+
+const ofSequence = (what: string, change: (elements: readonly Tensor[]) => readonly Tensor[]): HolderChange => ({
+  what,
+  apply: (value) => {
+    if (isTensor(value)) return undefined;
+    if (isSequence(value)) return { ...value, elements: change(value.elements) };
+    const { content } = value;
+    return content && isSequence(content)
+      ? { ...value, content: { ...content, elements: change(content.elements) } }
+      : undefined;
+  },
+});
+
+/** What happens to the tensors of a sequence, and to what an optional holds. */
+const holderChanges: readonly HolderChange[] = [
+  ofSequence('the last tensor is missing', (all) => all.slice(0, -1)),
+  ofSequence('the first tensor is missing', (all) => all.slice(1)),
+  ofSequence('there are none', () => []),
+  ofSequence('tensors are in the other order', (all) => all.toReversed()),
+  ofSequence('the first tensor is behind the last', (all) => [...all.slice(1), ...all.slice(0, 1)]),
+  ofSequence('the last tensor is there twice', (all) => [...all, ...all.slice(-1)]),
+  ofSequence('every tensor is the first one', (all) => all.map(() => all[0]!)),
+  {
+    what: 'an optional holds nothing',
+    apply: (value) => (!isTensor(value) && isOptional(value) ? { ...value, content: undefined } : undefined),
+  },
+];
 
 /** What memory holds that was never written: zero, or the least number of a type without zero. */
 const zeroOf = ({ dtype }: Tensor): Scalar => {
@@ -134,36 +178,98 @@ export const changes: readonly Change[] = [
 const onOutputs = (change: Change): Effect => ({
   what: `of the outputs ${change.what}`,
   apply: ({ run }, right) => {
-    const outputs = right(run).map((output) => (elementCount(output.dims) > 0 ? changed(change, output) : output));
-    return outputs.every((output) => output !== undefined) ? outputs : undefined;
+    const all = right(run);
+    const outputs = all.map((output) => changed(change, output) ?? output);
+    return outputs.some((output, i) => output !== all[i]) ? outputs : undefined;
   },
 });
 
-/** The run with another value of one input. */
-const withInput = (run: NodeRun, index: number, value: Tensor | undefined): NodeRun => ({
-  ...run,
-  inputs: run.inputs.with(index, value ? { ...run.inputs[index]!, value } : { form: 'omitted', value }),
+const onHolders = ({ what, apply }: HolderChange): Effect => ({
+  what: `of the outputs ${what}`,
+  apply: ({ run }, right) => {
+    const all = right(run);
+    const outputs = all.map((output) => apply(output) ?? output);
+    return outputs.some((output, i) => output !== all[i]) ? outputs : undefined;
+  },
 });
+
+/** A value among the inputs of a node. */
+const inputOf = (value: Value): ProposedInput =>
+  isTensor(value) ? { form: 'input', value } : { form: 'input', value: undefined, held: value };
+
+const valueOfInput = (run: SurroundedNode, index: number): Value | undefined => {
+  const { value, held } = nodeIn(run).inputs[index] ?? {};
+  return held ?? value;
+};
+
+/** The run with another value of one input. */
+const withInput = (run: SurroundedNode, index: number, value: Value | undefined): SurroundedNode =>
+  withNodeIn(run, (node) => {
+    const own = node.inputs[index]!;
+    const form = own.form === 'omitted' ? 'input' : own.form;
+    const changed: ProposedInput = value ? { ...inputOf(value), form } : { form: 'omitted', value: undefined };
+    return { ...node, inputs: node.inputs.with(index, changed) };
+  });
 
 const onInput = (index: number, change: Change): Effect => ({
   what: `of input ${index} ${change.what}`,
   apply: ({ run }, right) => {
-    const value = run.inputs[index]?.value;
-    const wrong = value && elementCount(value.dims) > 0 ? changed(change, value) : undefined;
+    const value = valueOfInput(run, index);
+    const wrong = value && changed(change, value);
     return wrong && right(withInput(run, index, wrong));
   },
 });
 
+const onHolder = (index: number, { what, apply }: HolderChange): Effect => ({
+  what: `of input ${index} ${what}`,
+  apply: ({ run }, right) => {
+    const value = valueOfInput(run, index);
+    const wrong = value && apply(value);
+    return wrong && right(withInput(run, index, wrong));
+  },
+});
+
+/** What a graph of the node reads around it, by its place among the inputs of the graph around. */
+const fromOutside = (place: number, change: Change): Effect => ({
+  what: `of the value ${place} from outside ${change.what}`,
+  apply: ({ run }, right) => {
+    const { value } = run.inputs[place] ?? {};
+    const wrong = value && changed(change, value);
+    return wrong && isTensor(wrong)
+      ? right({ ...run, inputs: run.inputs.with(place, { ...run.inputs[place]!, value: wrong }) })
+      : undefined;
+  },
+});
+
+/** The numbers that say what to do are one off. */
+const oneOff: Change = { what: 'numbers are one too large', elements: (tensor) => shifted(tensor, 1n) };
+const oneLess: Change = { what: 'numbers are one too small', elements: (tensor) => shifted(tensor, -1n) };
+
+function shifted(tensor: Tensor, by: bigint): ReturnType<Change['elements']> {
+  const format = formatOf(tensor.dtype);
+  const at = scalarsOf(tensor);
+  return format.kind === 'integer' ? (i) => intoRange((at(i) as bigint) + by, format, 'wrap') : undefined;
+}
+
+const otherTruth: Change = {
+  what: 'truth values are the others',
+  elements: (tensor) => {
+    const at = scalarsOf(tensor);
+    return formatOf(tensor.dtype).kind === 'bool' ? (i) => (at(i) ? 0n : 1n) : undefined;
+  },
+};
+
 const ignored = (index: number): Effect => ({
   what: `input ${index} is ignored`,
-  apply: ({ run }, right) => (run.inputs[index]?.value ? right(withInput(run, index, undefined)) : undefined),
+  apply: ({ run }, right) => (valueOfInput(run, index) ? right(withInput(run, index, undefined)) : undefined),
 });
 
 /** An input of an earlier run is used once more. */
 const stale = (index: number, which: 'first' | 'last'): Effect => ({
   what: `input ${index} is that of ${which === 'first' ? 'the first run' : 'the run before'}`,
   apply: ({ run, earlier }, right) => {
-    const value = earlier.at(which === 'first' ? 0 : -1)?.inputs[index]?.value;
+    const before = earlier.at(which === 'first' ? 0 : -1);
+    const value = before && valueOfInput(before, index);
     return value && right(withInput(run, index, value));
   },
 });
@@ -171,32 +277,63 @@ const stale = (index: number, which: 'first' | 'last'): Effect => ({
 const onAttribute = (name: string, what: string, change: (list: readonly number[]) => readonly number[]): Effect => ({
   what: `${name} ${what}`,
   apply: ({ run }, right) => {
-    const given = run.attributes[name];
+    const given = nodeIn(run).attributes[name];
     if (given?.type !== 'INTS') return undefined;
-    return right({ ...run, attributes: { ...run.attributes, [name]: { type: 'INTS', value: change(given.value) } } });
+    const value: AttributeValue = { type: 'INTS', value: change(given.value) };
+    return right(withNodeIn(run, (node) => ({ ...node, attributes: { ...node.attributes, [name]: value } })));
   },
 });
 
 const takenForDefault = (name: string): Effect => ({
   what: `${name} is taken for its default`,
   apply: ({ run }, right) => {
-    const { [name]: given, ...attributes } = run.attributes;
-    return given && right({ ...run, attributes });
+    const { [name]: given, ...attributes } = nodeIn(run).attributes;
+    return given && right(withNodeIn(run, (node) => ({ ...node, attributes })));
+  },
+});
+
+/** A graph of the node runs in the place of another one. */
+const takenForGraph = (name: string, other: string): Effect => ({
+  what: `${name} is taken for ${other}`,
+  apply: ({ run }, right) => {
+    const { [other]: graph } = nodeIn(run).attributes;
+    return graph && right(withNodeIn(run, (node) => ({ ...node, attributes: { ...node.attributes, [name]: graph } })));
   },
 });
 
 /** An effect that a run can have, each kind as likely as the others. */
 export function drawEffect({ version, run, earlier }: Asked, random: Random): Effect {
-  const given = run.inputs.flatMap(({ value }, index) => (value ? [index] : []));
+  const { inputs, attributes } = nodeIn(run);
+  const given = inputs.flatMap(({ value, held }, index) => (value || held ? [index] : []));
+  const held = given.filter((index) => inputs[index]!.held);
+  const saying = given.filter((index) => {
+    const { value } = inputs[index]!;
+    return value && elementCount(value.dims) === 1 && ['integer', 'bool'].includes(formatOf(value.dtype).kind);
+  });
   const optional = given.filter((index) => version.inputs[index]?.optional);
-  const names = Object.keys(run.attributes);
-  const lists = names.filter((name) => run.attributes[name]!.type === 'INTS');
+  const names = Object.keys(attributes);
+  const lists = names.filter((name) => attributes[name]!.type === 'INTS');
+  const graphs = names.filter((name) => attributes[name]!.type === 'GRAPH');
+  const settings = names.filter((name) => attributes[name]!.type !== 'GRAPH');
+  const outside = placesOutside(run);
   const kinds: (() => Effect)[] = [() => onOutputs(random.pick(changes)), () => onOutputs(random.pick(changes))];
+  if (held.length > 0) kinds.push(() => onHolder(random.pick(held), random.pick(holderChanges)));
+  if (version.outputs.some(({ types = [] }) => types.some(({ within }) => within.length > 0))) {
+    kinds.push(() => onHolders(random.pick(holderChanges)));
+  }
+  if (graphs.length > 0 || held.length > 0) {
+    if (saying.length > 0) kinds.push(() => onInput(random.pick(saying), random.pick([oneOff, oneLess, otherTruth])));
+  }
+  if (outside.length > 0) kinds.push(() => fromOutside(random.pick(outside), random.pick(changes)));
+  if (graphs.length > 1) {
+    const [one, other] = random.shuffle(graphs) as [string, string];
+    kinds.push(() => takenForGraph(one, other));
+  }
   if (given.length > 0) kinds.push(() => onInput(random.pick(given), random.pick(changes)));
   if (given.length > 0 && earlier.length > 0)
     kinds.push(() => stale(random.pick(given), random.pick(['first', 'last'])));
   if (optional.length > 0) kinds.push(() => ignored(random.pick(optional)));
-  if (names.length > 0) kinds.push(() => takenForDefault(random.pick(names)));
+  if (settings.length > 0) kinds.push(() => takenForDefault(random.pick(settings)));
   if (lists.length > 0) {
     kinds.push(() =>
       random.boolean()
@@ -205,4 +342,12 @@ export function drawEffect({ version, run, earlier }: Asked, random: Random): Ef
     );
   }
   return random.pick(kinds)();
+}
+
+/** The places, among the inputs of a graph, of those that graphs of its nodes read and no node does. */
+function placesOutside({ graph }: SurroundedNode): readonly number[] {
+  if (!graph) return [];
+  const direct = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
+  const within = new Set(graph.nodes.flatMap(readBy).filter((name) => !direct.has(name)));
+  return graph.inputs.flatMap((name, place) => (within.has(name) ? [place] : []));
 }

@@ -1,12 +1,14 @@
-import type { Class, NodeRun } from '../../generators/classes/class.ts';
+import type { SurroundedNode } from '../../generators/cases/node-in.ts';
+import type { Class } from '../../generators/classes/class.ts';
 import { ifJudged } from '../../generators/fuzz/validate.ts';
 import { callOfValues } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
+import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
-import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
+import { expectValues } from '../../oracles/spec/expect-values.ts';
+import type { ExpectedValue } from '../../oracles/spec/operator.ts';
 import { type Asked, classesIn } from './asked.ts';
 import type { Effect } from './effects.ts';
 
@@ -29,10 +31,10 @@ export function triggers({ conditions }: Fault, asked: Asked): boolean {
   return conditions.every(({ dimension, value }) => classes.get(dimension) === value);
 }
 
-const expectations = new WeakMap<Asked, readonly ExpectedOutput[] | undefined>();
+const expectations = new WeakMap<Asked, readonly ExpectedValue[] | undefined>();
 
 /** What the oracle accepts; `undefined` where it has no answer. */
-export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefined {
+export function expectationOf(asked: Asked): readonly ExpectedValue[] | undefined {
   if (!expectations.has(asked))
     expectations.set(
       asked,
@@ -41,7 +43,8 @@ export function expectationOf(asked: Asked): readonly ExpectedOutput[] | undefin
   return expectations.get(asked);
 }
 
-const expect = ({ operator, version }: Asked, run: NodeRun) => expectInTensors(operator, version, callOfValues(run));
+const expect = ({ operator, version }: Asked, run: SurroundedNode) =>
+  expectValues(operator, version, callOfValues(run));
 
 /** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
 export function isShownBy({ effect }: Fault, asked: Asked): boolean {
@@ -56,10 +59,12 @@ export function isShownBy({ effect }: Fault, asked: Asked): boolean {
 const mostElements = 2 ** 18;
 
 /** A right kernel. @throws NotJudged where its outputs are too large to try */
-function answer(asked: Asked, run: NodeRun, expected: readonly ExpectedOutput[]): readonly Tensor[] {
-  if (run === asked.run) return expected.map(referenceTensor);
+function answer(asked: Asked, run: SurroundedNode, expected: readonly ExpectedValue[]): readonly Value[] {
+  if (run === asked.run) return expected.map(best);
   const outputs = expect(asked, run);
-  const large = outputs.find(({ dims }) => elementCount(dims) > mostElements);
+  const large = outputs.flatMap((value) => tensorsIn(value)).find(({ dims }) => elementCount(dims) > mostElements);
   if (large) throw new NotJudged('an output of […]', large.dims);
-  return outputs.map(referenceTensor);
+  return outputs.map(best);
 }
+
+const best = (value: ExpectedValue): Value => mapTensors(value, referenceTensor);

@@ -28,7 +28,7 @@ export class Runtime {
    */
   isWrong(program: Program, expected: readonly (readonly ExpectedOutput[])[]): boolean {
     return program.runs.some((run, i) => {
-      const got = this.#run(program, run);
+      const got = this.#run(program, run as ReadonlyMap<string, Tensor>);
       if (!got) return true;
       const comparison = ifJudged(() => compare(expected[i]!, got));
       return comparison && (!comparison.accepted || this.#contradicts(program, comparison.observations));

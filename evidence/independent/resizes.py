@@ -178,12 +178,20 @@ def weights(call, dim, mode, y, length):
     return merged, border, margin
 
 
+def integers(fmt, exact):
+    """A number as an integer, rounded in any way, and brought into the range of the type in any way."""
+    up, away = floor(exact + HALF), floor(abs(exact) + HALF)
+    rounded = [int(exact), floor(exact), round(exact), up, -away if exact < 0 else away]
+    return [bring(value) for value in rounded for bring in (fmt.wrap, fmt.clamp)]
+
+
 def means(call, dims, mode):
     x = call[0]
     fmt = FORMATS[CODES[x.code]]
     data = [0 if value == MINUS_ZERO else value for value in values(x)]
     held = Array(x.code, x.dims, data)
-    fill = fmt.round(int(Fraction(call.attribute("extrapolation_value", 0.0)) / fmt.unit))
+    is_float = isinstance(fmt, Float)
+    fill = fmt.round(int(Fraction(call.attribute("extrapolation_value", 0.0)) / fmt.unit)) if is_float else 0
     fractional = mode in ("align_corners", "tf_crop_and_resize")
 
     def ways():
@@ -208,6 +216,8 @@ def means(call, dims, mode):
             size += abs(weight)
         count = prod(len(taps) for taps, _, _ in each)
         slope = 8 * sum(margin for _, _, margin in each)
+        if not is_float:
+            return exact, Fraction(0), border
         error = largest * (slope * (1 + size) + (count + 64) * (fmt.u + Fraction(1, 1 << 22)) * (1 + size)) + 2
         return exact, error, border
 
@@ -222,10 +232,15 @@ def means(call, dims, mode):
             lengths[mode_] = length
             known.cache_clear()
             exact, error, border = judged(place, mode_, length)
+            if not is_float:
+                results += integers(fmt, exact)
+                continue
             results.append(fmt.round(exact))
             found.append((floor(exact - error), ceil(exact + error)))
             if border:
                 return [], None
+        if not is_float:
+            return results, Allowed(*results)
         return results[:1], Allowed(MINUS_ZERO, intervals=found)
 
     lengths = {}

@@ -3,6 +3,7 @@ import { exp, log } from '../../oracles/arithmetic/functions.ts';
 import { range } from '../../oracles/arrays/lines.ts';
 import {
   byProducts,
+  inChunks,
   linearAttentionBy,
   type Recurrence,
   stepByStep,
@@ -105,25 +106,6 @@ const overRoot: ScaledProduct = (a, query, scale) => ({
 
 const linear = (how: string, recurrence: Recurrence, style?: Style): Candidate =>
   variant('LinearAttention', how, () => linearAttentionBy({ recurrence }), style);
-
-/** Positions in chunks: products of keys within one, a state between them. */
-const inChunks =
-  (size: number): Recurrence =>
-  (a, before, positions) => {
-    const parts = range(Math.ceil(positions.length / size)).map((chunk) =>
-      positions.slice(chunk * size, (chunk + 1) * size),
-    );
-    let state = before;
-    const followed = parts.map((part) => {
-      const own = byProducts(a, state, part);
-      state = before.map((_, feature) => own.end(feature));
-      return own;
-    });
-    return {
-      read: (after, query) => followed[Math.floor((after - 1) / size)]!.read(((after - 1) % size) + 1, query),
-      end: (feature) => state[feature]!,
-    };
-  };
 
 /** Features in pairs of products that are fused: x·cos - y·sin with one rounding less. */
 const fusedRotation = variant('RotaryEmbedding', 'fused', (correct) => correct, {

@@ -55,6 +55,7 @@ import { regionFaults } from './faults/regions.ts';
 import { reportedMovementFaults } from './faults/reported-movement.ts';
 import { reportedOperandFaults } from './faults/reported-operands.ts';
 import { reportedRowFaults } from './faults/reported-rows.ts';
+import { reportedSampleFaults } from './faults/reported-samples.ts';
 import { reportedWindowFaults } from './faults/reported-windows.ts';
 import { resizeFaults } from './faults/resizes.ts';
 import { resultCacheFaults } from './faults/result-caches.ts';
@@ -167,6 +168,7 @@ export const kinds: Readonly<Record<string, readonly Mutant[]>> = {
     ...reportedMovementFaults,
     ...reportedOperandFaults,
     ...reportedRowFaults,
+    ...reportedSampleFaults,
   ],
   'What kernels of data keep from one run to the next': [...keptFaults, ...sameValueFaults],
 };

@@ -33,6 +33,8 @@ export interface NmsHabit {
   /** what else faulty kernels do */
   readonly endsOf?: (box: readonly number[], isByCenter: boolean) => Ends;
   readonly lengthOf?: (low: number, high: number) => number;
+  /** of a dimension what two boxes have in common, by the distance of its ends */
+  readonly shared?: (length: number) => number;
   readonly overlap?: (common: number, selected: number, other: number) => number;
   readonly isAbove?: (overlap: number, threshold: number) => boolean;
   readonly threshold?: (given: number | undefined) => number;
@@ -50,6 +52,8 @@ export interface NmsHabit {
   readonly scoresOf?: (image: number, classOf: number) => readonly [number, number];
   readonly rows?: (rows: readonly ScoredRow[]) => readonly Row[];
 }
+
+const atLeastNothing = (length: number): number => Math.max(0, length);
 
 const optional = (node: Node<unknown>, place: number): number | undefined => {
   const tensor = node.inputs[place]?.tensor;
@@ -89,7 +93,7 @@ export const selecting =
     const isSuppressed = (image: number, selected: number, other: number): boolean => {
       const [one, two] = [endsOf(image, selected), endsOf(image, other)];
       const shared = (of: 'x' | 'y') =>
-        Math.max(0, lengthOf(Math.max(one[of][0], two[of][0]), Math.min(one[of][1], two[of][1])));
+        (habit.shared ?? atLeastNothing)(lengthOf(Math.max(one[of][0], two[of][0]), Math.min(one[of][1], two[of][1])));
       const common = r(shared('y') * shared('x'));
       const [left, right] = [area(one), area(two)];
       const union = r(r(left + right) - common);

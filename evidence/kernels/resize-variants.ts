@@ -1,4 +1,5 @@
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
+import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { toNumber } from '../../oracles/numerics/rational.ts';
 import { elementsOf } from '../../oracles/numerics/tensor.ts';
 import type { Resizing } from '../../oracles/operators/resize/coordinates.ts';
@@ -15,6 +16,8 @@ interface Habit {
   readonly byInverse?: true;
   /** sums of one dimension are stored in float32 before the next, the first dimension first */
   readonly firstDimensionFirst?: true;
+  /** how a sum between integers becomes one, and not by a cast */
+  readonly whole?: (x: number) => number;
   /** the length in formulas is the product of length and scale */
   readonly length?: 'fraction';
 }
@@ -117,12 +120,14 @@ const sampled =
         }),
       ];
     }
-    const data = elementsOf(x.tensor!) as readonly number[];
+    const data = elementsOf(x.tensor!);
+    const { whole = Math.trunc } = habit;
+    const stored = (sum: number) => (formatOf(x.dtype).kind === 'integer' ? whole(sum) : sum);
     // sums are of the type of the data at least
     const r = x.dtype === 'float64' ? (sum: number) => sum : habit.round;
     const combined = (at: readonly number[], source: readonly number[], axes: readonly number[]): number => {
       const [axis, ...rest] = axes;
-      if (axis === undefined) return data[indexOf(source, x.dims)]!;
+      if (axis === undefined) return Number(data[indexOf(source, x.dims)]!);
       return weightsOf(node, habit, resizings[axis]!, at[axis]!).reduce(
         (sum, [i, w]) => r(sum + r(w * combined(at, source.with(axis, i), rest))),
         0,
@@ -135,7 +140,7 @@ const sampled =
     return [
       values(x.dtype, dims, (index) => {
         const at = places(index);
-        return isOutside(at) ? fill() : a.of(combined(at, placeOf(index, dims), order));
+        return isOutside(at) ? fill() : a.of(stored(combined(at, placeOf(index, dims), order)));
       }),
     ];
   };
@@ -146,6 +151,7 @@ const habits: Readonly<Record<string, Habit>> = {
   'with coordinates in float64': { round: (x) => x },
   'with coordinates in float64, by the inverse of the scale': { round: (x) => x, byInverse: true },
   'by rows and then by columns': { round: Math.fround, firstDimensionFirst: true },
+  'with integers that are rounded to nearest': { round: Math.fround, whole: (x) => Math.floor(x + 0.5) },
   'with a length that is not an integer': { round: (x) => x, length: 'fraction' },
 };
 

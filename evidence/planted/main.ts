@@ -9,7 +9,6 @@ import { poolOf } from '../../generators/fuzz/draw.ts';
 import { operators } from '../../oracles/operators.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
-import { plannedCellOf } from '../../reports/aggregate/cells.ts';
 import type { Finding } from '../../reports/schema.ts';
 import { describeFinding } from '../../reports/view/finding.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
@@ -58,7 +57,7 @@ async function findingsOf(planted: readonly Planted[]): Promise<readonly Finding
   const backend = callInProcess({ spec: 'planted', adapter: faultyRuntime(planted) });
   await runTrials(backend, trials, {
     onResult: (result) => results.add(result),
-    onLeftOut: (id) => results.leaveOut(plannedCellOf(plan, id)!),
+    onLeftOut: (trial) => results.leaveOut(trial.skipped('it cannot be judged')),
   });
   await askFurther(backend, results, {
     seed: 1,

@@ -33,7 +33,9 @@ export const ofDrawn = (fault: Fault): Planted => ({
   operator: fault.operator,
   fault,
   start: () => (asked) =>
-    triggers(fault, asked) ? ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) : undefined,
+    triggers(fault, asked)
+      ? (ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) as readonly Tensor[] | undefined)
+      : undefined,
 });
 
 /** A fault that is modelled on a published bug. */

@@ -26,7 +26,7 @@ export function nodeIn({ graph, ...own }: SurroundedNode): ProposedNode {
 }
 
 /** The proposal with the node under test changed; inputs that it had keep their names. */
-export function withNodeIn(proposal: Proposal, change: (node: ProposedNode) => ProposedNode): Proposal {
+export function withNodeIn<P extends SurroundedNode>(proposal: P, change: (node: ProposedNode) => ProposedNode): P {
   const { graph } = proposal;
   const at = graph?.nodes.findIndex(runsGraphs) ?? -1;
   if (!graph || at < 0) return { ...proposal, ...change(proposal) };

@@ -1,22 +1,42 @@
-import { bodiesIn } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, readBy } from '../../oracles/graph/resolve.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
-import type { AttributeDeclaration, AttributeValue, Subgraph } from '../../oracles/spec/declaration.ts';
+import { isSequence } from '../../oracles/numerics/value.ts';
+import {
+  type AttributeDeclaration,
+  type AttributeValue,
+  inputAt,
+  type Subgraph,
+} from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
-import { isControl, namedInputs } from './inputs.ts';
+import { describedTensor, isControl, namedInputs } from './inputs.ts';
 import { sizeClass } from './sizes.ts';
 
 /** Attributes, and inputs of integers that say what to do as attributes do: absent or the default, their signs, order and ends. */
 export function* attributeClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
-  const rank = run.inputs[0]?.value?.dims.length ?? 0;
+  const [leader] = run.inputs;
+  const rank = describedTensor(leader)?.dims.length ?? 0;
+  const length = leader?.held && isSequence(leader.held) ? leader.held.elements.length : undefined;
   for (const declared of version.attributes) yield* ofAttribute(declared, run.attributes[declared.name], version, rank);
   for (const { name, index } of namedInputs(version, run)) {
     const value = run.inputs[index]?.value;
-    if (!value || index === 0 || !isControl(version, index) || elementCount(value.dims) > mostListed) continue;
-    yield* ofIntegers(name, elementsOf(value).map(Number), isAxis(version, name) ? rank : undefined);
+    // data are not left out
+    const saysWhatToDo = index > 0 || version.inputs[0]!.optional;
+    if (!value || !saysWhatToDo || elementCount(value.dims) > mostListed) continue;
+    const numbers = elementsOf(value).map(Number);
+    if (isTruth(version, index)) {
+      if (numbers.length === 1) yield [name, numbers[0] ? 'true' : 'false'];
+    } else if (isControl(version, index)) {
+      yield* ofIntegers(name, numbers, isAxis(version, name) ? rank : undefined);
+      if (length !== undefined && numbers.length === 1) yield [`place of ${name}`, axisClass(numbers[0]!, length)];
+    }
   }
 }
+
+/** Whether an input is a truth value whatever the types of others are. */
+const isTruth = (version: OperatorVersion, index: number): boolean =>
+  (inputAt(version, index)?.dtypes ?? []).join() === 'bool';
 
 /** A list that is longer holds data. */
 const mostListed = 64;
@@ -51,12 +71,29 @@ function* ofAttribute(
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
 }
 
-function* ofGraph(name: string, { nodes, initializers, outputs }: Subgraph): Iterable<ClassValue> {
+function* ofGraph(name: string, graph: Subgraph): Iterable<ClassValue> {
+  const { nodes, initializers, outputs } = graph;
   yield [`nodes of ${name}`, sizeClass(nodes.length)];
   yield [`outputs of ${name}`, sizeClass(outputs.length)];
   yield [`constants of ${name}`, initializers.length > 0 ? 'some' : 'none'];
+  yield [`values from outside in ${name}`, sizeClass(outsideOf(graph).size)];
   yield [`graphs in ${name}`, nodes.some(({ attributes }) => bodiesIn(attributes).length > 0) ? 'some' : 'none'];
 }
+
+/** The values that a graph reads and does not give. */
+function outsideOf(graph: Subgraph): ReadonlySet<string> {
+  const own = new Set(given(graph));
+  return new Set(graph.nodes.flatMap(readBy).filter((name) => name !== '' && !own.has(name)));
+}
+
+/** All values that a graph and those in it give. */
+const given = ({ inputs, initializers, nodes }: Subgraph): readonly string[] => [
+  ...[...inputs, ...initializers].map(({ name }) => name),
+  ...nodes.flatMap(({ outputs, attributes }) => [
+    ...outputs,
+    ...bodiesIn(attributes).flatMap(([, body]) => given(body)),
+  ]),
+];
 
 /** Whether a value is the default; floats of a model are those of float32. */
 const isEqual = (value: AttributeValue['value'], usual: AttributeValue['value']): boolean =>

@@ -17,19 +17,26 @@ const nothing = filled('0', [1], { dtype: 'float32', form: 'initializer' });
 const floats = (list: readonly number[] | undefined, form: 'initializer' | 'input' = 'initializer') =>
   list && filled(`${list.length}`, list, { dtype: 'float32', form });
 
+/** Whether the weights of a call have few bits, so that no kernel rounds a sum between integers before it becomes one. */
+const keepsBits = ({ scales, sizes, roi, ...settings }: ResizeCall): boolean =>
+  scales !== undefined &&
+  !(sizes || roi || settings.exclude_outside || settings.antialias) &&
+  scales.every((scale) => Math.log2(scale) % 1 === 0) &&
+  [undefined, 'half_pixel', 'asymmetric'].includes(settings[coordinates] as string | undefined);
+
 /** What the text of a version has for a call; nothing where it lacks something. */
-function written(
-  { version, operator, dtype }: PlanContext,
-  { X, scales, sizes, roi, atRunTime, ...settings }: ResizeCall,
-): readonly NamedCall[] {
+function written({ version, operator, dtype }: PlanContext, call: ResizeCall): readonly NamedCall[] {
+  const { X, scales, sizes, roi, atRunTime, ...settings } = call;
   const declared = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
   const needed = [...Object.keys(settings), ...(sizes !== undefined ? ['sizes'] : []), ...(roi ? ['roi'] : [])];
   if (needed.some((name) => !declared.has(name))) return [];
   if (operator.name === 'Upsample' && scales?.some((scale) => scale < 1)) return [];
   const weighs = settings.mode !== undefined && settings.mode !== 'nearest';
-  if (weighs && !(formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16)) return [];
+  const { kind, bits } = formatOf(dtype);
+  const isWeighed = kind === 'float' ? bits >= 16 : kind === 'integer' && bits >= 8 && keepsBits(call);
+  if (weighs && !isWeighed) return [];
   if (operator.name === 'Upsample' && version.since === 1) {
-    if (scales?.length !== 4 || scales[0] !== 1 || scales[1] !== 1) return [];
+    if (scales?.length !== 4 || scales[0] !== 1 || scales[1] !== 1 || settings.mode === 'cubic') return [];
     const mode = settings.mode === 'linear' ? { mode: 'bilinear' } : {};
     return [{ X, height_scale: scales[2]!, width_scale: scales[3]!, ...settings, ...mode } as NamedCall];
   }
@@ -67,6 +74,7 @@ const cubic = { mode: 'cubic' };
 const weighing = (...some: readonly ResizeCall[]): readonly ResizeCall[] =>
   withEach('mode', ['linear', 'cubic'], ...some);
 const coordinates = 'coordinate_transformation_mode';
+const forNearest = { [coordinates]: 'tf_half_pixel_for_nn' };
 const crop = { [coordinates]: 'tf_crop_and_resize' };
 const modes = [
   'half_pixel',
@@ -77,6 +85,8 @@ const modes = [
   'tf_half_pixel_for_nn',
 ];
 const policy = 'keep_aspect_ratio_policy';
+/** Those by which an element of a dimension that stays is its own nearest, however that is rounded. */
+const staying = modes.filter((name) => name !== 'tf_half_pixel_for_nn');
 const nearestModes = ['round_prefer_floor', 'round_prefer_ceil', 'floor', 'ceil'];
 
 /** Small integers of which sums and products are exact, in types that compute. */
@@ -97,17 +107,29 @@ const samples = (context: PlanContext): readonly NamedCall[] => {
 function drawn(draws: Draws): NamedCall {
   const { context } = draws;
   const { version, dtype } = context;
-  const isFloat = formatOf(dtype).kind === 'float' && formatOf(dtype).bits >= 16;
+  const { kind, bits } = formatOf(dtype);
+  const isFloat = kind === 'float' && bits >= 16;
+  const isInteger = kind === 'integer' && bits >= 8;
   const isPlain = !draws.declares(coordinates);
   const rank = version.since === 1 ? 4 : draws.count(1, 5);
   const dims = draws.sizesOrLong(rank, 1, 300);
   const resizes = dims.map((_, i) => i >= rank - 2 || (version.since > 1 && draws.once(4)));
-  const mode = isFloat ? draws.pick('nearest', 'linear', ...(isPlain ? [] : ['cubic'])) : 'nearest';
+  const weighing = ['linear', ...(isPlain ? [] : ['cubic'])];
+  const mode = isFloat
+    ? draws.pick('nearest', ...weighing)
+    : isInteger && draws.once(2)
+      ? draws.pick(...weighing)
+      : 'nearest';
+  const keeps = isInteger && mode !== 'nearest';
   const least = version.attributes.some(({ name }) => name === 'height_scale') ? 1 : 0;
   const scales = dims.map((size, i) => {
     if (!resizes[i] || (version.since === 1 && i < 2)) return 1;
     const whole = draws.pick(1, 2, 3, 4);
-    const any = isPlain && mode === 'nearest' ? whole : draws.pick(whole, 0.5, 1.5, 2.5, 0.25);
+    const any = keeps
+      ? draws.pick(1, 2, 2, 0.5)
+      : isPlain && mode === 'nearest'
+        ? whole
+        : draws.pick(whole, 0.5, 1.5, 2.5, 0.25);
     const some = context.operator.name === 'Upsample' && any < 1 ? 1 / any : any;
     return size * some < 1 || some < least ? 1 : some;
   });
@@ -115,8 +137,8 @@ function drawn(draws: Draws): NamedCall {
     X: {
       dims,
       kind:
-        isFloat && mode !== 'nearest'
-          ? draws.pick('distinct', 'small', 'mixed')
+        mode !== 'nearest'
+          ? draws.pick('distinct', 'small', keeps ? 'small' : 'mixed')
           : draws.pick('distinct', 'mixed', 'special'),
     },
     scales,
@@ -241,6 +263,22 @@ const resize: NamedPlans = {
       { X: data('1x2x1x3x1'), scales: [1, 1, 3, 2, 2], ...linear },
       { X: data('1x1x3x4'), scales: [1, 1, 2, 2], ...linear, atRunTime: true },
     ),
+    integers: calls(
+      ...withEach(
+        'scales',
+        [
+          [1, 1, 2, 2],
+          [1, 1, 2, 4],
+          [1, 1, 0.5, 1],
+        ],
+        { X: data('1x1x4x3'), ...linear },
+        { X: '1x2x4x4 small', ...linear },
+        { X: data('1x1x4x5'), ...linear, [coordinates]: 'asymmetric' },
+      ),
+      { X: data('1x1x4x5'), scales: [1, 1, 2, 2], ...cubic },
+      { X: '1x1x4x4 small', scales: [1, 1, 0.5, 0.5], ...cubic },
+      { X: '7 small', scales: [2], ...cubic, cubic_coeff_a: -0.5 },
+    ),
     'several-dimensions': calls(
       { X: data('2x3'), scales: [2, 3] },
       { X: data('2x3x4'), scales: [2, 1, 2] },
@@ -256,12 +294,8 @@ const resize: NamedPlans = {
       { X: data('1x1x3x4'), scales: [1, 1, 1, 1] },
       { X: data('1x1x3x4'), scales: [1, 1, 1, 2] },
       { X: data('3x4'), sizes: [3, 4] },
-      ...withEach(
-        coordinates,
-        modes,
-        { X: data('2x5'), sizes: [2, 5] },
-        { X: data('2x5'), scales: [1, 1], nearest_mode: 'ceil' },
-      ),
+      ...withEach(coordinates, modes, { X: data('2x5'), sizes: [2, 5] }),
+      ...withEach(coordinates, staying, { X: data('2x5'), scales: [1, 1], nearest_mode: 'ceil' }),
     ),
     'size-zero': calls(
       { X: '0x3', scales: [1, 2] },
@@ -313,7 +347,15 @@ const resize: NamedPlans = {
         { X: data('5'), sizes: [9], [coordinates]: 'align_corners' },
       ),
     ),
+    'for-nearest': calls(
+      { X: data('1x1x4x5'), scales: [1, 1, 2, 2], ...forNearest },
+      { X: data('7'), sizes: [4], ...forNearest },
+      ...withEach('nearest_mode', nearestModes, { X: data('5'), scales: [2], ...forNearest }),
+      { X: data('1x1x3x8'), scales: [1, 1, 1.5, 0.25], ...forNearest },
+    ),
     sizes: calls(
+      // 31 / 7 in float32, times 7, is below 31
+      ...withEach('sizes', [[31], [62]], { X: data('7') }, { X: data('14'), [coordinates]: 'align_corners' }),
       ...withEach(
         'sizes',
         [

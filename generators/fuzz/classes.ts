@@ -1,10 +1,14 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { readBy } from '../../oracles/graph/resolve.ts';
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { Program } from './program.ts';
+import { isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import { isOfTensors } from '../../oracles/spec/expect-values.ts';
+import type { Program, RunInputs } from './program.ts';
 import { widths } from './shapes.ts';
+import { nodesWithin } from './validate.ts';
 
 /**
  * What a program is, in words that coverage counts and findings compare. Operators, versions, dtypes, clauses and attributes
@@ -12,13 +16,15 @@ import { widths } from './shapes.ts';
  * `attribute axis`, `no attribute axis`; all other words are {@link generalClasses}.
  */
 export function classesOf({ graph, runs, from = [] }: Program): readonly string[] {
-  const [first] = runs as [ReadonlyMap<string, Tensor>];
-  const values = new Map([...graph.initializers, ...first]);
+  const [first] = runs as [RunInputs];
+  const values = new Map<string, Value>([...graph.initializers, ...first]);
   return [
     ...new Set([
-      ...graph.nodes.flatMap((node) => [...ofNode(node, values)]),
+      ...nodesWithin(graph).flatMap((node) => [...ofNode(node, values)]),
       ...from.map((cell) => cell.split('/')).map(([operator, , , clause]) => `clause ${operator}/${clause}`),
-      ...[graph.initializers, ...runs].flatMap((some) => [...some.values()].flatMap(wordsOf)),
+      ...[graph.initializers, ...runs].flatMap((some) =>
+        Array.from<Value>(some.values()).flatMap((value) => tensorsIn(value).flatMap(wordsOf)),
+      ),
       ...ofGraph(graph, first),
       ...ofRuns(runs),
     ]),
@@ -43,30 +49,39 @@ export const generalClasses: readonly string[] = [
   ...[
     'types that change',
     'an intermediate value as output',
+    'a value that is not a tensor',
+    'a graph in a node',
+    'a graph in a graph in a node',
+    'a value from outside',
     'several runs',
     'symbolic dimensions',
     'the first run again',
   ],
 ];
 
-function* ofNode({ operator, version, attributes, inputs, outputs }: GraphNode, values: ReadonlyMap<string, Tensor>) {
+function* ofNode({ operator, version, attributes, inputs, outputs }: GraphNode, values: RunInputs) {
   yield `operator ${operator.name}`;
   yield `version ${operator.name}-${version.since}`;
   for (const { name } of version.attributes) yield attributes[name] ? `attribute ${name}` : `no attribute ${name}`;
   if (version.inputs.some(({ variadic }, i) => !variadic && !inputs[i])) yield 'an input left out';
   if (outputs.length > 1) yield 'several outputs';
-  const shapes = inputs.flatMap((name) => (values.has(name) ? [values.get(name)!.dims] : []));
+  const shapes = inputs.flatMap((name) =>
+    values.has(name) ? tensorsIn(values.get(name)!).map(({ dims }) => dims) : [],
+  );
   if (new Set(shapes.map(String)).size > 1) yield 'inputs of different shapes';
   if (new Set(shapes.map(({ length }) => length)).size > 1) yield 'inputs of different ranks';
   const isNegative = (version.axes ?? []).some(({ name }) => {
     const input = values.get(inputs[version.inputs.findIndex((declared) => declared.name === name)] ?? '');
-    const axes = input ? Array.from(input.data as ArrayLike<NumericScalar>) : [attributes[name]?.value ?? []].flat();
+    const axes =
+      input && isTensor(input)
+        ? Array.from(input.data as ArrayLike<NumericScalar>)
+        : [attributes[name]?.value ?? []].flat();
     return axes.some((axis) => Number(axis) < 0);
   });
   if (isNegative) yield 'a negative axis';
 }
 
-function* ofGraph({ nodes, initializers, outputs }: Graph, run: ReadonlyMap<string, Tensor>) {
+function* ofGraph({ nodes, initializers, outputs }: Graph, run: RunInputs) {
   if (initializers.size > 0) yield 'a constant input';
   if (run.size === 0) yield 'no input at run time';
   if (nodes.length > 1) yield 'several nodes';
@@ -74,6 +89,12 @@ function* ofGraph({ nodes, initializers, outputs }: Graph, run: ReadonlyMap<stri
   if (new Set(nodes.map(({ operator, inputs }) => `${operator.name} ${inputs}`)).size < nodes.length)
     yield 'a node twice';
   if (new Set(reads).size < reads.length) yield 'a value read twice';
+  const bodies = nodes.flatMap((node) => Object.values(node.bodies ?? {}));
+  if (bodies.length > 0) yield 'a graph in a node';
+  if (bodies.some((body) => body.nodes.some((node) => node.bodies))) yield 'a graph in a graph in a node';
+  const within = new Set(bodies.flatMap((body) => body.nodes.flatMap(readBy)));
+  if (nodes.some((node) => node.outputs.some((name) => within.has(name)))) yield 'a value from outside';
+  if (nodes.some(({ operator }) => !isOfTensors(operator) && !operator.unfold)) yield 'a value that is not a tensor';
   if (outputs.some((name) => reads.includes(name))) yield 'an intermediate value as output';
   const dtypes = [...initializers.values(), ...run.values()].map(({ dtype }) => dtype);
   if (nodes.length > 1 && new Set(dtypes).size > 1) yield 'types that change';
@@ -81,9 +102,10 @@ function* ofGraph({ nodes, initializers, outputs }: Graph, run: ReadonlyMap<stri
 
 function* ofRuns(runs: Program['runs']) {
   if (runs.length === 1) return;
-  const [first, ...others] = runs as [ReadonlyMap<string, Tensor>, ...ReadonlyMap<string, Tensor>[]];
+  const [first, ...others] = runs as [RunInputs, ...RunInputs[]];
   yield 'several runs';
-  const shapes = (run: ReadonlyMap<string, Tensor>) => Array.from(run.values(), ({ dims }) => `[${dims}]`).join();
+  const shapes = (run: RunInputs) =>
+    Array.from(run.values(), (value) => tensorsIn(value).map(({ dims }) => `[${dims}]`)).join();
   if (others.some((run) => shapes(run) !== shapes(first))) yield 'symbolic dimensions';
   if (others.some((run) => [...run].every(([name, tensor]) => first.get(name) === tensor))) yield 'the first run again';
 }

@@ -1,4 +1,5 @@
 import { Random, seedOf } from '../cases/random.ts';
+import { enclosed } from './bodies.ts';
 import { classesOf } from './classes.ts';
 import type { Piece } from './drawn-node.ts';
 import { extend, isJudged, maxElements } from './graph.ts';
@@ -81,10 +82,19 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   const sketch = begun[rarity.indexOf(Math.max(...rarity))];
   if (!sketch) return undefined;
   if (nodes > 1) extend(sketch, nodes, draw);
-  const program = sketch.program(outputsOf(sketch, random));
-  if (sketch.nodes.length > 1 && !isJudged(program)) return undefined;
+  const open = sketch.program(outputsOf(sketch, random));
+  if (sketch.nodes.length > 1 && !isJudged(open)) return undefined;
+  const program = nodes > 1 ? withBodies(open, draw) : open;
   const room = sketch.nodes.length > 1 ? Math.min(draw.room, maxElements) : draw.room;
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
+}
+
+/** The program, of which some nodes become a graph of a node now and then, and those with it another one. */
+function withBodies(program: Program, draw: Draw): Program {
+  const [shallow, deep] = [5, 2].map((of) => draw.random.integer(0, of) === 0);
+  const once = shallow ? enclosed(program, draw) : undefined;
+  const twice = once && deep ? enclosed(once, draw) : undefined;
+  return twice ?? once ?? program;
 }
 
 /** A program of one node, of an operator that was rarely drawn. */
@@ -104,6 +114,6 @@ export function sketchOf(piece: Piece, pool: SignaturePool, random: Random): Ske
 
 /** What no node reads, and some of what lies between. */
 function outputsOf({ nodes, unread }: Sketch, random: Random): string[] {
-  const all = nodes.flatMap(({ outputs }) => outputs);
+  const all = nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   return all.filter((name) => unread.includes(name) || random.integer(0, 4) === 0);
 }

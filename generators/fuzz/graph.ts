@@ -1,16 +1,18 @@
-import { expectGraph } from '../../oracles/graph/expect.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
+import { isTensor, typeOf, type Value } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
+import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import { realDTypes } from '../../oracles/spec/schemas/declaration.ts';
 import type { Random } from '../cases/random.ts';
-import { isControl } from '../classes/inputs.ts';
 import { usualReaders } from '../families/graphs.ts';
-import { fits, type Piece } from './drawn-node.ts';
+import { fits, type Piece, valueIn } from './drawn-node.ts';
 import { type Draw, drawPiece } from './node.ts';
 import type { Program } from './program.ts';
 import type { Sketch } from './program-builder.ts';
 import { otherAttributes, otherIntegers } from './settings.ts';
-import { reshaped } from './shapes.ts';
+import { isData, reshaped } from './shapes.ts';
+import { elementsIn } from './tensors.ts';
 import { succeeds } from './validate.ts';
 
 /** Elements of a value of a graph: each is computed for the nodes that read it. */
@@ -21,7 +23,7 @@ const attempts = 8;
 /** Nodes after the first, for a graph of some size. */
 export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
   for (let i = 0; sketch.nodes.length < nodes && i < nodes * 2; i++) {
-    if (sketch.pieces.some((piece) => !isSmall(piece))) return;
+    if (sketch.added.some(({ piece }) => !isSmall(piece))) return;
     sketch.compute();
     if (draw.random.integer(0, 6) === 0) repeat(sketch, draw);
     else follow(sketch, draw);
@@ -29,18 +31,20 @@ export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
 }
 
 const isSmall = (piece: Piece): boolean =>
-  piece.cell.operator.evaluate !== undefined &&
-  piece.inputs.every(({ value }) => !value || elementCount(value.dims) <= maxElements);
+  isForGraphs(piece.cell.operator) && piece.inputs.every((input) => elementsIn([valueIn(input)]) <= maxElements);
+
+/** Whether an operator may stand among others: the oracle knows what it computes, or runs its graphs. */
+export const isForGraphs = (operator: Operator): boolean =>
+  evaluationOf(operator) !== undefined || operator.unfold !== undefined;
 
 /** A node once more on the same values: as it is, or with an attribute changed. */
 function repeat(sketch: Sketch, { random }: Draw): void {
-  const at = random.integer(0, sketch.nodes.length - 1);
-  const [node, piece] = [sketch.nodes[at]!, sketch.pieces[at]!];
+  const { piece, names } = random.pick(sketch.added);
   const change = random.pick([otherAttributes, otherIntegers]);
   const changed = change(piece, random, maxElements);
   const hasSameInputs = changed?.inputs.every((input, i) => input === piece.inputs[i]);
   const other = changed && hasSameInputs && fits(changed, maxElements * 8) ? changed : piece;
-  sketch.add(other, new Map(node.inputs.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
+  sketch.add(other, new Map(names.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
 }
 
 /** A node that reads a value that is there. */
@@ -53,15 +57,16 @@ function follow(sketch: Sketch, draw: Draw): void {
   for (let i = 0; i < attempts; i++) {
     const name = random.pick(preferred.length > 0 && random.integer(0, 9) < 8 ? preferred : readable);
     const value = sketch.values.get(name)!;
-    const readers = pool.readersOf(value.dtype, sketch.opset);
+    const readers = pool.readersOf(typeOf(value), sketch.opset);
     if (readers.size === 0) continue;
     const operator = tally.rarest(chosenAmong([...readers.keys()], name, sketch, random), (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
     const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, maxElements), isFitted: true });
     if (!own) continue;
-    const places = own.inputs.flatMap(({ value: other }, k) =>
-      other?.dtype === value.dtype && !isControl(own.cell.version, k) ? [k] : [],
-    );
+    const places = own.inputs.flatMap((input, k) => {
+      const other = valueIn(input);
+      return other && isOfSameType(other, value) && isData(own, k) ? [k] : [];
+    });
     if (places.length === 0) continue;
     const place = random.pick(places);
     const fitted = fitting(own, place, value, random);
@@ -79,11 +84,16 @@ function chosenAmong(all: readonly Operator[], name: string, { nodes }: Sketch, 
   return usual.length > 0 && random.boolean() ? usual : all;
 }
 
-const isReadable = ({ dtype, dims }: Tensor): boolean =>
-  elementCount(dims) <= maxElements && realDTypes.includes(dtype);
+const isReadable = (value: Value): boolean => elementsIn([value]) <= maxElements && realDTypes.includes(value.dtype);
+
+const isOfSameType = (one: Value, other: Value): boolean => formatType(typeOf(one)) === formatType(typeOf(other));
 
 /** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
-function fitting(piece: Piece, place: number, value: Tensor, random: Random): Piece | undefined {
+function fitting(piece: Piece, place: number, value: Value, random: Random): Piece | undefined {
+  if (!isTensor(value)) {
+    const whole = { ...piece, inputs: piece.inputs.with(place, { form: 'input', value: undefined, held: value }) };
+    return fits(whole, maxElements * 4) ? whole : undefined;
+  }
   const from = piece.inputs[place]!.value!.dims;
   const to = value.dims;
   const isSameRank = from.length === to.length;
@@ -112,8 +122,12 @@ function sharing(
   const reads = new Map([[place, name]]);
   const inputs = piece.inputs.map((input, i) => {
     const own = input.value;
-    if (i === place || !own || isControl(piece.cell.version, i)) return input;
-    const alike = [...values].filter(([, { dtype, dims }]) => dtype === own.dtype && String(dims) === String(own.dims));
+    if (i === place || !own || !isData(piece, i)) return input;
+    const alike = [...values].flatMap(([other, value]) =>
+      isTensor(value) && value.dtype === own.dtype && String(value.dims) === String(own.dims)
+        ? [[other, value] as const]
+        : [],
+    );
     if (alike.length === 0 || random.integer(0, 9) < 4) {
       return { ...input, form: random.boolean() ? ('input' as const) : ('initializer' as const) };
     }
@@ -125,4 +139,4 @@ function sharing(
 }
 
 /** Whether the oracle has an answer to a graph: to strings made of values that are rounded it has none. */
-export const isJudged = ({ graph, runs }: Program): boolean => succeeds(() => expectGraph(graph, runs[0]!));
+export const isJudged = ({ graph, runs }: Program): boolean => succeeds(() => expectGraphValues(graph, runs[0]!));

@@ -1,10 +1,11 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
+import { formatType, type ValueType } from '../../oracles/numerics/value-type.ts';
 import { opsetRange } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
-import { inputAt } from '../../oracles/spec/declaration.ts';
+import type { InputDeclaration } from '../../oracles/spec/declaration.ts';
 import { excuseOf } from '../../oracles/spec/excuse.ts';
-import { isOfTensors } from '../../oracles/spec/expect-values.ts';
+import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { dtypeOfInput } from '../calls/calls.ts';
@@ -39,7 +40,7 @@ export class SignaturePool {
   /** by operator */
   readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
   readonly #opsets: readonly number[];
-  readonly #ofData = new Map<DType, readonly Signature[]>();
+  readonly #ofData = new Map<string, readonly Signature[]>();
   readonly #readers = new Map<string, ReadonlyMap<Operator, readonly Signature[]>>();
 
   /** @throws BadInput if a part of an id can never match, or nothing is left */
@@ -52,8 +53,6 @@ export class SignaturePool {
       if (
         isOfSessions(cell.clause) ||
         isDrawn(cell.clause) ||
-        // programs are made of tensors
-        !isOfTensors(operator) ||
         version.contested?.dtypes.includes(dtype) ||
         excuseOf(version, types)
       )
@@ -92,31 +91,34 @@ export class SignaturePool {
     return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
   }
 
-  /** By operator, the signatures in force at an opset of which some input that holds data may be of a dtype, and that graphs may have. */
-  readersOf(dtype: DType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
-    const key = `${dtype}@${opset}`;
-    const known = this.#readers.get(key) ?? this.#readersOf(dtype, opset);
+  /** By operator, the signatures in force at an opset of which some input that holds data may be of a type, and that graphs may have. */
+  readersOf(type: ValueType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
+    const key = `${formatType(type)}@${opset}`;
+    const known = this.#readers.get(key) ?? this.#readersOf(type, opset);
     this.#readers.set(key, known);
     return known;
   }
 
-  #readersOf(dtype: DType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
-    const isInForce = ({ operator, version }: Signature) => {
-      const { first, last } = opsetRange(operator, version);
-      return first <= opset && opset <= last;
-    };
-    return byOperator(this.#thatRead(dtype).filter(isInForce));
+  #readersOf(type: ValueType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
+    return byOperator(this.#thatRead(type).filter(isInForce(opset)));
   }
 
-  #thatRead(dtype: DType): readonly Signature[] {
-    let known = this.#ofData.get(dtype);
-    if (!known) {
-      known = this.signatures.filter((signature) => signature.operator.evaluate && reads(signature, dtype));
-      this.#ofData.set(dtype, known);
-    }
+  #thatRead(type: ValueType): readonly Signature[] {
+    const key = formatType(type);
+    const known =
+      this.#ofData.get(key) ?? this.signatures.filter(type.within.length === 0 ? readsTensor(type.dtype) : reads(type));
+    this.#ofData.set(key, known);
     return known;
   }
 }
+
+/** Whether a version is in force at an opset. */
+export const isInForce =
+  (opset: number) =>
+  ({ operator, version }: Pick<Signature, 'operator' | 'version'>): boolean => {
+    const { first, last } = opsetRange(operator, version);
+    return first <= opset && opset <= last;
+  };
 
 function byOperator(signatures: Iterable<Signature>): ReadonlyMap<Operator, readonly Signature[]> {
   const groups = new Map<Operator, Signature[]>();
@@ -128,8 +130,24 @@ function byOperator(signatures: Iterable<Signature>): ReadonlyMap<Operator, read
   return groups;
 }
 
-function reads({ version, cells: [cell] }: Signature, dtype: DType): boolean {
-  return version.inputs.some(
-    (_, i) => !isControl(version, i) && inputAt(version, i) && dtypeOfInput(cell!, i) === dtype,
-  );
-}
+/** Whether a graph of the operator, or the operator itself, may read tensors of a dtype. */
+const readsTensor =
+  (wanted: DType) =>
+  ({ operator, version, dtype, cells: [cell] }: Signature): boolean => {
+    if (operator.unfold) return dtype === wanted;
+    const mayRead = ({ types }: InputDeclaration, i: number) =>
+      !isControl(version, i) &&
+      (types ?? [{ within: [] }]).some(({ within }) => within.length === 0) &&
+      dtypeOfInput(cell!, i) === wanted;
+    return evaluationOf(operator) !== undefined && version.inputs.some(mayRead);
+  };
+
+/** Whether the operator itself may read values that are not tensors. */
+const reads =
+  ({ dtype, within }: ValueType) =>
+  ({ operator, version, dtype: own }: Signature): boolean =>
+    operator.ofValues?.evaluate !== undefined &&
+    own === dtype &&
+    version.inputs.some(({ types = [] }) =>
+      types.some((type) => type.dtype === dtype && String(type.within) === String(within)),
+    );

@@ -1,8 +1,13 @@
 import { cachedReference, callOfNode, remember } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { readBy, renamed, resolveNode } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { inputName, outputName } from '../../oracles/spec/declaration.ts';
-import { answersOf, type Piece } from './drawn-node.ts';
+import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import { inputName, outputName, type WrittenGraph } from '../../oracles/spec/declaration.ts';
+import type { ExpectedOutput, ExpectedValue } from '../../oracles/spec/operator.ts';
+import type { ProposedInput } from '../cases/proposal.ts';
+import { answersOf, type Piece, valueIn } from './drawn-node.ts';
 import type { Program } from './program.ts';
 import { isOpen, isReadable } from './validate.ts';
 
@@ -11,45 +16,35 @@ export class Sketch {
   readonly opset: number;
   readonly nodes: GraphNode[] = [];
   readonly initializers = new Map<string, Tensor>();
-  readonly inputs = new Map<string, Tensor>();
+  readonly inputs = new Map<string, Value>();
   /** every value that nodes can read; of those that nodes give the best one, once it is computed */
-  readonly values = new Map<string, Tensor>();
-  readonly pieces: Piece[] = [];
+  readonly values = new Map<string, Value>();
+  /** what was added, with the names of its inputs */
+  readonly added: { readonly piece: Piece; readonly names: readonly string[] }[] = [];
 
   constructor(opset: number) {
     this.opset = opset;
   }
 
   /**
-   * Adds a node.
+   * Adds a node, or the nodes of a graph.
    * @param reads the names of values that inputs take, by their places; the others get values of their own
    * @throws BadInput unless the piece is a legal call that must run
    */
   add(piece: Piece, reads: ReadonlyMap<number, string> = new Map()): void {
-    const { cell, attributes, inputs } = piece;
-    const { operator, version } = cell;
+    const { cell, inputs, graph } = piece;
     const expected = answersOf(piece);
-    const names = inputs.map(({ form, value }, i) => {
-      const read = reads.get(i);
-      if (read !== undefined || !value) return read ?? '';
-      const name = this.#fresh(inputName(version, i));
-      (form === 'initializer' ? this.initializers : this.inputs).set(name, value);
-      this.values.set(name, value);
-      return name;
-    });
-    const outputs = expected.map((_, i) => {
-      const name = this.#fresh(outputName(version, i));
-      this.#names.add(name);
-      return name;
-    });
-    const node = { operator, version, attributes, inputs: names, outputs };
-    this.nodes.push(node);
-    remember(node, callOfNode(node, this.values), expected);
-    this.pieces.push(piece);
+    const names = inputs.map(
+      (input, i) => reads.get(i) ?? this.#given(input, graph?.inputs[i] ?? inputName(cell.version, i)),
+    );
+    const outputs = graph ? this.#addGraph(graph, names) : this.#addNode(piece, names, expected);
+    this.added.push({ piece, names });
     if (!isReadable(expected)) return;
     this.#pending.push(() => {
       for (const [i, name] of outputs.entries()) {
-        if (!isOpen(expected[i]!)) this.values.set(name, cachedReference(expected[i]!));
+        const value = expected[i]!;
+        if (tensorsIn<ExpectedOutput>(value).some(isOpen)) continue;
+        this.values.set(name, mapTensors(value, cachedReference));
       }
     });
   }
@@ -61,8 +56,8 @@ export class Sketch {
 
   /** The values that no node reads. */
   get unread(): readonly string[] {
-    const read = new Set(this.nodes.flatMap(({ inputs }) => inputs));
-    return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => !read.has(name));
+    const read = new Set(this.nodes.flatMap(readBy));
+    return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '' && !read.has(name));
   }
 
   /** What has been put together so far, with some of its values as outputs. */
@@ -71,16 +66,49 @@ export class Sketch {
       opset: this.opset,
       graph: { nodes: [...this.nodes], initializers: new Map(this.initializers), outputs },
       runs: [new Map(this.inputs)],
-      from: this.pieces.map(({ cell }) => cell.name),
+      from: this.added.map(({ piece }) => piece.cell.name),
     };
   }
 
   readonly #pending: (() => void)[] = [];
   readonly #names = new Set<string>();
 
+  /** The name of an input that is given a value of its own; '' for one that is left out. */
+  #given(input: ProposedInput, as: string): string {
+    const value = valueIn(input);
+    if (!value) return '';
+    const name = this.#fresh(as);
+    if (input.form === 'initializer' && input.value) this.initializers.set(name, input.value);
+    else this.inputs.set(name, value);
+    this.values.set(name, value);
+    return name;
+  }
+
+  #addNode({ cell, attributes }: Piece, inputs: readonly string[], expected: readonly ExpectedValue[]): string[] {
+    const { operator, version } = cell;
+    const outputs = expected.map((_, i) => this.#fresh(outputName(version, i)));
+    const node = { operator, version, attributes, inputs, outputs };
+    this.nodes.push(node);
+    remember(node, callOfNode(node, this.values), expected);
+    return outputs;
+  }
+
+  /** Its names within bodies are new as well: no graph there has a name of one around it. */
+  #addGraph({ nodes, inputs, outputs }: WrittenGraph, given: readonly string[]): string[] {
+    const names = new Map(inputs.map((name, i) => [name, given[i]!]));
+    const nameOf = (name: string): string => {
+      const known = names.get(name) ?? this.#fresh(name);
+      names.set(name, known);
+      return known;
+    };
+    for (const node of nodes) this.nodes.push(resolveNode(renamed(node, nameOf), this.opset, findOperator));
+    return outputs.map(nameOf);
+  }
+
   #fresh(name: string): string {
     for (let i = 0; ; i++) {
-      const one = i === 0 ? name : `${name}_${i + 1}`;
+      // numbers behind a line are those of tensors in a sequence: passageInto
+      const one = i === 0 ? name : `${name}${i + 1}`;
       if (!this.#names.has(one) && !this.values.has(one)) {
         this.#names.add(one);
         return one;

@@ -1,6 +1,7 @@
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import type { Random } from '../cases/random.ts';
-import type { Program } from './program.ts';
+import type { Program, RunInputs } from './program.ts';
 import { extent } from './shapes.ts';
 import { elementsIn, resampled } from './tensors.ts';
 import { isLegal } from './validate.ts';
@@ -9,7 +10,7 @@ const attempts = 6;
 
 /** The program with further runs of its model: of other shapes, of other data, of the first inputs again. */
 export function withRuns(program: Program, random: Random, room: number): Program {
-  const [first] = program.runs as [ReadonlyMap<string, Tensor>];
+  const [first] = program.runs as [ReadonlyMap<string, Value>];
   if (first.size === 0) return program;
   const runs = [first];
   const wanted = random.integer(1, 2);
@@ -25,18 +26,20 @@ export function withRuns(program: Program, random: Random, room: number): Progra
   return isLegal(several) ? several : program;
 }
 
-type RunInputs = ReadonlyMap<string, Tensor>;
-
 function ofOtherShapes(run: RunInputs, random: Random, room: number): RunInputs | undefined {
-  const extents = [...new Set([...run.values()].flatMap(({ dims }) => dims))];
+  const extents = [...new Set([...run.values()].flatMap((value) => tensorsIn(value).flatMap(({ dims }) => dims)))];
   if (extents.length === 0) return undefined;
   const old = random.pick(extents);
   const size = extent(random, room);
-  const shapes = [...run].map(([name, { dims }]) => [name, dims.map((dim) => (dim === old ? size : dim))] as const);
-  if (shapes.some(([, dims]) => dims.reduce((product, dim) => product * dim, 1) > room)) return undefined;
-  const other = new Map(shapes.map(([name, dims]) => [name, resampled(run.get(name)!, dims, random)]));
+  const shapeOf = (dims: readonly number[]) => dims.map((dim) => (dim === old ? size : dim));
+  const isLarge = (value: Value) => tensorsIn(value).some(({ dims }) => elementCount(shapeOf(dims)) > room);
+  if ([...run.values()].some(isLarge)) return undefined;
+  const other = withEach(run, (tensor) => resampled(tensor, shapeOf(tensor.dims), random));
   return elementsIn(other.values()) <= room ? other : undefined;
 }
 
 const ofOtherData = (run: RunInputs, random: Random): RunInputs =>
-  new Map([...run].map(([name, tensor]) => [name, resampled(tensor, tensor.dims, random)]));
+  withEach(run, (tensor) => resampled(tensor, tensor.dims, random));
+
+const withEach = (run: RunInputs, change: (tensor: Tensor) => Tensor): RunInputs =>
+  new Map([...run].map(([name, value]) => [name, mapTensors(value, change)]));

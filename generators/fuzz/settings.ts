@@ -1,9 +1,10 @@
+import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { Random } from '../cases/random.ts';
-import { isControl } from '../classes/inputs.ts';
 import type { Piece } from './drawn-node.ts';
-import type { Mutation } from './shapes.ts';
+import { isData, type Mutation } from './shapes.ts';
+import { mapped } from './tensors.ts';
 
 /**
  * Other integers in an attribute, or in an input that says what to do. None becomes negative where negative ones are not known
@@ -16,7 +17,7 @@ export const otherIntegers: Mutation = (piece, random) => {
     type === 'INT' || type === 'INTS' ? [{ name }] : [],
   );
   const numbered = inputs.flatMap(({ value }, index) =>
-    value && isControl(version, index) && elementCount(value.dims) > 0 ? [{ index }] : [],
+    value && !isData(piece, index) && elementCount(value.dims) > 0 ? [{ index }] : [],
   );
   const places: readonly ({ readonly name: string } | { readonly index: number })[] = [...named, ...numbered];
   if (places.length === 0) return undefined;
@@ -36,7 +37,13 @@ export const otherIntegers: Mutation = (piece, random) => {
   }
   const input = inputs[place.index]!;
   const { dtype, dims: own } = input.value!;
-  const mayBeNegative = isAxis(piece, inputAt(version, place.index)!.name);
+  if (formatOf(dtype).kind === 'bool') {
+    return {
+      ...piece,
+      inputs: inputs.with(place.index, { ...input, value: mapped(input.value!, (x) => (x ? 0n : 1n)) }),
+    };
+  }
+  const mayBeNegative = isAxis(piece, inputAt(version, place.index)?.name ?? '');
   const list = changedIntegers(elementsOf(input.value!).map(Number), { random, rank, dims, mayBeNegative });
   if (!list) return undefined;
   const value = tensorOfScalars(dtype, own, (i) => BigInt(list[i]!));
@@ -96,10 +103,11 @@ export const withAttributesOf = (piece: Piece, other: Piece, random: Random): Pi
 
 /** An input as a constant or at run time, left out, or a variadic one once more or less; outputs that are optional. */
 export const otherForms: Mutation = (piece, random) => {
-  const { cell, inputs } = piece;
+  const { cell, inputs, graph } = piece;
   const { version } = cell;
   const last = inputs.at(-1);
-  const turn = random.integer(0, 5);
+  // what may be left out or given once more is of the node, not of a graph around it
+  const turn = graph ? 5 : random.integer(0, 5);
   if (turn === 0 && version.inputs.at(-1)?.variadic && last) {
     const isLess = random.boolean() && inputs.length > version.inputs.length;
     return { ...piece, inputs: isLess ? inputs.slice(0, -1) : [...inputs, random.pick(inputs)] };

@@ -108,7 +108,7 @@ export function withNumber(piece: Piece, old: number, by: number): Piece {
     ),
     inputs: piece.inputs.map((input, i) => {
       const { value } = input;
-      if (!value || !isControl(piece.cell.version, i) || value.dims.length > 1) return input;
+      if (!value || isData(piece, i) || value.dims.length > 1 || formatOf(value.dtype).kind !== 'integer') return input;
       const scalar = scalarsOf(value);
       return { ...input, value: tensorOfScalars(value.dtype, value.dims, (k) => BigInt(replaced(Number(scalar(k))))) };
     }),
@@ -147,9 +147,16 @@ export const fewerDimensions: Mutation = (piece, random, room) => {
   );
 };
 
-/** The inputs of a piece that hold data. */
-export function dataOf({ cell, inputs }: Piece): { readonly index: number; readonly value: Tensor }[] {
-  return inputs.flatMap(({ value }, index) => (value && !isControl(cell.version, index) ? [{ index, value }] : []));
+/** Whether an input holds data, and does not say what to do: in a graph a single integer or truth value may say what runs, and how often. */
+export function isData({ cell, inputs, graph }: Piece, index: number): boolean {
+  if (!graph) return !isControl(cell.version, index);
+  const { value } = inputs[index]!;
+  return !value || value.dims.length > 0 || !['integer', 'bool'].includes(formatOf(value.dtype).kind);
+}
+
+/** The inputs of a piece that hold data in a tensor. */
+export function dataOf(piece: Piece): { readonly index: number; readonly value: Tensor }[] {
+  return piece.inputs.flatMap(({ value }, index) => (value && isData(piece, index) ? [{ index, value }] : []));
 }
 
 /** The piece with data of other shapes, elements being some of those that were there; `undefined` where there is no room. */

@@ -1,18 +1,23 @@
-import { callOfNode } from '../../oracles/graph/expect.ts';
-import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
+import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { bodiesIn, readBy, renamed, resolveNode, written } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { mapTensors, typeOf, type Value } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
+import { findOperator } from '../../oracles/operators.ts';
+import type { AttributeValue, Subgraph, WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { Program } from './program.ts';
 
-type GraphRun = ReadonlyMap<string, Tensor>;
+type GraphRun = ReadonlyMap<string, Value>;
 
-/** One node alone, fewer outputs, nodes that are left out, by what they read or by values given in their place. */
+/** The graph of a node alone, one node alone, fewer outputs, nodes that are left out, by what they read or by values given in their place. */
 export function* withFewerNodes(program: Program): Generator<Program> {
   const { graph, runs } = program;
   const { nodes, outputs } = graph;
   if (outputs.length > 1) {
     for (const name of outputs) yield pruned({ ...program, graph: { ...graph, outputs: [name] } });
   }
+  yield* withBodiesAlone(program);
   if (nodes.length > 1) {
     const values = runs.map((run) => valuesOf(graph, run));
     for (const node of nodes) yield withOnly([node], program, values);
@@ -26,22 +31,149 @@ export function* withFewerNodes(program: Program): Generator<Program> {
       yield pruned({ ...program, graph: { ...graph, outputs: outputs.filter((other) => other !== name) } });
     }
   }
+  for (const node of nodes) {
+    for (const simpler of node.bodies ? simplerNodes(written(node)) : []) {
+      yield pruned(inPlaceOf(node, simpler, program));
+    }
+  }
+}
+
+/** Some nodes in the place of one. */
+function inPlaceOf(node: GraphNode, by: readonly WrittenNode[], { graph, ...program }: Program): Program {
+  const lost = node.outputs.filter((name) => !by.some(({ outputs }) => outputs.includes(name)));
+  return {
+    ...program,
+    graph: {
+      ...graph,
+      nodes: graph.nodes.flatMap((other) =>
+        other === node ? by.map((one) => resolveNode(one, program.opset, findOperator)) : other,
+      ),
+      outputs: graph.outputs.filter((name) => !lost.includes(name)),
+    },
+  };
+}
+
+/** The graph of a node in its place, on the values of its first run in each run of the program. */
+function* withBodiesAlone(program: Program): Generator<Program> {
+  const { graph, runs } = program;
+  if (graph.nodes.every(({ bodies }) => !bodies)) return;
+  const firstRuns = runs.map((run) => {
+    const first = new Map<Body, readonly Value[]>();
+    expectGraphValues(graph, run, undefined, {
+      onRun: (body, inputs) => first.set(body, first.get(body) ?? inputs),
+    });
+    return first;
+  });
+  for (const [place, { bodies = {} }] of graph.nodes.entries()) {
+    for (const body of Object.values(bodies)) {
+      if (firstRuns.some((first) => !first.has(body))) continue;
+      const computed = new Set(body.nodes.flatMap(({ outputs }) => outputs));
+      yield pruned({
+        ...program,
+        graph: {
+          nodes: [...graph.nodes.slice(0, place), ...body.nodes],
+          initializers: new Map([...graph.initializers, ...body.initializers]),
+          outputs: body.outputs.filter((name) => computed.has(name)),
+        },
+        runs: runs.map((run, i) => {
+          const inputs = firstRuns[i]!.get(body)!;
+          return new Map([...run, ...body.inputs.map((name, k) => [name, inputs[k]!] as const)]);
+        }),
+      });
+    }
+  }
+}
+
+/** What may stand in the place of a node with graphs: one of them that takes nothing, or itself with less in them. */
+function* simplerNodes(node: WrittenNode): Generator<readonly WrittenNode[]> {
+  const bodies = bodiesIn(node.attributes);
+  for (const [, { inputs, nodes, outputs, initializers }] of bodies) {
+    if (inputs.length > 0 || initializers.length > 0 || outputs.length < node.outputs.length) continue;
+    const names = new Map(outputs.map(({ name }, i) => [name, node.outputs[i]!]));
+    yield nodes.map((own) => renamed(own, (name) => names.get(name) ?? name));
+  }
+  if (bodies.length > 0) yield* withFewerOutputs(node);
+  const withBody = (name: string, value: Subgraph): readonly WrittenNode[] => [
+    { ...node, attributes: { ...node.attributes, [name]: { type: 'GRAPH', value } } },
+  ];
+  for (const [name, body] of bodies) {
+    for (const [place, own] of body.nodes.entries()) {
+      for (const by of simplerNodes(own))
+        yield withBody(name, { ...body, nodes: body.nodes.toSpliced(place, 1, ...by) });
+      for (const without of withoutNode(body, own)) yield withBody(name, without);
+    }
+  }
+}
+
+/** A node and its graphs without an output; also without an input, which the graphs read from outside instead. */
+function* withFewerOutputs(node: WrittenNode): Generator<readonly WrittenNode[]> {
+  const { attributes, inputs, outputs } = node;
+  const without = (output: number, input?: number): readonly WrittenNode[] => {
+    const bodies = bodiesIn(attributes).map(([name, body]): [string, AttributeValue] => {
+      // graphs may give others before those of the node
+      const own = body.outputs.toSpliced(body.outputs.length - outputs.length + output, 1);
+      const less = { ...body, outputs: own };
+      return [name, { type: 'GRAPH', value: input === undefined ? less : withoutInput(less, input, inputs[input]!) }];
+    });
+    return [
+      {
+        ...node,
+        inputs: input === undefined ? inputs : inputs.toSpliced(input, 1),
+        outputs: outputs.toSpliced(output, 1),
+        attributes: { ...attributes, ...Object.fromEntries(bodies) },
+      },
+    ];
+  };
+  for (const output of outputs.length > 1 ? outputs.keys() : []) {
+    for (const [input, name] of inputs.entries()) if (name !== '') yield without(output, input);
+    yield without(output);
+  }
+}
+
+function withoutInput(body: Subgraph, input: number, outside: string): Subgraph {
+  const { name } = body.inputs[input] ?? { name: '' };
+  const instead = (own: string) => (own === name ? outside : own);
+  return {
+    ...body,
+    inputs: body.inputs.toSpliced(input, 1),
+    nodes: body.nodes.map((node) => renamed(node, instead)),
+  };
+}
+
+/** A graph without a node, what reads it reading one of its inputs instead. What it gives is still given by its nodes. */
+function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
+  const left = body.nodes.filter((other) => other !== node);
+  const computed = new Set(left.flatMap(({ outputs }) => outputs));
+  const given = body.outputs.filter(({ name }) => node.outputs.includes(name));
+  if (given.length === 0 && !left.some((other) => readBy(other).some((name) => node.outputs.includes(name)))) {
+    yield { ...body, nodes: left };
+    return;
+  }
+  const [output, ...others] = node.outputs as [string];
+  if (others.length > 0) return;
+  for (const input of new Set(node.inputs)) {
+    if (input === '' || (given.length > 0 && !computed.has(input))) continue;
+    const instead = (name: string) => (name === output ? input : name);
+    yield {
+      ...body,
+      nodes: left.map((other) => renamed(other, instead)),
+      outputs: body.outputs.map((own) => ({ ...own, name: instead(own.name) })),
+    };
+  }
 }
 
 /** The values of a graph in a run, each the best. */
-function valuesOf({ nodes, initializers }: Graph, run: GraphRun): GraphRun {
-  const values = new Map([...initializers, ...run]);
-  for (const node of nodes) {
-    const expected = node.operator.expect(node.version, callOfNode(node, values));
-    for (const [i, name] of node.outputs.entries()) if (name !== '') values.set(name, referenceTensor(expected[i]!));
-  }
-  return values;
+export function valuesOf(graph: Graph, run: GraphRun): GraphRun {
+  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
+  const expected = expectGraphValues({ ...graph, outputs: names }, run);
+  const computed = names.map((name, i) => [name, mapTensors(expected[i]!, referenceTensor)] as const);
+  return new Map<string, Value>([...graph.initializers, ...run, ...computed]);
 }
 
 /** Some nodes, what else they read being given at run time. */
 function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly GraphRun[]): Program {
   const own = new Set(nodes.flatMap(({ outputs }) => outputs));
-  const read = new Set(nodes.flatMap(({ inputs }) => inputs.filter((name) => name !== '')));
+  const read = new Set(nodes.flatMap(readBy));
   return pruned({
     ...program,
     graph: { ...program.graph, nodes, outputs: [...own].filter((name) => name !== '' && !read.has(name)) },
@@ -64,16 +196,23 @@ function given(node: GraphNode, program: Program, values: readonly GraphRun[]): 
   });
 }
 
+/** The node with other names of values, those in its graphs included. */
+const reading = (node: GraphNode, nameOf: (name: string) => string, opset: number): GraphNode =>
+  node.bodies
+    ? resolveNode(renamed(written(node), nameOf), opset, findOperator)
+    : { ...node, inputs: node.inputs.map((name) => name && nameOf(name)) };
+
 /** Without a node, those that read it reading one of its inputs instead. */
 function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generator<Program> {
   const { graph } = program;
   const [output] = node.outputs as [string];
   if (graph.outputs.includes(output)) return;
   for (const input of new Set(node.inputs)) {
-    if (values.get(input)?.dtype !== values.get(output)?.dtype) continue;
+    const [from, to] = [values.get(input), values.get(output)];
+    if (!from || !to || formatType(typeOf(from)) !== formatType(typeOf(to))) continue;
     const nodes = graph.nodes
       .filter((other) => other !== node)
-      .map((other) => ({ ...other, inputs: other.inputs.map((name) => (name === output ? input : name)) }));
+      .map((other) => reading(other, (name) => (name === output ? input : name), program.opset));
     yield pruned({ ...program, graph: { ...graph, nodes } });
   }
 }
@@ -82,7 +221,7 @@ function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generat
 function without(node: GraphNode, program: Program): Program {
   const { graph } = program;
   const computed = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
-  const read = node.inputs.filter((name) => computed.has(name));
+  const read = readBy(node).filter((name) => computed.has(name));
   return pruned({
     ...program,
     graph: {
@@ -101,10 +240,10 @@ export function pruned(program: Program): Program {
   for (const node of graph.nodes.toReversed()) {
     if (!node.outputs.some((name) => needed.has(name))) continue;
     kept.unshift(node);
-    for (const name of node.inputs) needed.add(name);
+    for (const name of readBy(node)) needed.add(name);
   }
   const computed = new Set(kept.flatMap(({ outputs }) => outputs));
-  const isGiven = ([name]: readonly [string, Tensor]) => needed.has(name) && !computed.has(name);
+  const isGiven = ([name]: readonly [string, Value]) => needed.has(name) && !computed.has(name);
   const initializers = new Map([...graph.initializers].filter(isGiven));
   return {
     ...program,

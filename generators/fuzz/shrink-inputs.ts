@@ -1,6 +1,7 @@
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { isSequence, mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import type { Program } from './program.ts';
 import { pruned } from './shrink-graphs.ts';
@@ -8,6 +9,7 @@ import { part } from './tensors.ts';
 
 /** Elements where there are none, smaller dimensions, fewer of them, fewer attributes and inputs, and constants that are given at run time instead. */
 export function* withSimplerInputs(program: Program): Generator<Program> {
+  yield* withShorterSequences(program);
   yield* withElements(program);
   yield* withSmallerDimensions(program);
   yield* withFewerDimensions(program);
@@ -17,20 +19,40 @@ export function* withSimplerInputs(program: Program): Generator<Program> {
 
 /** Every tensor of a program that is given to it, changed. */
 export function withTensors(program: Program, change: (tensor: Tensor, name: string) => Tensor): Program {
-  const changed = (tensors: ReadonlyMap<string, Tensor>) => {
-    return new Map(Array.from(tensors, ([name, tensor]) => [name, change(tensor, name)] as const));
-  };
+  const { initializers } = program.graph;
+  const changed = (run: ReadonlyMap<string, Value>) =>
+    new Map(Array.from(run, ([name, value]) => [name, mapTensors(value, (tensor) => change(tensor, name))] as const));
   const runs = new Map(program.runs.map((run) => [run, changed(run)]));
   return {
     ...program,
-    graph: { ...program.graph, initializers: changed(program.graph.initializers) },
+    graph: {
+      ...program.graph,
+      initializers: new Map(Array.from(initializers, ([name, tensor]) => [name, change(tensor, name)] as const)),
+    },
     runs: program.runs.map((run) => runs.get(run)!),
   };
 }
 
 /** The tensors of a program by name, of each run. */
 export const tensorsOf = ({ graph, runs }: Program): readonly (readonly [string, Tensor])[] =>
-  [graph.initializers, ...new Set(runs)].flatMap((some) => [...some]);
+  [graph.initializers, ...new Set(runs)].flatMap((some) =>
+    Array.from<readonly [string, Value]>(some).flatMap(([name, value]) =>
+      tensorsIn(value).map((tensor) => [name, tensor] as const),
+    ),
+  );
+
+/** Without one of the tensors in a sequence, of all runs. */
+function* withShorterSequences(program: Program): Generator<Program> {
+  const [first] = program.runs as [ReadonlyMap<string, Value>];
+  for (const [name, value] of first) {
+    for (const [place] of tensorsIn(value).entries()) {
+      const shorter = (own: Value): Value =>
+        isSequence(own) ? { ...own, elements: own.elements.toSpliced(place, 1) } : own;
+      if (shorter(value) === value) break;
+      yield { ...program, runs: program.runs.map((run) => new Map(run).set(name, shorter(run.get(name)!))) };
+    }
+  }
+}
 
 /** One for none along all dimensions, or along those of one input. */
 function* withElements(program: Program): Generator<Program> {
@@ -141,8 +163,8 @@ function* withLess(program: Program): Generator<Program> {
     }
     if (inputs.length > 0) yield replacing(node, { inputs: inputs.slice(0, -1) });
     for (const [i, name] of inputs.entries()) {
-      if (name !== '' && inputAt(version, i)!.optional) yield replacing(node, { inputs: inputs.with(i, '') });
-      if (inputAt(version, i)!.variadic) yield replacing(node, { inputs: inputs.toSpliced(i, 1) });
+      if (name !== '' && inputAt(version, i)?.optional) yield replacing(node, { inputs: inputs.with(i, '') });
+      if (inputAt(version, i)?.variadic) yield replacing(node, { inputs: inputs.toSpliced(i, 1) });
     }
     if (outputs.length > 1) yield replacing(node, { outputs: outputs.slice(0, -1) });
     for (const [name, { type, value }] of Object.entries(attributes)) {

@@ -1,10 +1,12 @@
-import { versionAt } from '../../oracles/operators.ts';
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { resolveNode, written } from '../../oracles/graph/resolve.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { FuzzSelection } from './pool.ts';
 import type { Program } from './program.ts';
 import { withFewerNodes } from './shrink-graphs.ts';
 import { tensorsOf, withSimplerInputs } from './shrink-inputs.ts';
 import { withSimplerValues } from './shrink-values.ts';
-import { isLegal } from './validate.ts';
+import { isLegal, nodesWithin } from './validate.ts';
 
 /**
  * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, elements where there were none, lower ranks and smaller dimensions,
@@ -41,12 +43,15 @@ function* withFewerRuns(program: Program): Generator<Program> {
 /** The same nodes at each lower opset, the lowest first, as far as they were there. */
 function* atLowerOpsets(program: Program): Generator<Program> {
   const { nodes } = program.graph;
-  const least = Math.max(...nodes.map(({ operator }) => operator.versions[0]!.since));
+  const least = Math.max(...nodesWithin(program.graph).map(({ operator }) => operator.versions[0]!.since));
   for (let opset = least; opset < program.opset; opset++) {
-    const moved = nodes.map((node) => ({ ...node, version: versionAt(node.operator, opset) }));
+    const moved = nodes.map((node) => atOpset(node, opset));
     yield { ...program, opset, graph: { ...program.graph, nodes: moved } };
   }
 }
+
+const atOpset = (node: GraphNode, opset: number): GraphNode =>
+  node.bodies ? resolveNode(written(node), opset, findOperator) : { ...node, version: versionAt(node.operator, opset) };
 
 /** True if nothing of a program was changed. */
 function isSame(one: Program, other: Program): boolean {
@@ -57,6 +62,7 @@ function isSame(one: Program, other: Program): boolean {
     one.graph.outputs === other.graph.outputs &&
     one.runs.length === other.runs.length &&
     one.graph.initializers.size === other.graph.initializers.size &&
+    tensorsOf(one).length === tensors.length &&
     tensorsOf(one).every(([, tensor], i) => tensor === tensors[i]![1])
   );
 }

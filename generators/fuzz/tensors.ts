@@ -2,6 +2,7 @@ import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
+import { tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import type { Random } from '../cases/random.ts';
 import { valuesOfKind } from '../values/values.ts';
 
@@ -37,6 +38,8 @@ export function part(tensor: Tensor, start: readonly number[], dims: readonly nu
   );
 }
 
-/** The elements of all tensors together. */
-export const elementsIn = (tensors: Iterable<Tensor | undefined>): number =>
-  Array.from(tensors, (tensor) => (tensor ? elementCount(tensor.dims) : 0)).reduce((sum, count) => sum + count, 0);
+/** The elements of all tensors in some values together. */
+export const elementsIn = (values: Iterable<Value | undefined>): number =>
+  Array.from(values, (value) => (value ? tensorsIn(value) : []))
+    .flat()
+    .reduce((sum, { dims }) => sum + elementCount(dims), 0);

@@ -1,15 +1,17 @@
-import { cachedReference, callOfNode, expectNode, remember } from '../../oracles/graph/expect.ts';
+import { expectGraphValues, remember } from '../../oracles/graph/expect.ts';
+import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { readBy } from '../../oracles/graph/resolve.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
-import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { areTensors, isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
-import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { versionAt } from '../../oracles/operators.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Call } from '../../oracles/spec/declaration.ts';
 import { excuseOfCall } from '../../oracles/spec/excuse.ts';
-import { tensorOutputs } from '../../oracles/spec/expect-values.ts';
+import { evaluationOf, expectValues } from '../../oracles/spec/expect-values.ts';
+import { graphOfCall } from '../../oracles/spec/graph-operator.ts';
 import { tensorCall } from '../../oracles/spec/legality.ts';
-import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
+import type { ExpectedOutput, ExpectedValue, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { Program } from './program.ts';
 import { limitWork } from './work.ts';
 
@@ -19,10 +21,13 @@ const maxElements = 2 ** 17;
 /** The same of floats that are computed, each of which takes its time: a row of thousands. */
 const mostComputed = 4200;
 
+/** Tensors in all outputs of a node: each has to be asked for by its name. */
+const mostTensors = 100;
+
 /** How a call is asked about. */
 interface ValidationOptions {
   /** asks the operator */
-  readonly expect?: () => readonly ExpectedOutput[];
+  readonly expect?: () => readonly ExpectedValue[];
   /** additions that it may take the time of */
   readonly steps?: number | undefined;
 }
@@ -35,8 +40,8 @@ export function answers(
   operator: Operator,
   version: OperatorVersion,
   call: Call<Value>,
-  { expect = () => expectInTensors(operator, version, call), steps }: ValidationOptions = {},
-): readonly ExpectedOutput[] {
+  { expect = () => expectCall(operator, version, call), steps }: ValidationOptions = {},
+): readonly ExpectedValue[] {
   const least = version.outputs.filter(({ optional }) => !optional).length;
   if (call.outputs !== undefined && call.outputs < least) throw new BadInput(`${call.outputs} of ${least} outputs`);
   const { length: most } = version.outputs;
@@ -49,14 +54,24 @@ export function answers(
   const excuse = excuseOfCall(version, call);
   if (excuse !== undefined) throw new BadInput(`it may be refused: ${excuse}`);
   const isComputed = (dtype: DType) => operator.copiesElements !== true && formatOf(dtype).kind === 'float';
-  const large = expected.find(
+  const tensors = expected.flatMap((value) => tensorsIn<ExpectedOutput>(value));
+  const large = tensors.find(
     ({ dtype, dims }) =>
       elementCount(dims) > (isComputed(dtype) ? mostComputed : maxElements) || dims.some((dim) => dim > maxElements),
   );
   if (large) throw new NotJudged('an output of […]', large.dims);
-  if (operator.copiesElements !== true) limitWork(operator, version, tensorCall(call), expected, steps);
+  if (tensors.length > mostTensors) throw new NotJudged('outputs of … tensors', tensors.length);
+  if (operator.evaluate && operator.copiesElements !== true) {
+    limitWork(operator, version, tensorCall(call), tensors, steps);
+  }
   return expected;
 }
+
+const expectCall = (operator: Operator, version: OperatorVersion, call: Call<Value>): readonly ExpectedValue[] => {
+  if (!call.graph) return expectValues(operator, version, call);
+  const { graph, values } = graphOfCall(call, version.since);
+  return expectLegal(graph, values);
+};
 
 /** Whether an axis is negative that only later versions count from the end. */
 function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call<Value>): boolean {
@@ -85,7 +100,8 @@ function axesOf(version: OperatorVersion, { attributes, inputs }: Call<Value>, n
 }
 
 /** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */
-export const isReadable = (expected: readonly ExpectedOutput[]): boolean => expected.every(({ given }) => !given);
+export const isReadable = (expected: readonly ExpectedValue[]): boolean =>
+  expected.every((value) => tensorsIn<ExpectedOutput>(value).every(({ given }) => !given));
 
 /** Whether an element of an output depends on a choice that the text leaves and the bounds of a graph do not hold. */
 export function isOpen({ dtype, dims, accept }: ExpectedOutput): boolean {
@@ -97,51 +113,65 @@ export function isOpen({ dtype, dims, accept }: ExpectedOutput): boolean {
   });
 }
 
+/** Runs of bodies in one run of a program: each is judged as a graph of its own. */
+const mostRuns = 40;
+
+/**
+ * What may stand in the outputs of a graph, each of whose nodes has to run, those of bodies included.
+ * @param isRepeated it is run again in the same process
+ * @throws BadInput unless it is legal and every runtime has to run it
+ */
+function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeated = false): readonly ExpectedValue[] {
+  const read = new Set(graph.nodes.flatMap(readBy));
+  return expectGraphValues(graph, values, undefined, {
+    mostRuns,
+    onCall(node, call, expected) {
+      const { operator, version } = node;
+      answers(operator, version, call, { expect: () => expected });
+      remember(node, call, expected);
+      if (isRepeated && areTensors(call.inputs) && operator.overwrites?.(version, tensorCall(call))) {
+        throw new NotJudged('runs of … after one that writes over its inputs', operator.name);
+      }
+      const isKnown = isReadable(expected);
+      for (const [i, name] of node.outputs.entries()) {
+        if (!read.has(name) || !expected[i]) continue;
+        if (!isKnown || tensorsIn<ExpectedOutput>(expected[i]).some(isOpen)) {
+          throw new NotJudged('what … gives as an input', operator.name);
+        }
+      }
+    },
+  });
+}
+
 /**
  * Computes the values of a program that its nodes read.
  * @throws BadInput unless it is legal and every runtime has to run it
  */
 export function check({ opset, graph, runs }: Program): void {
-  const read = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
   if (graph.nodes.length === 0 || graph.outputs.length === 0) throw new BadInput('it computes nothing');
-  for (const { operator, version } of graph.nodes) {
+  for (const { operator, version } of nodesWithin(graph)) {
     if (versionAt(operator, opset) !== version) throw new BadInput(`opset ${opset} has another ${operator.name}`);
-    if (graph.nodes.length > 1 && !operator.evaluate) throw new NotJudged('… in a graph', operator.name);
-  }
-  const ranks = new Map<string, number>();
-  for (const run of runs) {
-    const values = new Map<string, Tensor>([...graph.initializers, ...run]);
-    const given = new Set(values.keys());
-    for (const node of graph.nodes) {
-      const missing = node.inputs.find((name) => name !== '' && !values.has(name));
-      if (missing !== undefined) throw new BadInput(`nothing gives the value '${missing}' before it is read`);
-      const call = callOfNode(node, values);
-      const expected = answers(node.operator, node.version, call, {
-        expect: () => tensorOutputs(expectNode(node, call)),
-      });
-      remember(node, call, expected);
-      if (runs.length > 1 && node.operator.overwrites?.(node.version, call)) {
-        throw new NotJudged('runs of … after one that writes over its inputs', node.operator.name);
-      }
-      for (const [i, name] of node.outputs.entries()) {
-        given.add(name);
-        const rank = expected[i]?.dims.length;
-        // a model declares the rank of its outputs: IR.md, Graphs
-        if (graph.outputs.includes(name) && rank !== (ranks.get(name) ?? rank)) {
-          throw new NotJudged('an output of another rank in each run');
-        }
-        if (rank !== undefined) ranks.set(name, rank);
-        if (!read.has(name)) continue;
-        if (!isReadable(expected) || isOpen(expected[i]!)) {
-          throw new NotJudged('what … gives as an input', node.operator.name);
-        }
-        values.set(name, cachedReference(expected[i]!));
-      }
+    if (graph.nodes.length > 1 && !evaluationOf(operator) && !operator.unfold) {
+      throw new NotJudged('… in a graph', operator.name);
     }
-    const unknown = graph.outputs.find((name) => !given.has(name));
-    if (unknown !== undefined) throw new BadInput(`nothing gives the output '${unknown}'`);
+  }
+  const forms = new Map<string, string>();
+  for (const run of runs) {
+    for (const [i, value] of expectLegal(graph, run, runs.length > 1).entries()) {
+      const name = graph.outputs[i]!;
+      const form = tensorsIn<ExpectedOutput>(value)
+        .map(({ dims }) => dims.length)
+        .join();
+      // a model declares the rank of its outputs (IR.md, Graphs), and takes as many tensors out of them as there are
+      if (form !== (forms.get(name) ?? form)) throw new NotJudged('an output of another form in each run');
+      forms.set(name, form);
+    }
   }
 }
+
+/** All nodes of a graph, those of bodies included. */
+export const nodesWithin = ({ nodes }: Pick<Graph, 'nodes'>): readonly GraphNode[] =>
+  nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
 
 /** Whether a program is legal, and every runtime has to run it. */
 export const isLegal = (program: Program): boolean => succeeds(() => check(program));

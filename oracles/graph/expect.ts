@@ -65,11 +65,22 @@ export type Watch = (node: number) => void;
 
 const unwatched: Watch = () => {};
 
+/** What is done besides when a graph is evaluated. */
+export interface Supervision {
+  /** called with each call of a node, those in bodies too, before anybody reads what it gives. What it throws ends the work. */
+  readonly onCall?: (node: GraphNode, call: Call<Value>, expected: readonly ExpectedValue[]) => void;
+  /** called with each run of a graph in a node, and the best values of its inputs */
+  readonly onRun?: (body: Body, inputs: readonly Value[]) => void;
+  /** runs of bodies beyond which nothing is judged */
+  readonly mostRuns?: number;
+}
+
 /**
  * What may stand in the outputs of a graph, given the values of its inputs by name. The best answer is that of nodes that are
  * each computed exactly and rounded once; what a node reads may also be any value that legal evaluations of those before it
  * give, rounded to its type or, where operations are fused, not.
  * @param watch sees the work, now and where acceptances are asked later
+ * @param supervision of a first look at a graph: what is known of an earlier one is not asked
  * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives; NotJudged for strings and complex
  *   numbers made of values that are rounded
  */
@@ -77,8 +88,9 @@ export function expectGraphValues(
   graph: Graph,
   inputs: ReadonlyMap<string, Value>,
   watch: Watch = unwatched,
+  supervision?: Supervision,
 ): readonly ExpectedValue[] {
-  const known = valuesOf(graph, inputs, watch);
+  const known = valuesOf(graph, inputs, watch, supervision);
   // what outputs of a node say of each other can be judged where all of them are there
   const last = graph.nodes.at(-1);
   const areOfOneNode = !last?.operator.unfold && String(graph.outputs) === String(last?.outputs);
@@ -110,13 +122,14 @@ function valuesOf(
   { nodes, initializers }: Graph,
   inputs: ReadonlyMap<string, Value>,
   watch: Watch,
+  supervision: Supervision | undefined,
 ): ReadonlyMap<string, GraphValue> {
-  const last = evaluations.get(inputs);
+  const last = supervision ? undefined : evaluations.get(inputs);
   if (last?.nodes === nodes && last.initializers === initializers) return last.values;
   const values = new Map<string, GraphValue>();
   for (const [name, value] of [...initializers, ...inputs]) values.set(name, mapTensors(value, certainTensor));
   const work = watch === unwatched ? () => undefined : (place: number) => () => watch(place);
-  evaluateNodes(nodes, values, work, { count: 0 });
+  evaluateNodes(nodes, values, work, { mostRuns, ...supervision, count: 0 });
   evaluations.set(inputs, { nodes, initializers, values });
   return values;
 }
@@ -124,8 +137,8 @@ function valuesOf(
 /** Runs of bodies in one evaluation of a graph, however deep they are, beyond which nothing is judged. */
 const mostRuns = 10_000;
 
-/** The runs so far. */
-interface Runs {
+/** The runs so far, and who looks at them. */
+interface Runs extends Required<Pick<Supervision, 'mostRuns'>>, Omit<Supervision, 'mostRuns'> {
   count: number;
 }
 
@@ -317,7 +330,9 @@ function outputsOf(
       ),
     };
   };
-  return expectNode(node, call).map((value, output) =>
+  const expected = expectNode(node, call);
+  runs.onCall?.(node, call, expected);
+  return expected.map((value, output) =>
     mapTensors(value, (tensor, place) => givenTensor(tensor, output, place, isTensor(value))),
   );
 }
@@ -341,11 +356,15 @@ function runnerOf(
   return {
     run(name, inputs) {
       watch?.();
-      if (runs.count++ === mostRuns) throw new NotJudged('more than … runs of a body', mostRuns);
+      if (runs.count++ === runs.mostRuns) throw new NotJudged('more than … runs of a body', runs.mostRuns);
       const body = bodyOf(name);
       if (body.inputs.length !== inputs.length) {
         throw new BadInput(`the graph ${name} has ${body.inputs.length} inputs, and is given ${inputs.length}`);
       }
+      runs.onRun?.(
+        body,
+        inputs.map((input) => mapTensors(input, ({ tensor }) => tensor())),
+      );
       const values = new Map(around);
       const add = (own: string, value: GraphValue) => {
         // IR.md, Graphs: names are unique among those of the graphs around
@@ -366,7 +385,8 @@ function runnerOf(
     known: (value) => mapTensors(value, knownTensor),
     constant: (value) => mapTensors(value, certainTensor),
     anything: (like) => undefinedTensor(tensorOf(like)),
-    copied: (evaluate, inputs) => outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch, runs)[0]!,
+    copied: (evaluate, inputs) =>
+      outputsOf(copying(evaluate, inputs.length), numbered(inputs), watch, { mostRuns, count: 0 })[0]!,
     dtype: ({ dtype }) => dtype,
     dims: (value) => tensorOf(value).dims,
     elements: (value) => (isSequence(value) ? value.elements : undefined),
@@ -455,10 +475,14 @@ function boundsOfNode(
   };
 }
 
-/** What may stand in the outputs of a node, given all values around it by name. */
-export const expectNodeAmong = (node: GraphNode, values: ReadonlyMap<string, Value>): readonly ExpectedValue[] =>
+/** What may stand in the outputs of a node, given all values around it by name. @param watch sees the work on graphs within it */
+export const expectNodeAmong = (
+  node: GraphNode,
+  values: ReadonlyMap<string, Value>,
+  watch?: () => void,
+): readonly ExpectedValue[] =>
   node.operator.unfold
-    ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values)
+    ? expectGraphValues({ nodes: [node], initializers: new Map(), outputs: node.outputs }, values, watch)
     : expectValues(node.operator, node.version, callOfNode(node, values));
 
 /**
@@ -471,8 +495,9 @@ export function expectNodeUnrounded(
   node: GraphNode,
   values: ReadonlyMap<string, Value>,
   isAsItIs: (name: string) => boolean,
+  watch?: () => void,
 ): readonly ExpectedValue[] {
-  const expected = expectNodeAmong(node, values);
+  const expected = expectNodeAmong(node, values, watch);
   if (!evaluationOf(node.operator)) return expected;
   const call = callOfNode(node, values);
   const wider = (tensor: Tensor): InputValues<ValueSet> => {

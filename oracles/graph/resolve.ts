@@ -1,6 +1,6 @@
 import type { Value } from '../numerics/value.ts';
 import { BadInput } from '../spec/bad-input.ts';
-import type { Attributes, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
+import type { Attributes, AttributeValue, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
 import type { Operator } from '../spec/operator.ts';
 import type { Unfold } from '../spec/unfold.ts';
 import { versionAt } from '../spec/version-at.ts';
@@ -22,6 +22,47 @@ export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [strin
   Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.type === 'GRAPH' ? [[name, attribute.value] as const] : [],
   );
+
+/** All values that a node reads, also within its graphs: these may be their own. */
+export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
+  ...inputs,
+  ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
+    ...nodes.flatMap(readBy),
+    ...outputs.map(({ name }) => name),
+  ]),
+];
+
+/** A node as a model has it. */
+export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
+  opType: operator.name,
+  ...(operator.domain && { domain: operator.domain }),
+  attributes,
+  inputs,
+  outputs,
+});
+
+/** A node with all names of values in it replaced, those within its graphs included; '' stays. */
+export function renamed(node: WrittenNode, nameOf: (name: string) => string): WrittenNode {
+  const all = (names: readonly string[]) => names.map((name) => name && nameOf(name));
+  const each = <T extends { readonly name: string }>(values: readonly T[]): readonly T[] =>
+    values.map((value) => ({ ...value, name: nameOf(value.name) }));
+  const bodies = bodiesIn(node.attributes).map(([name, body]): [string, AttributeValue] => {
+    const value: Subgraph = {
+      ...body,
+      initializers: each(body.initializers),
+      inputs: each(body.inputs),
+      nodes: body.nodes.map((own) => renamed(own, nameOf)),
+      outputs: each(body.outputs),
+    };
+    return [name, { type: 'GRAPH', value }];
+  });
+  return {
+    ...node,
+    inputs: all(node.inputs),
+    outputs: all(node.outputs),
+    ...(bodies.length > 0 && { attributes: { ...node.attributes, ...Object.fromEntries(bodies) } }),
+  };
+}
 
 /**
  * A node, and those of its graphs, with the versions that are in force at an opset.

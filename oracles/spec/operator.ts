@@ -170,6 +170,8 @@ export interface PredictedOutput {
   readonly dims: readonly number[];
   /** may `got` stand in element `index` (row-major)? */
   accepts(index: number, got: Scalar): boolean;
+  /** the same of draws, given all of them */
+  readonly given?: (outputs: readonly Tensor[]) => PredictedOutput['accepts'];
   /** does `got` say more than chance? One of the wrong elements has to; all do if absent */
   isDistinctive?(index: number, got: Scalar): boolean;
   /** the answer that is nearest to the prediction; absent where there is none */

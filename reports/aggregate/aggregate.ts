@@ -110,10 +110,10 @@ export class Aggregator {
     return this.#findings.undecided(groupBy(this.#cells.values(), (cell) => cell.entry));
   }
 
-  /** Takes back that a case was planned. */
-  leaveOut(planned: PlannedCell): void {
-    const cell = this.#cells.get(cellKey(planned))!;
-    if (--cell.cases === 0) this.#cells.delete(cellKey(planned));
+  /** Takes back that a case was planned. @param skipped a result of it, which does not count */
+  leaveOut(skipped: CaseResult): void {
+    const cell = this.#cells.get(cellKey(skipped))!;
+    if (--cell.cases === 0) this.#cells.delete(cellKey(skipped));
   }
 
   /** Cases of which each finding has its smallest, also once results of other shards are added. */

@@ -51,8 +51,8 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   !classes && clause,
 ];
 
-/** What a second cause takes to be believed, in bits; and where all cases show the same, for which one cause speaks. */
-const leastGain = { other: 12, same: 20 } as const;
+/** What a second cause takes to be believed, in bits: where all cases show the same, which speaks for one, where an explanation holds of a part, and else. */
+const leastGain = { same: 20, explained: 6, other: 12 } as const;
 
 /** What it takes to say which explanation holds, in bits. */
 const naming = 4;
@@ -89,15 +89,22 @@ function parted(
     })),
     ...all.parts(lists).map((isOf) => ({ isOf: (look: FailureGroupBuilder) => isOf(classesIn([look])[1][0]!) })),
   ];
-  let best: { readonly parts: readonly (readonly FailureGroupBuilder[])[]; readonly bits: number } | undefined;
+  let best:
+    | (Pick<Split, 'isExplained'> & {
+        readonly parts: readonly (readonly FailureGroupBuilder[])[];
+        readonly bits: number;
+      })
+    | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
     const least = isExplained ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
     const bits = parts.reduce((sum, part) => sum + bitsOf(part), 0);
-    if (!best || bits < best.bits) best = { parts, bits };
+    if (!best || bits < best.bits || (bits === best.bits && isExplained))
+      best = { parts, bits, ...(isExplained && { isExplained }) };
   }
-  if (!best || best.bits + leastGain[common.length > 0 ? 'same' : 'other'] > bitsOf(looks)) return [looks];
+  const kind = common.length > 0 ? 'same' : best?.isExplained ? 'explained' : 'other';
+  if (!best || best.bits + leastGain[kind] > bitsOf(looks)) return [looks];
   return best.parts.flatMap((part) => parted(part, classes));
 }
 
@@ -163,7 +170,10 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
   const signs = all.map((one) => one.signs ?? noSigns);
   const common = (of: 'what' | 'where') => signs[0]![of].filter((text) => signs.every((own) => own[of].includes(text)));
   const [what] = common('what');
-  const where = common('where').find((text) => signs.some(({ telling }) => telling.includes(text)));
+  // in one of several cases it may be chance
+  const least = Math.min(2, signs.length);
+  const tells = (text: string) => signs.filter(({ telling }) => telling.includes(text)).length >= least;
+  const where = common('where').find(tells);
   if (where === undefined) return what && `wrong values: ${what}`;
   return `${what ?? 'wrong values'} ${where}`;
 }

@@ -8,15 +8,6 @@ import { getOr } from './grouping.ts';
 import { Profile } from './profile.ts';
 import { smallerCase } from './smallest.ts';
 
-/** The planned cell of a case of the suite, by its id. */
-export function plannedCellOf(plan: readonly PlannedCell[], id: string): PlannedCell | undefined {
-  const [operator, version, dtype, clause] = id.split('/');
-  return plan.find(
-    (cell) =>
-      cell.operator === operator && `${cell.version}` === version && cell.dtype === dtype && cell.clause === clause,
-  );
-}
-
 type CellPlan = Pick<CellCounter, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
 
 /** The results of one operator version × dtype × clause so far. */

@@ -1,7 +1,8 @@
 import { aspects } from '../../generators/classes/class.ts';
+import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Condition } from '../schema.ts';
 import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
-import { getOr, minCasesForClaim, unique } from './grouping.ts';
+import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 
 /** The classes of a case, as numbers that its operator gives them. */
 export type ClassList = Uint16Array;
@@ -34,8 +35,8 @@ interface Candidate extends Condition {
 export interface Among {
   readonly values?: string | undefined;
   readonly explanation?: string;
-  /** the cases were refused, of which values are seldom the reason */
-  readonly isRefusal?: true;
+  /** the cases were refused in these words: what they name is likely the reason, and values seldom are */
+  readonly refusal?: string;
 }
 
 /** What may set cases apart. */
@@ -97,7 +98,7 @@ export class OperatorClasses {
    * cases have it, and few others; where nothing says less than it takes to say, it is nothing.
    * @param among of those that pass only these count: with some values in an input, or such that an explanation would have them fail
    */
-  possible(broken: readonly ClassList[], { values, explanation, isRefusal }: Among = {}): readonly [Apart, ...Apart[]] {
+  possible(broken: readonly ClassList[], { values, explanation, refusal }: Among = {}): readonly [Apart, ...Apart[]] {
     const { length: count } = broken;
     const counted = [
       values === undefined ? this.#passing : this.#withSome(values),
@@ -105,12 +106,7 @@ export class OperatorClasses {
     ] as const;
     const others = both(...counted);
     const number = sizeOf(others);
-    const all = this.#candidates(
-      broken,
-      others,
-      values === undefined ? [] : ['values', 'data'],
-      isRefusal && ['values'],
-    );
+    const all = this.#candidates(broken, others, values === undefined ? [] : ['values', 'data'], refusal);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number };
     const found: Apart[] = [nothing];
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
@@ -204,7 +200,7 @@ export class OperatorClasses {
     broken: readonly ClassList[],
     others: BitSet,
     without: readonly string[],
-    unusual: readonly string[] = [],
+    refusal?: string,
   ): readonly Candidate[] {
     const found: Candidate[] = [];
     const count = sizeOf(others);
@@ -221,7 +217,10 @@ export class OperatorClasses {
         list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);
       const seen = broken.map(numberIn);
       if (seen.includes(undefined)) continue;
-      const base = this.#costOf(aspect) + (unusual.includes(aspect) ? seldom : 0);
+      const isUnusual = refusal !== undefined && aspect === 'values' && !namesValues.test(refusal);
+      const more =
+        (isUnusual ? seldom : 0) + (farFetched.test(name) ? 1 : 0) - (namesSubject(refusal, name) ? seldom : 0);
+      const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking = missing === undefined ? [] : except(others, this.#withAny([...own, ...ofLists]));
       /** @param chosen values that it is one of; any if absent */
@@ -233,12 +232,15 @@ export class OperatorClasses {
       };
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
-      if (texts.length <= most) propose(texts.length * each, texts);
+      const inOrder = ordered(every);
+      if (texts.length <= most && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
       if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
       if (texts.length === every.length) continue;
+      const kinds = unique(texts.map(kindOfType));
+      const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
+      if (kinds.length === 1 && kinds[0] && ofKind.length > most && ofKind.length < every.length) propose(1, ofKind);
       const given = every.filter((text) => text !== absent && text !== leftOut);
       if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
-      const inOrder = ordered(every);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
@@ -248,6 +250,17 @@ export class OperatorClasses {
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
       if (from > 0 && to < inOrder.length - 1) propose(2 * each, inOrder.slice(from, to + 1));
     }
+    for (const [list, places] of groupBy([...this.#dimensions.values()].toSorted(byName), ({ name }) => listOf(name))) {
+      if (list === undefined || without.includes(places[0]!.aspect)) continue;
+      const texts = unique(places.flatMap(({ values }) => [...values.keys()])).toSorted(compareText);
+      for (const text of texts) {
+        const numbers = places.flatMap(({ values }) => values.get(text) ?? []);
+        if (!broken.every((own) => numbers.some((number) => own.includes(number)))) continue;
+        const passing = both(others, this.#withAny(numbers));
+        const cost = this.#costOf(places[0]!.aspect) + Math.log2(Math.max(2, texts.length));
+        if (sizeOf(passing) < count) found.push({ dimension: `${entryOf}${list}`, values: [text], cost, passing });
+      }
+    }
     return found;
   }
 }
@@ -255,7 +268,16 @@ export class OperatorClasses {
 /** What a condition of few cases, which are hard to tell apart from others, may cost more than it saves, in bits. */
 const rare = 3;
 
-/** What an aspect costs more that is seldom the reason, in bits. */
+/** What a refusal says whose reason are values after all. */
+const namesValues = /\b(?:infinity|nan)\b/i;
+
+/** Whether a message names what a dimension is of: `stash_type` of `default of stash_type`. */
+function namesSubject(message: string | undefined, dimension: string): boolean {
+  const [subject] = /\b[a-z]\w{3,}$/i.exec(dimension.replace(/ (?:at|along|relative to|since) .*$/, '')) ?? [];
+  return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
+}
+
+/** What an aspect costs more that is seldom the reason, and less what a message names, in bits. */
 const seldom = 4;
 
 /** Parts that are looked at more closely. */
@@ -267,14 +289,44 @@ const unlikely = 6;
 /** Values that are named one by one. */
 const most = 3;
 
+/**
+ * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of what
+ * sizes are multiples of, one.
+ */
+function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
+  if (values.length === 1) return true;
+  if (!inOrder) return !name.startsWith('divisors of ');
+  const places = values.map((text) => inOrder.indexOf(text));
+  const between = inOrder.slice(Math.min(...places), Math.max(...places));
+  const missing = between.filter((text) => !values.includes(text));
+  return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
+}
+
 /** Dimensions that every large enough tensor has: their presence alone tells nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
+
+/** What few kernels look at, and often goes with a rank or a size. */
+const farFetched = /^(?:divisors|equal sizes) of /;
+
+/** Whether a type has integers, floats …; `undefined` for what is no type of tensors. */
+export const kindOfType = (text: string): string | undefined =>
+  (dtypes as readonly string[]).includes(text) ? formatOf(text as DType).kind : undefined;
 
 /** Of an attribute, and of an input. */
 const [absent, leftOut] = ['absent', 'left out'] as const;
 
+/** Of a list of names an entry, wherever it stands: the beginning of what that is called. */
+const entryOf = 'one of ';
+
+/** The list that a dimension is an entry of, if it is one. */
+const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
+
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {
+  if (dimension.startsWith(entryOf)) {
+    const list = dimension.slice(entryOf.length);
+    return [...classes].some(([name, value]) => listOf(name) === list && values.includes(value));
+  }
   if (values.length === 0) return classes.has(dimension);
   const value = classes.get(dimension) ?? (classes.has(lengthOf(dimension)) ? undefined : absent);
   return value !== undefined && values.includes(value);

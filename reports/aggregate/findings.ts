@@ -12,7 +12,7 @@ import {
   problemOf,
   severityOf,
 } from '../schema/predicates.ts';
-import type { CaseResult, Finding, Problem, UnsupportedReason } from '../schema.ts';
+import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { appearanceOf, causesOf, type FoundCause, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
 import { type Apart, type ClassList, OperatorClasses } from './conditions.ts';
@@ -153,18 +153,19 @@ export class FindingsTally {
   }
 
   /** What may set cases of one operator apart. */
-  #possibleOf({ classes, outcome }: FailureGroupBuilder): readonly Apart[] {
+  #possibleOf({ classes, outcome, smallest }: FailureGroupBuilder): readonly Apart[] {
     const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
     return another === undefined
-      ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { isRefusal: true } : {})
+      ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { refusal: smallest.message ?? '' } : {})
       : [];
   }
 
   /** Findings of which it is not sure what sets their cases apart. */
   undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
-    return this.#causes(cells).flatMap(({ tally: { smallest, outcome }, possible }) => {
+    return this.#causes(cells).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
       const isOfNode = smallest.classes !== undefined && smallest.known === undefined;
-      const isOpen = possible.length > 1 && isOfNode && (outcome === 'fail' || outcome === 'error');
+      const isOfFew = possible.length > 0 && [...classes.values()].flat().length < confirmed;
+      const isOpen = (possible.length > 1 || isOfFew) && isOfNode && (outcome === 'fail' || outcome === 'error');
       return isOpen ? [{ smallest, possible, tried: this.#classes.get(operatorAtFault(smallest))!.tried }] : [];
     });
   }
@@ -205,8 +206,18 @@ function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder)
   return slug([...operators, kind, hash].join(' '));
 }
 
+/** Cases that have failed before what they have in common is believed, however well it tells them from others. */
+const confirmed = 12;
+
 /** How many bits more than the best make something nearly as likely, and how much of that is named. */
-const [alike, namedAlternatives] = [1, 2] as const;
+const [alike, namedAlternatives] = [2, 2] as const;
+
+/** What conditions speak of: that an attribute is 1, and that it is not its default, are two words for one thing. */
+const subjectsOf = (conditions: readonly Condition[]): string =>
+  conditions
+    .map(({ dimension }) => dimension.replace(/^default of /, ''))
+    .toSorted()
+    .join();
 
 function findingOf(
   { id, explanation, tally, symptom, possible: [best, ...others] }: FoundCause,
@@ -217,18 +228,21 @@ function findingOf(
   const { problem } = tally;
   const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
-  const conditions = best?.conditions ?? [];
+  const count = [...tally.classes.values()].flat().length;
+  // what nearly as many cases have that pass is not the reason
+  const conditions = best && 2 * best.left < count ? best.conditions : [];
   const alternatives = others
     .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
-    .map((other) => other.conditions);
-  const isOfFew = conditions.length > 0 && [...tally.classes.values()].flat().length < minCasesForClaim;
+    .map((other) => other.conditions)
+    .filter((other) => subjectsOf(other) !== subjectsOf(conditions));
+  const isUnsure = conditions.length > 0 && (4 * best!.left >= count || count < minCasesForClaim);
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
-    ...((alternatives.length > 0 || isOfFew) && { alternatives: alternatives.slice(0, namedAlternatives) }),
+    ...((alternatives.length > 0 || isUnsure) && { alternatives: alternatives.slice(0, namedAlternatives) }),
     outcome,
     ...(problem && { problem }),
     ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),

@@ -15,6 +15,8 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
     .replaceAll(id, '<case>')
     .replace(nodeName, "Name:''")
     .replace(names, '[<names>]')
+    .replace(typedNames, '(<names>)')
+    .replace(classes, '[<classes>]')
     .replace(quotedName, (quoted, quote: string, name: string) =>
       name !== operator && name.includes(operator) ? `${quote}<name>${quote}` : quoted,
     )
@@ -42,6 +44,12 @@ const nodeName = /\bName:'[^']*'/g;
 /** Lists of them in Python. */
 const names = /\[(?:'[^']*'(?:, )?)+\]/g;
 
+/** Lists of inputs or outputs with their types, as C++ runtimes write them: one attribute is refused whatever they are. */
+const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;
+
+/** Lists of the classes of arguments in Python. */
+const classes = /\[(?:<class '[^']*'>(?:, )?)+\]/g;
+
 /** A name in quotes: runtimes make the names of their nodes from those of the model. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
@@ -62,7 +70,8 @@ const hexadecimal =
   /\b0x[\da-f]+\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,}\b/gi;
 
 /** A number that is not part of a word (`SSE2`, `E1001`) and does not say which error it is. */
-const decimal = /(?<![a-z\d.])(?<!\b(?:code|status|errno|signal|exit)\W{1,2})[-+]?\d+(?:[.x×]\d+)*(?:e[-+]?\d+)?/gi;
+const decimal =
+  /(?<![a-z\d.])(?<!\b(?:code|status|errno|signal|exit)\W{1,2})[-+]?\d+(?:[.x×]\d+)*(?:\.(?=[\s,\]]))?(?:e[-+]?\d+)?/gi;
 
 /** Lists of numbers differ in length. */
 const numbers = /#(?:\s*[,×]\s*#)+/g;

@@ -171,6 +171,15 @@ export const caseResult = titled(
         'of a model from a file that passes: its bounds are so wide that this says next to nothing. Absent where no output is so',
       ),
     ),
+    sampled: optional(
+      described(
+        v.object({
+          elements: count('of its outputs that were looked at, at most'),
+          of: count('elements that they have'),
+        }),
+        'of a node of a network whose outputs were not looked at in full; absent where they were',
+      ),
+    ),
     unjudged: optional(
       text(
         'of a model from a file: what of the answer was not looked at, and why: outputs that need what the oracle does not know, or elements beyond the limit of time or memory. Absent where everything was',

@@ -224,6 +224,16 @@ export const report = v.object({
       'models from files whose bounds are so wide that a pass says next to nothing; absent if there are none',
     ),
   ),
+  sampled: optional(
+    described(
+      v.object({
+        cases: count('that are judged, and of which not all elements were looked at'),
+        elements: count('of them that were looked at, at most'),
+        of: count('elements that their outputs have'),
+      }),
+      'nodes of a network of which a sample was looked at; absent if there are none',
+    ),
+  ),
   unjudged: optional(
     described(
       v.object({

@@ -81,6 +81,17 @@ export const options = v.object({
   maxFailures: optional(count('broken cases after which the run ends; absent: it runs to its end')),
   gateInvalid: optional(flag('true if invalid models count for the verdict; absent if not')),
   vectors: optional(text('where the vectors were, or the model, if files were judged')),
-  nodes: optional(flag('true if `vectors` is a model whose nodes were judged one by one')),
+  nodes: optional(
+    described(
+      v.object({
+        inputs: optional(text('the folder of its inputs; absent if they were drawn, or given by a program')),
+        shapes: optional(record(v.string(), 'of inputs that were drawn: `1,3,224,224`, by name')),
+        elements: count('elements of each output that were looked at, at most'),
+        limit: optional(number('seconds of processor time that the oracle spent on a node, at most; absent: any')),
+        isGiven: optional(flag('true if a program gave the inputs or the values: no command has them')),
+      }),
+      'if `vectors` is a model whose nodes were judged one by one, how they were',
+    ),
+  ),
 });
 export type RunOptions = Read<typeof options>;

@@ -1,4 +1,4 @@
-import { ordered } from '../aggregate/conditions.ts';
+import { kindOfType, ordered } from '../aggregate/conditions.ts';
 import type { Condition } from '../schema.ts';
 
 /** Conditions in words: "rank of X is 3 and axis is given"; empty if there are none. */
@@ -17,6 +17,8 @@ const anyValue: readonly Wording[] = [
   [/^sizes of (.+)$/, '$1 fits other dimensions too'],
   [/^equal sizes of (.+)$/, '$1 has several dimensions'],
   [/^divisors of (.+)$/, 'size of $1 is above 2'],
+  [/^zeros of (.+)$/, '$1 has zeros'],
+  [/^signs of (.+)$/, '$1 has negative entries'],
   [/^(?:form|type|default) of (.+)$/, '$1 is given'],
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 is not like $2'],
 ];
@@ -39,6 +41,8 @@ const words: Readonly<Record<string, string>> = { given: 'its default', 'not tak
 function describeCondition({ dimension, values }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
   const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
+  const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
+  if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
   const text = dimension.startsWith('default of ') ? words[values[0] ?? ''] : oneOf(values);
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;

@@ -4,8 +4,11 @@ import type { Launch, RunOptions } from '../schema.ts';
 /** What holds where a launch says nothing else: seconds, and bytes. */
 export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;
 
-/** A launch as it is typed after a command: "--backend ./mine.mjs --provider cuda --timeout 20". */
-export function launchAsTyped(launch: Launch): string {
+/** What holds where a check of a network says nothing else: elements, and seconds of a run and of the oracle. */
+export const usualCheck = { elements: 64, timeout: 300, limit: 5 } as const;
+
+/** A launch as it is typed after a command: "--backend ./mine.mjs --provider cuda --timeout 20". @param usualTimeout of the command, in seconds */
+export function launchAsTyped(launch: Launch, usualTimeout: number = usualLaunch.timeout): string {
   const { backend, options = {}, env = {}, cwd, config, timeout, startTimeout, memoryLimit } = launch;
   const { provider, ...others } = options;
   const words: (readonly [option: string, value: string])[] = [['backend', backend]];
@@ -14,10 +17,20 @@ export function launchAsTyped(launch: Launch): string {
   for (const [name, value] of Object.entries(others)) words.push(['backend-option', `${name}=${value}`]);
   for (const [name, value] of Object.entries(env)) words.push(['env', `${name}=${value}`]);
   if (cwd !== undefined) words.push(['cwd', cwd]);
-  if (timeout !== usualLaunch.timeout) words.push(['timeout', `${timeout}`]);
+  if (timeout !== usualTimeout) words.push(['timeout', `${timeout}`]);
   if (startTimeout !== usualLaunch.startTimeout) words.push(['start-timeout', `${startTimeout}`]);
   if (memoryLimit !== usualLaunch.memoryLimit) words.push(['memory-limit', sizeAsTyped(memoryLimit)]);
   return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
+}
+
+/** How the nodes of a network are judged, as options of `check`; none where it is as usual. */
+export function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullable<RunOptions['nodes']>): string[] {
+  return [
+    ...(inputs === undefined ? [] : [`--inputs ${quoted(inputs)}`]),
+    ...Object.entries(shapes).map(([name, dims]) => `--shape ${quoted(`${name}=${dims}`)}`),
+    ...(elements === usualCheck.elements ? [] : [`--elements ${elements}`]),
+    ...(limit === usualCheck.limit ? [] : [`--limit ${limit ?? 'none'}`]),
+  ];
 }
 
 /** What answers have to reach, as options of a command; none where nothing beyond the usual is asked. */

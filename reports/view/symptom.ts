@@ -47,6 +47,9 @@ export function symptomOf(finding: Finding): string {
   const form = formIn(said);
   if (form && (problem === 'shape' || problem === 'dtype'))
     return `${form.got} instead of ${form.wanted.split(' ')[1]}`;
+  // the smallest case has the right form
+  if ((problem === 'shape' || problem === 'dtype') && ofElements.test(said))
+    return `${wrong.value}, or a ${wrong[problem]}`;
   if (problem === 'value' || problem === undefined) return symptom ?? wrong.value;
   return ((problem === 'tier' || problem === 'outputs') && message) || wrong[problem];
 }
@@ -84,6 +87,9 @@ export function formIn(message: string): { readonly got: string; readonly wanted
   return got === undefined ? undefined : { got: `${what} ${got}`, wanted: `${what} ${wanted}` };
 }
 
+/** What the comparator says of wrong values. */
+const ofElements = /\d elements? wrong/;
+
 /** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {
   const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
@@ -96,14 +102,23 @@ export function essence(message: string): string {
   return message
     .replace(/\s+/g, ' ')
     .replace(/^.*?\bstatus message: /i, '')
+    .replace(nodeWithTypes, '')
+    .replace(/^exception during initialization: */i, '')
     .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
     .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
     .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
     .replace(signature, '')
+    .replace(status, '')
     .replace(/in function '[^']*\([^']*'(?: > )?/, '')
     .trim();
 }
 
+/** The status of an error and the line of code that it came from: `[ONNXRuntimeError] : 1 : FAIL : tensor.cc:57 `. */
+const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : (?:\S+\.\w+:\d+ )?/;
+
+/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
+const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
+
 /** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
 const signature =
-  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?: const)?(?: \[[^\]]*\])? /;
+  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[[^\]]*\])? /;

@@ -1,6 +1,6 @@
 import { groupBy } from '../aggregate/grouping.ts';
 import { formatOpsets, spans } from '../aggregate/opsets.ts';
-import { judged, sumCounts } from '../schema/counts.ts';
+import { judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { inList, plural } from './plural.ts';
 
@@ -16,9 +16,14 @@ const leastCases = 30;
  * Why cases were declined, in a line: operators, opsets and dtypes of which none was judged, and what the backend says most of
  * the others: "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for Foo'". Empty if there are none.
  */
-export function unsupportedSummary({ unsupported, totals, matrix }: Report): string {
+export function unsupportedSummary(report: Report): string {
+  const { unsupported, totals, matrix } = report;
   if (totals.unsupported === 0) return '';
-  const byOperator = groupBy(matrix, ({ operator }) => operator);
+  const isDone = operatorsDone(report);
+  const byOperator = groupBy(
+    matrix.filter(({ operator }) => isDone(operator)),
+    ({ operator }) => operator,
+  );
   const isJudged = (cells: readonly MatrixCell[]) => judged(sumCounts(cells.map(({ counts }) => counts))) > 0;
   const [some, none] = [true, false].map((is) => [...byOperator.values()].filter((cells) => isJudged(cells) === is));
   const cells = some!.flat();
@@ -31,7 +36,7 @@ export function unsupportedSummary({ unsupported, totals, matrix }: Report): str
       !message.startsWith('not asked: ') &&
       where.some(
         ({ operator, dtypes: own }) =>
-          (some!.length === 0 || some!.some(([cell]) => cell!.operator === operator)) &&
+          (some!.length === 0 || !none!.some(([cell]) => cell!.operator === operator)) &&
           own.some((dtype) => !dtypes.includes(dtype)),
       ),
   );
@@ -46,6 +51,13 @@ export function unsupportedSummary({ unsupported, totals, matrix }: Report): str
   ];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
   return `${plural(totals.unsupported, 'case')} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
+}
+
+/** Whether all cases of an operator have a result: of one at which the run ended nothing is known. */
+function operatorsDone({ complete, cells }: Report): (operator: string) => boolean {
+  if (complete) return () => true;
+  const open = new Set(cells.filter((cell) => recorded(cell.counts) < cell.cases).map(({ operator }) => operator));
+  return (operator) => !open.has(operator);
 }
 
 const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) => Object.keys(byOpset)).map(Number);

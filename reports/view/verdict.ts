@@ -80,7 +80,7 @@ export function verdict(report: Report): ReportVerdict {
     const start = 'Start with finding 1; its replay command runs just that case.';
     return {
       kind: 'not-conformant',
-      finding: `${legal}${ofInvalid}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
+      finding: `${legal}${ofInvalid}${describeSample(report)}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
       // a replay itself is where one would be sent
       next: breaking && planned > 1 ? start : '',
     };
@@ -111,8 +111,9 @@ export function verdict(report: Report): ReportVerdict {
     };
   }
   if (!report.complete) {
-    const finding = `${noFailure}, but only ${describeProgress(report)} ran.`;
-    return { kind: 'incomplete', finding, next: 'Go on with --resume, or run again to the end, for a verdict.' };
+    const finding = `${noFailure}${describeSample(report)}, but only ${describeProgress(report)} ran.`;
+    const again = report.options.nodes ? 'Run again to the end' : 'Go on with --resume, or run again to the end';
+    return { kind: 'incomplete', finding, next: `${again}, for a verdict.` };
   }
   const refusals = invalid ? `invalid models: ${describeRejections(invalid)}` : '';
   if (planned === 0) {
@@ -123,7 +124,8 @@ export function verdict(report: Report): ReportVerdict {
     const why = reasonUnasked(report);
     if (why !== undefined) {
       const finding = `none of ${plural(planned, unit)} was put to the backend: ${why}.`;
-      return { kind: 'nothing-judged', finding, next: 'Select other opsets or dtypes: --opset 13, say.' };
+      const next = report.options.nodes ? '' : 'Select other opsets or dtypes: --opset 13, say.';
+      return { kind: 'nothing-judged', finding, next };
     }
     const finding = `the backend reports all ${plural(planned, unit)} as unsupported.`;
     return {
@@ -160,12 +162,19 @@ export function verdict(report: Report): ReportVerdict {
   }
   return {
     kind: 'conformant',
-    finding: `${passed}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
+    finding: `${passed}${describeSample(report)}${unsupported}${unknown}${partly}${open}${refusals && `; ${refusals}`}${lost}${coarse === undefined ? '' : `; ${coarse}`}${allowed}.`,
     next: [
       ...(coarse === undefined ? [] : ['`run … --require wide` demands a wider accumulator.']),
       ...(expectations ? [describeEntriesToReview(expectations)] : []),
     ].join(' '),
   };
+}
+
+/** "; of 2 nodes 128 of 1,536 elements were looked at": where all were, nothing. */
+function describeSample({ sampled, options }: Report): string {
+  if (!sampled) return '';
+  const { cases, elements, of } = sampled;
+  return `; of ${plural(cases, unitOf(options))} ${thousands(elements)} of ${thousands(of)} elements were looked at`;
 }
 
 /** The headline of each kind. */

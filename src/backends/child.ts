@@ -282,7 +282,8 @@ function formatSize(bytes: number): string {
 }
 
 function whyNotStarted(error: NodeJS.ErrnoException, file: string): string {
-  if (error.code === 'ENOENT') return `there is no program ${file}`;
+  if (error.code === 'ENOENT')
+    return `there is no program ${file}; name one by its path, or that of the folder in which it lies by --cwd`;
   if (error.code === 'EACCES') return `${file} is not a program that may be run`;
   return `cannot be started: ${error.message}`;
 }

@@ -22,6 +22,11 @@ const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COM
  * @throws BadInput if it is none of these
  */
 export function backendCommand(spec: string): BackendCommand {
+  const [, name] = /^python.*\.py:(\w*)$/.exec(spec) ?? [];
+  if (name !== undefined) {
+    const remedy = 'the one class with prepare in it is found without';
+    throw new BadInput(`--backend ${spec}: no name goes behind a .py file; leave away ':${name}', ${remedy}`);
+  }
   const [, python, target] = /^python(?:@(.+))?:([^:]*)$/.exec(spec) ?? [];
   if (target !== undefined) return pythonBackend(spec, python ?? activePython(), target);
   if (spec.startsWith('exec:')) {

@@ -31,11 +31,13 @@ export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   const { dtype, dims, data } = value;
   if (!isDType(dtype)) throw refuse(`dtype has to be one of ${dtypes.join(', ')}, not ${JSON.stringify(dtype)}`);
   if (!Array.isArray(dims)) throw refuse(`dims has to be a list of numbers, not ${kindOf(dims)}`);
+  const strange = firstUnlike(dims, (dim) => Number.isSafeInteger(dim) && (dim as number) >= 0);
+  if (strange) throw refuse(`dims has to be a list of integers from 0, and holds ${nameOf(strange.value)}`);
   const wanted = allocate(dtype, 0);
   const tag = tagOf(data);
-  const stranger = dtype === 'string' && Array.isArray(data) ? data.find((x) => typeof x !== 'string') : undefined;
-  if (stranger !== undefined)
-    throw refuse(`data of string has to be an Array of strings, and holds ${kindOf(stranger)}`);
+  const stranger =
+    dtype === 'string' && Array.isArray(data) ? firstUnlike(data, (x) => typeof x === 'string') : undefined;
+  if (stranger) throw refuse(`data of string has to be an Array of strings, and holds ${nameOf(stranger.value)}`);
   if (dtype === 'float16' && tag === 'Float16Array')
     return { dtype, dims, data: bitView(data as TypedArray) as Uint16Array };
   if (tag !== tagOf(wanted)) throw refuse(`data of ${dtype} has to be ${kindOf(wanted)}, not ${kindOf(data)}`);
@@ -44,6 +46,15 @@ export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   if (beyond >= 0) throw refuse(`element ${beyond} is ${data[beyond]}; those of ${dtype} are held as ${min} … ${max}`);
   return value;
 }
+
+/** The first entry of another kind; a hole, which most loops leave out, is one too. */
+function firstUnlike(list: readonly unknown[], is: (x: unknown) => boolean): { readonly value: unknown } | undefined {
+  const all = Array.from(list);
+  const place = all.findIndex((x) => !is(x));
+  return place < 0 ? undefined : { value: all[place] };
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : kindOf(value));
 
 /** What may stand in the byte of an element that takes fewer bits: an integer, or a pattern; of wider ones anything. */
 function entriesOf(dtype: DType): { readonly min: number; readonly max: number } {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { tensorsIn } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { counts } from '../../reports/schema/case-result.ts';
 import { count, list, number } from '../../reports/schema/fields.ts';
@@ -186,7 +187,8 @@ function isSmaller(a: FuzzFinding, b: FuzzFinding): boolean {
 }
 
 const sizesOf = ({ graph, runs }: Program): readonly number[] => {
-  const tensors = [...graph.initializers.values(), ...runs.flatMap((run) => [...run.values()])];
+  const given = runs.flatMap((run) => [...run.values()].flatMap((value) => tensorsIn(value)));
+  const tensors = [...graph.initializers.values(), ...given];
   const counts = tensors.map(({ dims }) => elementCount(dims));
   return [counts.filter((count) => count === 0).length, counts.reduce((sum, count) => sum + count, 0)];
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
+import { nodesWithin } from '../../generators/fuzz/validate.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { outputName } from '../../oracles/spec/declaration.ts';
@@ -14,6 +15,8 @@ import type { CaseResult, Explanation } from '../../reports/schema.ts';
 export interface Cause {
   /** of the nodes, in their order; of a graph of several, none is known to be wrong by itself */
   readonly operators: readonly string[];
+  /** the same with those of graphs in nodes */
+  readonly within: readonly string[];
   /** how it fails, in short where something explains it */
   readonly what: string;
   /** how it fails, whatever explains it */
@@ -29,6 +32,7 @@ export function causeOf({ graph }: Pick<Program, 'graph'>, result: CaseResult): 
   const fault = whatOf(graph, result);
   return {
     operators: graph.nodes.map(({ operator }) => operator.name),
+    within: nodesWithin(graph).map(({ operator }) => operator.name),
     what: explanations.length > 0 ? problemOf(result)! : fault,
     fault,
     explanations,
@@ -40,7 +44,7 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   const problem = problemOf(result);
   if (problem === 'value') {
     // an operator that only moves elements does so whatever they are
-    const moves = nodes.every(({ operator }) => operator.copiesElements === true);
+    const moves = nodesWithin({ nodes }).every(({ operator }) => operator.copiesElements === true || operator.unfold);
     const [node, ...others] = nodes as [GraphNode, ...GraphNode[]];
     const place = node.outputs.indexOf(outputs[failure?.output ?? 0]!);
     const output = others.length === 0 && place > 0 ? ` ${outputName(node.version, place)}` : '';
@@ -48,8 +52,21 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   }
   const name = problem ?? outcome;
   // a node by itself and a graph of it say the same
-  const words = nodes.reduce((said, { operator }) => withoutOperator(said, operator.name), patternKey(result));
+  const words = nodesWithin({ nodes }).reduce(
+    (said, { operator }) => withoutOperator(said, operator.name),
+    withoutNumberedNames(patternKey(result), nodes),
+  );
   return words === name ? name : `${name} ${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
+}
+
+/** A message without the names that programs have for want of others: they differ from one to the next. */
+function withoutNumberedNames(message: string, nodes: readonly GraphNode[]): string {
+  const names = nodesWithin({ nodes }).flatMap(({ outputs, bodies = {} }) => [
+    ...outputs,
+    ...Object.values(bodies).flatMap(({ inputs }) => inputs),
+  ]);
+  const numbered = new Set(names.filter((name) => /\d$/.test(name)));
+  return message.replaceAll(/\w+/g, (word) => (numbered.has(word) ? '…' : word));
 }
 
 /** What is wrong with an element: the kind of fault, and what came for what where one of them is no usual number. */
@@ -100,7 +117,7 @@ export function findingId({ operators, what, explanations: [first] }: Cause, nee
 
 /** Whether what is seen is what a cause shows, in the same nodes or in some of them: what nothing explains in these, something may in those. */
 export function shows(seen: Cause | undefined, cause: Cause): boolean {
-  if (!seen || !isPart(seen.operators, cause.operators)) return false;
+  if (!seen || !isPart(seen.within, cause.within)) return false;
   if (cause.explanations.length === 0) return seen.fault === cause.fault;
   const [first] = seen.explanations;
   return seen.what === cause.what && cause.explanations.some(({ id }) => id === first?.id);

@@ -70,7 +70,10 @@ const storedFinding = v.object({
   ...findingFields.entries,
   program: v.object({
     model: text('ModelProto in base64'),
-    runs: list(list(text(), 'inputs as TensorProtos in base64, with their names'), 'one per run'),
+    runs: list(
+      list(text(), 'inputs as TensorProtos, SequenceProtos or OptionalProtos in base64, with their names'),
+      'one per run',
+    ),
   }),
 });
 /** A finding as JSON has it. */

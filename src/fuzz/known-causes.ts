@@ -55,12 +55,12 @@ const appearanceKey = (symptom: Symptom): string => `${causeKey(symptom)} ${symp
 
 /** Whether all that a cause needs is there in a failure of the same kind. */
 function explains({ cause, forms }: Found, symptom: Symptom): boolean {
-  const { operators, what, explanations } = symptom.cause;
+  const { operators, within, what, explanations } = symptom.cause;
   const [first] = cause.explanations;
   return (
     cause.what === what &&
     cause.operators.length > 1 === operators.length > 1 &&
-    isPart(cause.operators, operators) &&
+    isPart(cause.within, within) &&
     (!first || explanations.some(({ id }) => id === first.id)) &&
     isPart(forms, symptom.forms)
   );

@@ -1,7 +1,10 @@
 import type { Program } from '../../generators/fuzz/program.ts';
+import { written } from '../../oracles/graph/resolve.ts';
 import { show } from '../../oracles/judge/acceptance.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
-import type { AttributeValue } from '../../oracles/spec/declaration.ts';
+import { isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
+import { formatType } from '../../oracles/numerics/value-type.ts';
+import type { AttributeValue, WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
 import { describeExpected, describeGot } from '../../reports/view/finding-summary.ts';
 
@@ -16,19 +19,28 @@ export function describeProgram({ opset, graph, runs }: Program): readonly strin
   const [first, ...others] = runs;
   return [
     ...[...initializers].map(([name, tensor]) => `${name}: constant ${formatTensor(tensor)}`),
-    ...[...first!].map(([name, tensor]) => `${name}: ${formatTensor(tensor)}`),
-    ...nodes.map(({ operator, version, attributes, inputs, outputs: given }) => {
-      const settings = Object.entries(attributes).map(([name, value]) => ` ${name}=${formatAttribute(value)}`);
-      const read = inputs.map((name) => name || '-').join(', ');
-      return `${given.map((name) => name || '-').join(', ')} = ${operator.name}-${version.since}(${read})${settings.join('')}`;
-    }),
+    ...[...first!].map(([name, value]) => `${name}: ${formatValue(value)}`),
+    ...nodes.map((node) => formatNode(written(node), `${node.operator.name}-${node.version.since}`)),
     ...(nodes.length > 1 ? [`outputs ${outputs.join(', ')}`] : []),
     ...others.map((run, i) => {
-      const values = [...run].map(([name, tensor]) => `${name}: ${formatTensor(tensor)}`);
+      const values = [...run].map(([name, value]) => `${name}: ${formatValue(value)}`);
       return `then run ${i + 2}: ${values.join('; ')}`;
     }),
     `opset ${opset}`,
   ];
+}
+
+function formatNode({ opType, attributes, inputs, outputs }: WrittenNode, operator = opType): string {
+  const settings = Object.entries(attributes).map(([name, value]) => ` ${name}=${formatAttribute(value)}`);
+  return `${formatNames(outputs)} = ${operator}(${formatNames(inputs)})${settings.join('')}`;
+}
+
+const formatNames = (names: readonly string[]): string => names.map((name) => name || '-').join(', ');
+
+/** `float32[2] = [1, 2]`, `seq(float32) of float32[1] = [3], float32[0] = []`. */
+function formatValue(value: Value): string {
+  if (isTensor(value)) return formatTensor(value);
+  return `${formatType(value)} of ${tensorsIn(value).map(formatTensor).join(', ') || 'no tensors'}`;
 }
 
 function formatTensor(tensor: Tensor): string {
@@ -42,6 +54,14 @@ function formatTensor(tensor: Tensor): string {
 
 function formatAttribute({ type, value }: AttributeValue): string {
   if (type === 'TENSOR') return formatTensor(value);
+  if (type === 'TYPE_PROTO') return formatType({ within: [], ...value });
+  if (type === 'GRAPH') {
+    const { inputs, outputs, initializers, nodes } = value;
+    const constants = initializers.map(({ name, tensor }) => `${name}: constant ${formatTensor(tensor)}; `).join('');
+    const given = formatNames(inputs.map(({ name }) => name));
+    const lines = nodes.map((node) => formatNode(node)).join('; ');
+    return `{${given}: ${constants}${lines} -> ${formatNames(outputs.map(({ name }) => name))}}`;
+  }
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
   return type === 'STRING' ? value : show(value as number);
 }

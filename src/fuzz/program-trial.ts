@@ -1,18 +1,18 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { expectGraph } from '../../oracles/graph/expect.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { satisfies } from '../../oracles/judge/tier.ts';
 import { verdictsOnly } from '../../oracles/judge/verdicts-only.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { mapTensors } from '../../oracles/numerics/value.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import { once } from '../../oracles/spec/node.ts';
-import type { Clause } from '../../oracles/spec/operator.ts';
+import { type Clause, fullName } from '../../oracles/spec/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { ValidResult } from '../../reports/schema.ts';
 import { encodeRuns, modelOf } from '../../vectors/onnx/encode.ts';
+import type { ExpectedModelRun } from '../../vectors/onnx/in-tensors.ts';
 import { encodeModel } from '../../vectors/onnx/model.ts';
 import { programRuns } from '../../vectors/onnx/program.ts';
 import { type Answer, BackendUnavailable } from '../backends/backend.ts';
@@ -97,15 +97,21 @@ export async function settleProgram(
  * The best answers to the runs of a program.
  * @throws NotJudged where the oracle has none
  */
-export const bestAnswers = ({ graph, runs }: Pick<Program, 'graph' | 'runs'>): readonly (readonly Tensor[])[] =>
-  runs.map((run) => expectGraph(graph, run).map(referenceTensor));
+export const bestAnswers = ({ graph, runs }: Pick<Program, 'graph' | 'runs'>): readonly (readonly Value[])[] =>
+  runs.map((run) => expectGraphValues(graph, run).map((value) => mapTensors(value, referenceTensor)));
 
 function describeProgram(program: Program, name: string): CaseDescription {
   const { graph, runs } = program;
   const about = describeGraph({ id: name, model: program, graph, inputs: runs[0]! }, drawnClause);
-  const { operator, version, dtype, summary } = about;
+  const { dtype, summary } = about;
+  const [node, ...others] = graph.nodes;
+  // as in the suite, a node that runs graphs is of its own operator
+  const { operator, version } =
+    node && others.length === 0 ? { operator: fullName(node.operator), version: node.version.since } : about;
   return {
     ...about,
+    operator,
+    version,
     id: `${operator}/${version}/${dtype}/${drawnClause.id}/${name}`,
     dataClass: drawnClause.id,
     summary: runs.length > 1 ? `${summary}, ${runs.length} runs` : summary,
@@ -124,19 +130,20 @@ function prepareProgram(program: Program, about: CaseDescription): Prepared {
   );
   if (runs.length === 1) {
     const model = modelOf(own);
-    const given = { id: about.id, bytes: encodeModel(model), model, graph, inputs: runs[0]! };
-    return prepareGraph(given, about, all[0]);
+    const [{ graph: asked, values, outputs }] = own as [ExpectedModelRun];
+    const given = { id: about.id, bytes: encodeModel(model), model, graph: asked, inputs: values };
+    return prepareGraph(given, about, { expected: outputs, explained: all[0]!.explained });
   }
   const { operator, version, dtype } = about;
   return {
     about,
     request: encodeRuns(own),
-    runs: all.map(({ expected, explained }, i) => ({
+    runs: all.map(({ explained }, i) => ({
       what: i === 0 ? '' : 'other inputs',
       cell: { operator, version, dtype },
       values: runs[i]!,
-      expected,
-      judge: (outputs, loosest) => explained(compare(expected, outputs, loosest), outputs),
+      expected: own[i]!.outputs,
+      judge: (outputs, loosest) => explained(compare(own[i]!.outputs, outputs, loosest), outputs),
     })),
   };
 }
@@ -164,12 +171,12 @@ function needsAsFarAsKnown(program: Program): ModelNeeds {
 /** The dtypes that the program binds type variables to; what a schema fixes needs no support of its own. */
 function needsOf({ opset, graph, runs }: Program): ModelNeeds {
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
-  const computed = expectGraph({ ...graph, outputs: names }, runs[0]!);
-  const values = new Map<string, Pick<Tensor, 'dtype'>>([...graph.initializers, ...runs[0]!]);
+  const computed = expectGraphValues({ ...graph, outputs: names }, runs[0]!);
+  const values = new Map<string, Pick<Value, 'dtype'>>([...graph.initializers, ...runs[0]!]);
   for (const [i, name] of names.entries()) values.set(name, computed[i]!);
   const dtypes = graph.nodes.flatMap(({ version, inputs, outputs }) => [
     ...inputs.filter((name, i) => name !== '' && !inputAt(version, i)?.dtypes),
-    ...outputs.filter((name, i) => name !== '' && !version.outputs[i]?.dtype),
+    ...outputs.filter((name, i) => name !== '' && !version.outputs[i]?.dtype && values.has(name)),
   ]);
   return { opset, dtypes: [...new Set(dtypes.map((name) => values.get(name)!.dtype))] };
 }

@@ -1,9 +1,10 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { expectGraph } from '../../oracles/graph/expect.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { readBy } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
+import { encodeValue } from '../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../backends/backend.ts';
 import { decodeTensors } from '../run/trial/decode-values.ts';
 
@@ -22,9 +23,9 @@ function nodeAlone(
   opset: number,
   { initializers }: Program['graph'],
   node: GraphNode,
-  values: readonly ReadonlyMap<string, Tensor>[],
+  values: readonly ReadonlyMap<string, Value>[],
 ): Program {
-  const read = [...new Set(node.inputs.filter((name) => name !== ''))];
+  const read = [...new Set(readBy(node))].filter((name) => values[0]!.has(name));
   const isConstant = (name: string) => initializers.has(name);
   return {
     opset,
@@ -38,14 +39,14 @@ function nodeAlone(
 }
 
 /** All values of a graph that its nodes read. */
-function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Tensor>): ReadonlyMap<string, Tensor> {
-  const read = new Set(graph.nodes.flatMap(({ inputs }) => inputs));
+function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const read = new Set(graph.nodes.flatMap(readBy));
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
-  const expected = expectGraph({ ...graph, outputs: names }, run);
-  return new Map([
+  const expected = expectGraphValues({ ...graph, outputs: names }, run);
+  return new Map<string, Value>([
     ...graph.initializers,
     ...run,
-    ...names.map((name, i) => [name, referenceTensor(expected[i]!)] as const),
+    ...names.map((name, i) => [name, mapTensors(expected[i]!, referenceTensor)] as const),
   ]);
 }
 
@@ -58,17 +59,19 @@ export async function nodeByNode(
   { opset, graph, runs }: Program,
   ask: (program: Program) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
-  const values = new Map([...graph.initializers, ...runs[0]!]);
+  const values = new Map<string, Value>([...graph.initializers, ...runs[0]!]);
   for (const node of graph.nodes) {
     const answer = await ask(nodeAlone(opset, graph, node, [values]));
     if (answer?.kind !== 'outputs') return answer;
     const names = node.outputs.filter((name) => name !== '');
+    // of a value that is not a tensor those in it are answered, and it cannot be handed on
+    if (names.some((name) => !answer.outputs.some((output) => output.name === name))) return undefined;
     const tensors = decodeTensors(names, answer.outputs);
     if (!tensors.ok) return { kind: 'error', message: tensors.message };
     for (const [i, name] of names.entries()) values.set(name, tensors.value[i]!);
   }
   return {
     kind: 'outputs',
-    outputs: graph.outputs.map((name) => ({ name, bytes: encodeTensor(values.get(name)!, name) })),
+    outputs: graph.outputs.map((name) => ({ name, bytes: encodeValue(values.get(name)!, name) })),
   };
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
 import { NothingLeft } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
+import { isTensor, type Value } from '../../oracles/numerics/value.ts';
+import { findOperator } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { inputName, outputName, outputsOf } from '../../oracles/spec/declaration.ts';
 import type { OptionInput } from '../options/option.ts';
@@ -31,6 +33,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   constructor(operator: string, options: OptionInput<typeof callOptions>) {
     super();
     const { opset, dtype } = readCall(callOptions, options);
+    if (findOperator(operator)?.unfold) throw new BadInput(`a call of ${operator} runs graphs, which are not drawn`);
     const selection = parseSelection({ ids: [operator], opset, dtype, seed: 1 });
     this.#name = operator;
     try {
@@ -64,7 +67,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
 function callOfProgram({ opset, graph, runs }: Program): NodeCall {
   const [node] = graph.nodes as [Program['graph']['nodes'][number]];
   const { operator, version, attributes, inputs, outputs } = node;
-  const values = new Map([...graph.initializers, ...runs[0]!]);
+  const values = new Map<string, Value>([...graph.initializers, ...runs[0]!]);
   return new NodeCall({
     cell: { operator, version },
     opset,
@@ -72,7 +75,9 @@ function callOfProgram({ opset, graph, runs }: Program): NodeCall {
       attributes,
       inputs: inputs.map((name) => {
         if (name === '') return { form: 'omitted', value: undefined };
-        return { form: graph.initializers.has(name) ? 'initializer' : 'input', value: values.get(name) };
+        const value = values.get(name)!;
+        if (!isTensor(value)) return { form: 'input', value: undefined, held: value };
+        return { form: graph.initializers.has(name) ? 'initializer' : 'input', value };
       }),
       outputs: outputs.length,
       dataClass: 'given',
@@ -84,14 +89,15 @@ function callOfProgram({ opset, graph, runs }: Program): NodeCall {
 function programOf(call: NodeCall): Program {
   const { cell, opset, proposal } = sourceOf(call);
   const { operator, version } = cell;
-  const names = proposal.inputs.map(({ value }, i) => (value ? inputName(version, i) : ''));
-  const named = (isConstant: boolean) =>
-    new Map(
-      proposal.inputs.flatMap(({ form, value }, i) =>
-        value && (form === 'initializer') === isConstant ? [[names[i]!, value] as const] : [],
-      ),
-    );
+  const { inputs } = proposal;
+  const names = inputs.map(({ value, held }, i) => (value || held ? inputName(version, i) : ''));
+  const constants = inputs.flatMap(({ form, value }, i) =>
+    value && form === 'initializer' ? [[names[i]!, value] as const] : [],
+  );
+  const given = inputs.flatMap(({ form, value, held = value }, i) =>
+    held && form === 'input' ? [[names[i]!, held] as const] : [],
+  );
   const outputs = Array.from({ length: outputsOf(version, proposal) }, (_, i) => outputName(version, i));
   const nodes = [{ operator, version, attributes: proposal.attributes, inputs: names, outputs }];
-  return { opset, graph: { nodes, initializers: named(true), outputs }, runs: [named(false)] };
+  return { opset, graph: { nodes, initializers: new Map(constants), outputs }, runs: [new Map<string, Value>(given)] };
 }

@@ -102,7 +102,8 @@ async function judged(
   const launching = launchingOf(args, selection);
   const network = await openNetwork(closed, launching, settings);
   const plan = networkPlan(network, { ...settings, nodes });
-  const run = planRun({ launching, selection, requirements, network: { model, plan } });
+  const judged = { elements, ...(Number.isFinite(limit) && { limit }), isGiven: true };
+  const run = planRun({ launching, selection, requirements, network: { model, plan, judged } });
   const { report, failure } = await executeRun(run);
   if (failure) throw Object.assign(failure, { report });
   return printedAs(report, () => renderTerminal(report));

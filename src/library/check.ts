@@ -1,6 +1,6 @@
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { beforeInSizeThenId } from '../../reports/aggregate/smallest.ts';
-import { breaksClause } from '../../reports/schema/counts.ts';
+import { breaksClause, judged } from '../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../reports/schema.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { verdict } from '../../reports/view/verdict.ts';
@@ -43,13 +43,15 @@ export class CheckResult extends Printable {
 
   /** What is the case in a line; the smallest case of each of the first findings; the choices that were made. */
   toString(): string {
-    const { backend, findings, policies } = this.report;
+    const { backend, findings, policies, totals, unsupported } = this.report;
+    const declined = judged(totals) > 0 ? undefined : unsupported[0]?.message?.replace(/^not asked: /, '');
     const more = findings.length - few;
     const choices = new Set(
       policies.map(({ policy, choices: seen }) => `${policy}=${Object.keys(seen).join(' and ')}`),
     );
     return [
       `${backend.name}: ${verdict(this.report).finding}`,
+      ...(declined === undefined ? [] : [`most of them: ${declined}`]),
       ...findings.slice(0, few).map(({ smallest }) => String(new Verdict(smallest))),
       ...(more > 0 ? [`and ${plural(more, 'more finding')}`] : []),
       ...(choices.size > 0 ? [`chosen: ${[...choices].join(', ')}`] : []),

@@ -30,6 +30,9 @@ export type Kernel = (
   node: KernelNode,
 ) => Tensor | readonly Tensor[] | Promise<Tensor | readonly Tensor[]>;
 
+const oneNode =
+  'a kernel is asked models of one node with tensors; those of sequences and optionals have more: judge them through an adapter';
+
 /** @throws BadInput for what is no function */
 export function refuseNoKernel(kernel: unknown): void {
   if (typeof kernel === 'function') return;
@@ -48,7 +51,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
     prepare(bytes) {
       const { nodes, initializers, opset } = decodeModel(bytes, 'the model');
       const [node, ...others] = nodes;
-      if (!node || others.length > 0) throw new Unsupported(`a kernel does one node, not ${nodes.length}`);
+      if (!node || others.length > 0) throw new Unsupported(oneNode);
       if (operators?.has(node.opType) === false) {
         throw new Unsupported(`the kernel is asked for ${[...operators].join(', ')}, not for ${node.opType}`);
       }

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { suites } from '../../generators/cases/proposal.ts';
 import { reducedTiers, strictTiers } from '../../oracles/judge/tier.ts';
-import { usualLaunch } from '../../reports/view/launch.ts';
+import { usualCheck, usualLaunch } from '../../reports/view/launch.ts';
 import { canWatchMemory } from '../backends/memory.ts';
 import { usualLimit } from '../run/trial/effort.ts';
 import { assignments, choice, flag, list, type OptionValues, single, text } from './option.ts';
@@ -60,16 +60,19 @@ export const launchOptions = {
 /** Which nodes of a network are judged, and how much of each. */
 export const nodeOptions = {
   node: list('only this node, by its id or its name; repeatable'),
-  elements: single(v.optional(values.count, 64), 'most elements of each output that are looked at (default: 64)'),
+  elements: single(
+    v.optional(values.count, usualCheck.elements),
+    'most elements of each output that are looked at (default: 64)',
+  ),
   limit: single(
-    v.optional(values.limit, 5),
+    v.optional(values.limit, usualCheck.limit),
     'most seconds of processor time that the oracle spends on a node, or none (default: 5)',
   ),
 };
 
 /** `--timeout`, of a whole network. */
 export const networkTimeout = single(
-  v.optional(values.timeout, 300),
+  v.optional(values.timeout, usualCheck.timeout),
   'seconds that a run of the model may take (default: 300)',
 );
 

@@ -3,7 +3,7 @@ import { versionName } from '../../generators/cases/case.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
 import { runsOf } from '../../generators/sessions/runs.ts';
-import { type Case, callOf, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
+import { type Case, callOfValues, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
 import { varied } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
@@ -105,15 +105,20 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   const drafts = Array.from({ length: drawn }, (_, i) => {
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    return failing && random.pick([true, false]) ? (ifJudged(() => varied(failing, other, random)) ?? other) : other;
+    const variant = failing && random.pick([true, false]) ? ifJudged(() => varied(failing, other, random)) : undefined;
+    return { question: variant ?? other, isVaried: variant !== undefined };
   });
-  const votes = drafts.flatMap((question) => ifJudged(() => votesOn(question, possible)) ?? []);
+  const votes = drafts.flatMap(
+    ({ question, isVaried }) => ifJudged(() => ({ ...votesOn(question, possible), isVaried })) ?? [],
+  );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // calls that tell different things first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
   const telling = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
-  // where few cases fail, those that pass say little: what has to fail is asked as well
-  const likely = votes.toSorted((a, b) => b.fails - a.fails);
+  // where few cases fail, those that pass say little: what has to fail is asked as well, first where it has nothing else in common
+  const likely = votes
+    .filter(({ fails }) => fails > 0.5)
+    .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);
   const legal: Case[] = [];
   const ask = (some: typeof votes, count: number) => {
     for (const { question } of some)
@@ -162,6 +167,6 @@ function votesOn(question: Case, possible: readonly Apart[]) {
 const isLegal = (question: Case): boolean =>
   ifJudged(() =>
     runsOf(question).every(({ question: { cell, proposal } }) =>
-      answers(cell.operator, cell.version, callOf(proposal)),
+      answers(cell.operator, cell.version, callOfValues(proposal)),
     ),
   ) !== undefined;

@@ -1,19 +1,29 @@
 import { existsSync } from 'node:fs';
 import { type CaseResult, isInvalid, type Launch, type RunOptions } from '../../reports/schema.ts';
-import { launchAsTyped, quoted, requirementsAsTyped } from '../../reports/view/launch.ts';
+import {
+  checkAsTyped,
+  launchAsTyped,
+  quoted,
+  requirementsAsTyped,
+  usualCheck,
+  usualLaunch,
+} from '../../reports/view/launch.ts';
 
 /** The command that runs cases again; of what is called in this process, the options that do. */
 export function replayCommand(launch: Launch, options: RunOptions, results: readonly CaseResult[]): string {
   const { seed, vectors, gateInvalid, nodes } = options;
   const ids = results.map(({ id }) => id);
-  if (launch.inProcess) return `ids: [${ids.map((id) => `'${id}'`).join(', ')}], seed: ${seed}`;
-  const backend = launchAsTyped(launch);
+  const listed = ids.map((id) => `'${id}'`).join(', ');
+  if (nodes && (nodes.isGiven || launch.inProcess))
+    return `node: [${listed}], elements: ${nodes.elements}, seed: ${seed}`;
+  if (launch.inProcess) return `ids: [${listed}], seed: ${seed}`;
+  const backend = launchAsTyped(launch, nodes ? usualCheck.timeout : usualLaunch.timeout);
   const required = requirementsAsTyped(options)
     .map((text) => ` ${text}`)
     .join('');
   if (nodes) {
-    const chosen = ids.map((id) => ` --node ${quoted(id)}`).join('');
-    return `npx onnx-conformance check ${quoted(vectors!)} ${backend} --seed ${seed}${required}${chosen}`;
+    const chosen = [...checkAsTyped(nodes), ...ids.map((id) => `--node ${quoted(id)}`)].join(' ');
+    return `npx onnx-conformance check ${quoted(vectors!)} ${backend} --seed ${seed}${required} ${chosen}`;
   }
   if (vectors === undefined) {
     const gate = gateInvalid && results.some(isInvalid) ? ' --gate-invalid' : '';

@@ -1,6 +1,5 @@
 import { requiredData } from '../../generators/suite/plans.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
-import { plannedCellOf } from '../../reports/aggregate/cells.ts';
 import { ExpectationsTally, type KnownFailures } from '../../reports/aggregate/expectations.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
@@ -8,6 +7,7 @@ import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
 import { replayCommand } from './replay.ts';
 import type { RunPlan } from './run-plan.ts';
+import type { Trial } from './trial/trial.ts';
 
 /** What is known of a run at its end, besides its results. */
 export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
@@ -68,16 +68,14 @@ export class ReportBuilder {
   }
 
   /** Takes a trial of the agenda that cannot be judged: it was not planned. */
-  leaveOut(id: string): void {
-    const { trials, plan } = this.#agenda;
-    // of files each trial has a cell of its own
-    this.#aggregator.leaveOut(plannedCellOf(plan, id) ?? plan[trials.findIndex((trial) => trial.id === id)]!);
+  leaveOut(trial: Trial): void {
+    this.#aggregator.leaveOut(trial.skipped('it cannot be judged'));
   }
 
   /** Takes all results of a complete run: trials without one could not be judged. */
   addAll(results: readonly CaseResult[]): readonly CaseResult[] {
     const judged = new Set(results.map(({ id }) => id));
-    for (const { id } of this.#agenda.trials) if (!judged.has(id)) this.leaveOut(id);
+    for (const trial of this.#agenda.trials) if (!judged.has(trial.id)) this.leaveOut(trial);
     return results.map((result) => this.add(result));
   }
 

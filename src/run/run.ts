@@ -13,8 +13,8 @@ import { WaitClock } from './wait-clock.ts';
 export interface RunSettings {
   /** takes each result as it comes */
   readonly onResult: (result: CaseResult) => void;
-  /** takes the id of each trial that cannot be judged, in its turn */
-  readonly onLeftOut?: (id: string) => void;
+  /** takes each trial that cannot be judged, in its turn */
+  readonly onLeftOut?: (trial: Trial) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
   /** counts the seconds that answers are waited for */
@@ -115,7 +115,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       // what was not asked says nothing of the backend
       return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
-      if (error instanceof LeftOut) return { leftOut: id };
+      if (error instanceof LeftOut) return { leftOut: trial };
       throw error;
     }
   };

@@ -67,6 +67,7 @@ export interface SuiteSettings {
 export interface PlannedNetwork {
   /** its path */
   readonly model: string;
+  readonly judged: NonNullable<RunOptions['nodes']>;
   readonly plan: NetworkPlan;
 }
 
@@ -130,7 +131,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
       ...(settings.maxFailures !== undefined && { maxFailures: settings.maxFailures }),
       ...(settings.gateInvalid && { gateInvalid: true }),
       ...(vectors !== undefined && { vectors }),
-      ...(settings.network && { vectors: settings.network.model, nodes: true }),
+      ...(settings.network && { vectors: settings.network.model, nodes: settings.network.judged }),
     },
     settings,
   };
@@ -232,8 +233,8 @@ export async function executeRun(
         onState?.(state());
       },
       onLoss: (id) => lost.add(id),
-      onLeftOut: (id) => {
-        builder.leaveOut(id);
+      onLeftOut: (trial) => {
+        builder.leaveOut(trial);
         onLeftOut?.();
       },
     });

@@ -1,7 +1,7 @@
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Trial } from './trial/trial.ts';
 
-/** The result of a trial, or the id of one that has none. */
+/** The result of a trial, or one that has none. */
 export type Settled =
   | {
       readonly result: CaseResult;
@@ -10,7 +10,7 @@ export type Settled =
       /** the first request of the trial cost the backend its process */
       readonly isLost: boolean;
     }
-  | { readonly leftOut: string };
+  | { readonly leftOut: Trial };
 
 /** Trials by what they are of: those of an operator version in given types, as ids begin. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;

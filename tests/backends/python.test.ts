@@ -65,6 +65,31 @@ describe.skipIf(python === undefined)('python:', () => {
     expect([code, reportIn(cwd).backend]).toMatchObject([1, { name: 'mine', version: '7' }]);
   });
 
+  test('what a module defines is run, and not what it imports', async () => {
+    const cwd = folder();
+    const fixed = (value: string) => `run(self, *_, **__):\n        return [numpy.float32([${value}])]\n`;
+    const session = `import numpy\nclass InferenceSession:\n    def __init__(self, *_, **__): pass\n    def ${fixed('1')}`;
+    writeFileSync(join(cwd, 'theirs.py'), `${session}ReferenceEvaluator = InferenceSession\n`);
+    const own = `class Prepared:\n    def ${fixed('2')}class Own:\n    prepare = lambda *_: Prepared()\n`;
+    writeFileSync(
+      join(cwd, 'mine.py'),
+      `import numpy\nfrom theirs import InferenceSession, ReferenceEvaluator\n${own}`,
+    );
+    writeFileSync(join(cwd, 'evaluator.py'), 'from theirs import ReferenceEvaluator\n');
+    const given = (target: string) => openBackend({ ...backendCommand(`python@${python}:${target}`), cwd });
+    const first = async (target: string) => {
+      const opened = await given(target);
+      const answer = await askFor(opened, { opType: 'Neg', opset: 13, data: six, dims: [1] });
+      await opened.close();
+      return tensorIn(answer);
+    };
+    const number = (x: number) => tensor('float32', [1], Float32Array.of(x));
+    expect([await first('mine'), await first('evaluator')]).toEqual([number(2), number(1)]);
+    await expect(given('theirs')).rejects.toThrow(/InferenceSession without get_available_providers .* define prepare/);
+    writeFileSync(join(cwd, 'both.py'), `import numpy\n${own}class More(Own): pass\n`);
+    await expect(given('both')).rejects.toThrow(/both has several classes with prepare: Own, More; leave one/);
+  });
+
   test.each([
     ['no_such_module', /no_such_module cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'/],
     ['numpy', /numpy has none of ReferenceEvaluator, InferenceSession and prepare/],

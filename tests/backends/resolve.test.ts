@@ -55,5 +55,9 @@ test('python: is run by the active environment, or by the interpreter that is na
   expect(activePython({}, 'win32')).toBe('python');
   expect(backendCommand('python:onnx.reference').file).toBe(activePython());
   expect(backendCommand('python@pypy3:onnx.reference').file).toBe('pypy3');
+  const named = /no name goes behind a \.py file; leave away ':Mine'/;
+  for (const spec of ['python:./mine.py:Mine', 'python@/usr/bin/python3:/x/mine.py:Mine']) {
+    expect(() => backendCommand(spec)).toThrow(named);
+  }
   expect(backendCommand('python@.venv/bin/python:onnx.reference').file).toBe(resolve('.venv/bin/python'));
 });

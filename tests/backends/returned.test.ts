@@ -54,3 +54,23 @@ test('a Float16Array holds no other dtype', () => {
     'data of bfloat16 has to be a Uint16Array, not a Float16Array',
   );
 });
+
+test.each([
+  [{ dims: [Number.NaN] }, 'y: dims has to be a list of integers from 0, and holds NaN'],
+  [{ dims: [-1] }, 'y: dims has to be a list of integers from 0, and holds -1'],
+  [{ dims: new Array(1) }, 'y: dims has to be a list of integers from 0, and holds undefined'],
+  [{ dims: ['2'] }, 'y: dims has to be a list of integers from 0, and holds a String'],
+  [
+    { dtype: 'string', dims: [2], data: Object.assign(new Array(2), { 0: 'a' }) },
+    'data of string has to be an Array of strings, and holds undefined',
+  ],
+])('what is wrong with a tensor of an adapter is said: %o', async (wrong, message) => {
+  const output = { ...tensor('float32', [1], Float32Array.of(1)), ...wrong } as unknown as Tensor;
+  const adapter = { name: 'wrong', version: '1', prepare: () => ({ run: () => [output] }) };
+  const answer = await callInProcess({ spec: 'wrong', adapter }).run({
+    model: new Uint8Array(0),
+    inputs: [],
+    outputs: ['y'],
+  });
+  expect(answer).toMatchObject({ kind: 'error', message: expect.stringContaining(message) });
+});

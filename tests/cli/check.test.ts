@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
-import { decodeModel, encodeModel } from '../../vectors/onnx/model.ts';
+import { decodeModel, encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
+import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
 import { cli, folder } from './cli.ts';
 
 const dir = folder();
@@ -30,10 +31,13 @@ test('a network is judged node by node on the reference', async () => {
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
   expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
-  expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes: /m);
+  expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes:\n {7}/m);
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   expect(stdout).toContain('inputs drawn, since --inputs names none');
   expect(code).toBe(0);
-  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({ nodes: true });
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).options).toMatchObject({
+    nodes: { elements: 64, limit: 5 },
+  });
 });
 
 test('what cannot be used is said in a line', async () => {
@@ -47,6 +51,173 @@ test('what cannot be used is said in a line', async () => {
   expect(await said('--inputs', empty)).toContain('inputs: 0 files where the graph has 1 (x)');
   const { code, stderr } = await cli(['check', join(dir, 'none.onnx'), '-b', 'reference']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('none.onnx') });
+});
+
+test('a model without nodes is said to have none', async () => {
+  const file = join(dir, 'nothing.onnx');
+  const value = { name: 'x', dtype: 'float32', dims: [2] } as const;
+  writeFileSync(
+    file,
+    encodeModel({ name: 'nothing', opset: 13, nodes: [], inputs: [value], outputs: [value], initializers: [] }),
+  );
+  const { code, stderr } = await cli(['check', file, '-b', 'reference']);
+  expect(stderr).toContain('nothing.onnx: the model has no nodes, so there is nothing to judge');
+  expect(code).toBe(2);
+});
+
+test.each([
+  ['cycle', { b: 'a', a: 'b' }, "not a valid model: values need each other in a cycle: 'a', 'b'"],
+  ['twice', { a: 'x', b: 'a', x: 'b' }, "both an input or initializer and node 3 (Neg) give 'x'; rename one of them"],
+])('a graph that no backend could run is bad input: %s', async (name, reads, said) => {
+  const file = join(dir, `${name}.onnx`);
+  writeFileSync(
+    file,
+    encodeModel({
+      name,
+      opset: 13,
+      nodes: Object.entries(reads).map(([own, read]) => {
+        return { opType: 'Neg', attributes: {}, inputs: [read], outputs: [own] };
+      }),
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2] }],
+      outputs: [{ name: 'b', dtype: 'float32', dims: [2] }],
+      initializers: [],
+    }),
+  );
+  const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, name)]);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
+
+describe('what takes too long ends', () => {
+  const save = (name: string, spec: Pick<ModelSpec, 'nodes' | 'initializers'>) => {
+    const file = join(dir, `${name}.onnx`);
+    const inputs = [{ name: 'x', dtype: 'float32' as const, dims: [1, 4, 1] }];
+    const outputs = [{ name: 'y', dtype: 'float32' as const, dims: undefined }];
+    writeFileSync(file, encodeModel({ name, opset: 21, inputs, outputs, ...spec }));
+    return file;
+  };
+  const judged = async (file: string, ...args: readonly string[]) => {
+    const { code, stdout } = await cli(['check', file, '-b', 'reference', '--out', `${file}-out`, ...args]);
+    return { code, stdout: stdout.replaceAll(/\s+/g, ' ') };
+  };
+
+  test('at the limit of the oracle: a loop whose values double', async () => {
+    const body = {
+      name: 'body',
+      nodes: [
+        { opType: 'Identity', attributes: {}, inputs: ['go'], outputs: ['on'] },
+        {
+          opType: 'Concat',
+          attributes: { axis: { type: 'INT' as const, value: 0 } },
+          inputs: ['a', 'a'],
+          outputs: ['b'],
+        },
+      ],
+      inputs: ['i', 'go', 'a'].map((name) => ({ name })),
+      outputs: ['on', 'b'].map((name) => ({ name })),
+      initializers: [],
+    };
+    const attributes = { body: { type: 'GRAPH' as const, value: body } };
+    const file = save('doubles', {
+      nodes: [{ opType: 'Loop', attributes, inputs: ['count', '', 'x'], outputs: ['y'] }],
+      initializers: [{ name: 'count', tensor: tensor('int64', [], BigInt64Array.of(60n)) }],
+    });
+    const { code, stdout } = await judged(file, '--limit', '1');
+    expect(stdout).toContain('Loop: the limit of 1 s of processor time was reached at node 1 of 1, Loop');
+    expect(code).toBe(3);
+  });
+
+  test('before the backend is asked: an output that no message holds', async () => {
+    const attributes = { sample_size: { type: 'INT' as const, value: 2 ** 31 } };
+    const shaped = { name: 'shape', tensor: tensor('int64', [2], BigInt64Array.of(1n, 4n)) };
+    const file = save('samples', {
+      nodes: [
+        { opType: 'Reshape', attributes: {}, inputs: ['x', 'shape'], outputs: ['row'] },
+        { opType: 'Multinomial', attributes, inputs: ['row'], outputs: ['y'] },
+      ],
+      initializers: [shaped],
+    });
+    const { stdout } = await judged(file, '--backend-option', 'limit=1');
+    expect(stdout).toContain('Multinomial: an output [1,2147483648] of more bytes than a TensorProto can hold');
+  });
+
+  test('in the reference: a transform of a million terms', async () => {
+    const file = save('transform', {
+      nodes: [{ opType: 'DFT', attributes: {}, inputs: ['x', 'length'], outputs: ['y'] }],
+      initializers: [{ name: 'length', tensor: tensor('int64', [], BigInt64Array.of(2n ** 20n)) }],
+    });
+    const { stdout } = await judged(file, '--backend-option', 'limit=0.5', '--full');
+    expect(stdout).toContain('the limit of 0.5 s of processor time was reached');
+    expect(stdout).toContain('(--backend-option limit raises it)');
+  });
+});
+
+test('what is printed to run a wrong node again fails again', async () => {
+  const file = join(dir, 'leaky.onnx');
+  const alpha = { type: 'FLOAT' as const, value: 0.25 };
+  writeFileSync(
+    file,
+    encodeModel({
+      name: 'leaky',
+      opset: 16,
+      nodes: [{ opType: 'LeakyRelu', attributes: { alpha }, inputs: ['x'], outputs: ['y'] }],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [1, 'n'] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [1, 'n'] }],
+      initializers: [],
+    }),
+  );
+  const backend = join(dir, 'leaky.mjs');
+  // wrong at one place, of long rows only
+  const wrong = '(x, i) => (i === 100 ? 99 : x < 0 ? x / 4 : x)';
+  const run = `run: (inputs) => [...inputs.values()].map((x) => ({ ...x, data: x.data.map(${wrong}) }))`;
+  writeFileSync(backend, `export default { name: 'leaky', version: '1', prepare: () => ({ ${run} }) };\n`);
+  const values = join(dir, 'values');
+  mkdirSync(values);
+  const x = tensor('float32', [1, 300], new Float32Array(300).fill(-2));
+  writeFileSync(join(values, 'input_0.pb'), encodeTensor(x, 'x'));
+  const out = join(dir, 'leaky-out');
+  for (const given of [
+    ['--inputs', values],
+    ['--shape', 'x=1,300', '--seed', '3'],
+  ]) {
+    const options = [...given, '--elements', '1000', '--limit', '20'];
+    const { code } = await cli(['check', file, '-b', backend, '--out', out, ...options]);
+    expect(code).toBe(1);
+    const few = await cli(['check', file, '-b', backend, '--out', join(dir, 'few'), ...given]);
+    expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('; of 1 node 64 of 300 elements were looked at');
+    const { replay } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
+    const words = replay.replaceAll("'", '').split(' ').slice(2);
+    expect(words).toEqual(expect.arrayContaining(options));
+    const again = await cli([...words, '--out', join(dir, 'again')]);
+    expect(again.code).toBe(1);
+    const { smallest } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).findings[0];
+    expect(smallest.summary).toContain('node y, alpha=0.25, data float32[1,300]');
+    const bug = await cli(['report', out, '--finding', '1', '--format', 'markdown']);
+    expect(bug.stdout).toContain(replay);
+  }
+});
+
+test('a check leaves the models of its own wrong nodes, in a folder for each model and backend', async () => {
+  const folderOf = (name: string) => join('out', 'check', 'two.onnx', name);
+  const place = folder();
+  writeFileSync(join(place, 'two.onnx'), readFileSync(model));
+  const wrong =
+    'run: (_, outputs) => outputs.map(() => ({ dtype: "float32", dims: [1, 1], data: Float32Array.of(9) }))';
+  const write = (run: string) =>
+    writeFileSync(
+      join(place, 'mine.mjs'),
+      `export default { name: 'mine', version: '1', prepare: () => { ${run} } };\n`,
+    );
+  write(`return { ${wrong} };`);
+  await cli(['check', 'two.onnx', '-b', './mine.mjs'], place);
+  await cli(['check', 'two.onnx', '-b', 'reference'], place);
+  const [mine] = readdirSync(join(place, 'out', 'check', 'two.onnx')).filter((name) => name !== 'reference');
+  expect(mine).toMatch(/^mine\.mjs-/);
+  const nodes = join(place, folderOf(mine!), 'nodes');
+  expect(readdirSync(nodes)).toContain('1-Sqrt');
+  write("throw Object.assign(new Error('none'), { name: 'Unsupported' });");
+  await cli(['check', 'two.onnx', '-b', './mine.mjs'], place);
+  expect(readdirSync(nodes)).toEqual([]);
 });
 
 test('a network is judged as the backend optimizes it', async () => {

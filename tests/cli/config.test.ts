@@ -102,7 +102,7 @@ test.concurrent.each([
     2,
   ],
   [['-b', 'reference', '--workers', '0'], /^--workers takes an integer from 1 to 256, not '0'/, 2],
-  [['-b', 'reference', '--provider', 'cuda'], /: it refuses: it takes no options, and provider was given$/, 4],
+  [['-b', 'reference', '--provider', 'cuda'], /: it refuses: it takes no option but limit, and provider was given$/, 4],
   [
     ['-b', `stdio:"${process.execPath}" "${backendFake('misbehaving.mjs')}"`, '--provider', 'cuda'],
     /: it does not take/,

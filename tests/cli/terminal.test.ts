@@ -69,6 +69,6 @@ test.concurrent('a stored run is shown again, whole, in part, or finding by find
   expect(bug.stdout).toMatch(/^# ReduceSum: refused: no kernel/);
   expect(none).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--finding 2: there is no such finding; the run has only 1'),
+    stderr: expect.stringMatching(/--finding 2: there is no such finding; the run has only 1\n$/),
   });
 });

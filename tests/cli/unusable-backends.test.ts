@@ -17,7 +17,11 @@ const backends: readonly (readonly [string, string, RegExp])[] = [
   ['ends without a word', program('unstartable.mjs', 'exits'), /the process exited with code 3 before it said hello/],
   ['says something else', program('unstartable.mjs', 'rubbish'), /not a line of JSON: "Welcome to fake 1\.0!"/],
   ['speaks another protocol', program('unstartable.mjs', 'protocol-3'), /it speaks protocol 3, not 1 or 2/],
-  ['no such program', 'stdio:/no/such/program', /: there is no program \/no\/such\/program$/],
+  [
+    'no such program',
+    'stdio:/no/such/program',
+    /: there is no program \/no\/such\/program; name one by its path, or that of the folder in which it lies by --cwd$/,
+  ],
   ['not a program', `stdio:"${backendFake('throws.mjs')}"`, /throws\.mjs is not a program that may be run$/],
 ];
 

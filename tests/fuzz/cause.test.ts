@@ -15,3 +15,10 @@ test('a node that fails by itself says what it says in a graph', () => {
   expect(shows(alone, graph)).toBe(true);
   expect(shows(seen(graphOf([['z = Neg y']]), 'Neg', 'kernel/Neg: worse'), graph)).toBe(false);
 });
+
+test('names of values that differ from program to program make no other cause', () => {
+  const [one, other] = ['y2', 'z3'].map((name) =>
+    seen(graphOf([[`${name} = Abs x`]], {}, [name]), 'Abs', `no shape but ${name} has one`),
+  );
+  expect(one!.what).toBe(other!.what);
+});

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { expectGraph } from '../../oracles/graph/expect.ts';
+import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { newestOpset } from '../../oracles/operators.ts';
+import { elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
+import { isTensor, tensorsIn } from '../../oracles/numerics/value.ts';
+import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts';
+import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
 import { knownNow, notFound } from '../../src/fuzz/expected-findings.ts';
@@ -13,7 +16,13 @@ import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 
 /** What a backend does to the answers of the oracle; it may throw. */
-type Fault = (outputs: Tensor[], operators: readonly string[], inputs: readonly Tensor[]) => void;
+type Fault = (
+  outputs: Tensor[],
+  operators: readonly string[],
+  inputs: readonly Tensor[],
+  graph: Graph,
+  run: ReadonlyMap<string, Tensor>,
+) => void;
 
 function backend(fault: Fault, name = 'faulty', lastOpset = newestOpset): Launching {
   const adapter: Adapter = {
@@ -32,6 +41,8 @@ function backend(fault: Fault, name = 'faulty', lastOpset = newestOpset): Launch
           outputs,
           graph.nodes.map(({ operator }) => operator.name),
           [...graph.initializers.values(), ...inputs.values()],
+          graph,
+          inputs,
         );
         return outputs;
       },
@@ -85,7 +96,9 @@ test('finds each cause once, with the smallest program that shows it', () => {
   }
   const { fail, error } = first.outcomes.faulty!;
   expect(first.findings.reduce((sum, { count }) => sum + count, 0)).toBe(fail + error);
-  const [abs, neg] = first.findings.map(({ program }) => [...program.runs[0]!.values()]);
+  const [abs, neg] = first.findings.map(({ program }) =>
+    [...program.runs[0]!.values()].flatMap((value) => tensorsIn(value)),
+  );
   expect(elementCount(abs![0]!.dims)).toBe(4);
   expect([neg![0]!.dims.length, elementCount(neg![0]!.dims) <= 1]).toEqual([3, true]);
 });
@@ -196,8 +209,8 @@ test('results survive JSON, and merge in any order', () => {
 });
 
 test('a fault of two nodes together is theirs, though one of them is faulty alone too', async () => {
-  const fused: Fault = (outputs, operators, inputs) => {
-    tail(outputs, operators, inputs);
+  const fused: Fault = (outputs, operators, inputs, ...others) => {
+    tail(outputs, operators, inputs, ...others);
     const [first] = outputs;
     if (!String(operators).includes('Neg,Abs') || first!.dtype !== 'float32') return;
     const data = first!.data as Float32Array;
@@ -218,4 +231,58 @@ test('the id says what the smallest program needs, so that no cause hides anothe
   const selection = { ids: ['Clip'], opsets: [], dtypes: [] };
   const { findings } = await run([backend(needy)], { selection }, 1);
   expect(findings.map(({ id }) => id)).toEqual(['clip-value-float', 'clip-value-float-with-max-min']);
+});
+
+/** A runtime in which nodes of an operator do something else, wherever they are. */
+function altered(name: string, change: (node: GraphNode) => GraphNode): Launching {
+  const inGraph = <G extends Graph>(graph: G): G => ({ ...graph, nodes: graph.nodes.map(inNode) });
+  const inNode = (node: GraphNode): GraphNode => {
+    const bodies = Object.entries(node.bodies ?? {}).map(([own, body]) => [own, inGraph(body)] as const);
+    const whole = bodies.length > 0 ? { ...node, bodies: Object.fromEntries(bodies) } : node;
+    return node.operator.name === name ? change(whole) : whole;
+  };
+  return backend((outputs, _operators, _inputs, graph, run) => {
+    const wrong = expectGraph(inGraph(graph), new Map(run)).map(referenceTensor);
+    outputs.splice(0, outputs.length, ...wrong);
+  });
+}
+
+const findingsOf = async (launching: Launching, ids: readonly string[]) => {
+  const selection = { ids, opsets: [17], dtypes: ['float32' as const] };
+  const fuzzer = await openFuzzer({ backends: [launching], selection, requirements: { requireTier: 'native' } });
+  const { findings } = await fuzzer.run({ seed: 5, batch: 0, programs: 30 });
+  await fuzzer.close();
+  return findings;
+};
+
+test('a fault of a sequence is found between the nodes that make and read it, and named by its operator', async () => {
+  const last = altered('SequenceErase', (node) => ({ ...node, inputs: node.inputs.slice(0, 1) }));
+  const findings = await findingsOf(last, ['SequenceConstruct', 'SequenceErase', 'SequenceAt', 'Abs']);
+  expect(new Set(findings.map(({ title }) => title.split(':')[0]))).toEqual(new Set(['SequenceErase']));
+  expect(Math.max(...findings.map(({ program }) => program.graph.nodes.length))).toBe(1);
+});
+
+test('a fault of a node within a graph is that of the node', async () => {
+  const negated = altered('Abs', (node) => {
+    const operator = findOperator('Neg')!;
+    return { ...node, operator, version: versionAt(operator, 17) };
+  });
+  const findings = await findingsOf(negated, ['If', 'Loop', 'Abs', 'Sqrt']);
+  expect(new Set(findings.map(({ title }) => title.split(':')[0]))).toEqual(new Set(['Abs']));
+});
+
+test('a fault of a node that runs graphs is its own, whatever they are', async () => {
+  const once = altered('Loop', (node) => {
+    const { unfold } = node.operator;
+    const more: Unfold = (own, runner) => {
+      const [most, ...others] = own.inputs;
+      const count = most === undefined ? undefined : runner.known(most);
+      const data = count && isTensor(count) ? (count.data as BigInt64Array).map((x) => x + 1n) : undefined;
+      const inputs = data ? [runner.constant(tensor('int64', [], data)), ...others] : own.inputs;
+      return unfold!({ ...own, inputs }, runner);
+    };
+    return { ...node, operator: { ...node.operator, unfold: more } };
+  });
+  const findings = await findingsOf(once, ['If', 'Loop', 'Abs', 'Sqrt']);
+  expect(new Set(findings.map(({ title }) => title.split(':')[0]))).toEqual(new Set(['Loop']));
 });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
-import { expectGraph } from '../../oracles/graph/expect.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { AcceptedByDefinition } from '../../oracles/judge/acceptance.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { Contradictions } from '../../oracles/judge/contradictions.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
+import { tensorsIn } from '../../oracles/numerics/value.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { tensorOf } from '../oracles/call.ts';
 
@@ -16,7 +17,9 @@ it('answers of the definition contradict none of each other', () => {
   fc.assert(
     fc.property(programs({ nodes: 1, elements: 100 }), ({ graph, runs }) => {
       const seen = new Contradictions();
-      for (const { dims, accept } of expectGraph(graph, runs[0]!)) {
+      for (const { dims, accept } of expectGraphValues(graph, runs[0]!).flatMap((value) =>
+        tensorsIn<ExpectedOutput>(value),
+      )) {
         for (let i = 0; i < Math.min(sampled, elementCount(dims)); i++) {
           const element = accept(i);
           for (const answer of [element.best, ...element.breakpoints, -0, Number.NaN, Infinity]) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectNodeAmong } from '../../oracles/graph/expect.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { tensorOutputs } from '../../oracles/spec/expect-values.ts';
 import { type Adapter, checkModel, judgeNodes, type Report, type Tensor, tensor } from '../../src/index.ts';
 import { readNodes } from '../../vectors/onnx/graph.ts';
@@ -107,7 +108,7 @@ describe('a network', () => {
     values.delete('pool');
     const { totals, notKnown } = await judgeNodes(network, values);
     expect(totals).toMatchObject({ pass: 3, fail: 1, unsupported: 1 });
-    expect(notKnown).toEqual({ count: 1, operators: { 'Flatten: the value pool, which it reads, is not there': 1 } });
+    expect(notKnown).toEqual({ count: 1, operators: { 'Flatten: nothing gives the value pool, which it reads': 1 } });
   });
 
   it('is judged within the branch that an If takes, by what a backend gives or somebody has', async () => {
@@ -186,6 +187,53 @@ describe('a network', () => {
     const report = await checkModel(model, given, fused(3e-7), { elements: 432 });
     expect(wrongNodes(report)).toEqual(['2-Mul']);
     expect(report.findings[0]!.smallest.explanations?.map(({ id }) => id)).toEqual(['neighbours']);
+  });
+
+  it('has sequences and optionals asked of adapters that carry them, and of no others', async () => {
+    const model = encodeModel({
+      name: 'split',
+      opset: 21,
+      nodes: [
+        { opType: 'Abs', attributes: {}, inputs: ['x'], outputs: ['size'] },
+        { opType: 'SplitToSequence', attributes: {}, inputs: ['size'], outputs: ['parts'] },
+        { opType: 'SequenceAt', attributes: {}, inputs: ['parts', 'place'], outputs: ['part'] },
+        { opType: 'Optional', attributes: {}, inputs: ['part'], outputs: ['perhaps'] },
+        { opType: 'OptionalGetElement', attributes: {}, inputs: ['perhaps'], outputs: ['sure'] },
+        { opType: 'Neg', attributes: {}, inputs: ['sure'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [1] }],
+      initializers: [{ name: 'place', tensor: tensor('int64', [], [0n]) }],
+    });
+    const asked = new Set<string>();
+    const adapter: Adapter = {
+      ...runtime(),
+      runTensors: (bytes, given, outputs) => {
+        for (const name of outputs) asked.add(name);
+        // of several values it is the whole model that is asked
+        const decoded = decodeModel(outputs.length > 1 ? model : bytes);
+        const values = new Map<string, Value>(given);
+        for (const { name, tensor: own } of decoded.initializers) values.set(name, own);
+        for (const node of readNodes(decoded)) {
+          if ('unknown' in node) throw new Error(node.unknown);
+          const [value] = expectNodeAmong(node, values).map((one) => mapTensors(one, referenceTensor));
+          values.set(node.outputs[0]!, value!);
+        }
+        return outputs.map((name) => values.get(name)!);
+      },
+    };
+    const given = { x: tensor('float32', [2], [3, -4]) };
+    const { totals, notKnown } = await checkModel(model, given, adapter);
+    expect(totals).toMatchObject({ pass: 2, fail: 0, error: 0, unsupported: 2 });
+    expect(notKnown).toEqual({
+      count: 2,
+      operators: {
+        'SequenceAt: nothing gives the value parts, which it reads': 1,
+        'OptionalGetElement: nothing gives the value perhaps, which it reads': 1,
+      },
+    });
+    expect([...asked].toSorted()).toEqual(['part', 'size', 'sure', 'y']);
+    expect((await checkModel(model, given, { ...adapter, values: true })).totals).toMatchObject({ pass: 6 });
   });
 
   it('takes the nodes that are named', async () => {

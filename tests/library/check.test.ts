@@ -34,6 +34,14 @@ it('a kernel is asked for the operators that are selected, and not for their nei
   expect(result.ok).toBe(true);
 });
 
+it('a kernel of sequences is not judged, and the summary says what is', async () => {
+  const result = await check(() => [], { operator: 'SequenceAt', suite: 'quick' });
+  expect(result.ok).toBe(false);
+  expect(String(result)).toMatch(
+    /as unsupported\.\nmost of them: a kernel is asked models of one node .* through an adapter/,
+  );
+});
+
 describe('a faulty kernel is caught, the smallest case first', () => {
   it('softmax without the shift is a choice, which can be required', async () => {
     const options = { ids: 'Softmax/13/float32/*large*' };

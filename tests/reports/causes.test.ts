@@ -50,7 +50,7 @@ test('one fault of an operator is one finding, whatever the clauses, dtypes and 
 });
 
 test('two operators are two findings, also where they look alike', () => {
-  expect(titlesOf((_, n) => n === 0 && signs(['0']))).toEqual([
+  expect(titlesOf((_, n) => n % 4 === 0 && signs(['0']))).toEqual([
     'A where rank of X is 1: wrong values: 0',
     'B where rank of X is 1: wrong values: 0',
   ]);
@@ -80,7 +80,7 @@ test('of explanations the first that fits all cases is taken; none that a passin
     );
   const title = (n: number) => aggregate(plan, refuted(n), entries).findings.map(titleOf);
   // what passes elsewhere says nothing of the last axis
-  expect(title(0)).toEqual(['A where axis is the last: as ignores-axis']);
+  expect(title(0)).toEqual(['A perhaps where axis is the last: as ignores-axis']);
   const some: Judge = (cell, n) => cell.dtype === 'int64' && judge(cell, n);
   const both = resultsWith(some).map((result) => ({
     ...result,
@@ -100,10 +100,7 @@ test('of explanations the first that fits all cases is taken; none that a passin
 
 test('what all wrong elements have in common is told, and where they stand if others do not', () => {
   const title = (...all: readonly Partial<CaseResult>[]) =>
-    titlesOf(
-      ({ operator, clause }, n) =>
-        operator === 'A' && clause === 'keepdims-0' && n % 2 === 0 && all[(n / 2) % all.length]!,
-    );
+    titlesOf(({ operator }, n) => operator === 'A' && n % 2 === 0 && all[(n / 2) % all.length]!);
   expect(title(signs(['0', 'the input'], ['in the last element']))).toEqual([
     'A where axis is the first: 0 in the last element',
   ]);
@@ -164,11 +161,17 @@ test('errors in the same words are one finding of several operators where types 
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A where rank of X is 3: refused', 'B where rank of X is 3: refused']);
 });
 
-test('what one case or two have that fail is said with a perhaps', () => {
-  const { findings } = reportOn(({ operator, clause, dtype }, n) =>
-    operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n === 2 ? signs(['0']) : false,
-  );
-  expect(findings.map(titleOf)).toEqual([expect.stringMatching(/^A perhaps where .*: wrong values: 0$/)]);
+test('what one case or two have that fail is said with a perhaps, and not what many have that pass', () => {
+  const judge: Judge = ({ operator, clause, dtype }, n) =>
+    operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n === 2 && signs(['0']);
+  expect(titlesOf(judge)).toEqual(['A: wrong values: 0']);
+  const own = resultsWith(judge).map((result) => {
+    const form = result.outcome === 'fail' ? 'constant' : 'at run time';
+    return { ...result, classes: { ...result.classes, inputs: { ...result.classes!.inputs, 'form of X': form } } };
+  });
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
+    'A perhaps where X is constant: wrong values: 0',
+  ]);
 });
 
 test('the result of the rerun is shown, whether it came to the same or not', () => {

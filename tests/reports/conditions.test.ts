@@ -48,6 +48,38 @@ test('nothing where all are broken, or what all have says too little', () => {
   expect(apart([...every, first!], others)).toEqual([]);
 });
 
+test('all types of a kind are one thing to say, where there are many', () => {
+  const integers = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'];
+  const [broken, passing] = [integers, ['float16', 'float32', 'float64']].map((types) =>
+    types.flatMap((type): Classes[] => Array(3).fill({ inputs: { 'type of X': type } })),
+  );
+  expect(apart(broken!, passing!)).toEqual([`type of X: ${integers.toSorted()}`]);
+});
+
+test('of two that say the same a rank is likelier than a remainder', () => {
+  const [broken, passing] = [3, 2].map((rank) =>
+    Array.from(
+      { length: 9 },
+      (): Classes => ({
+        shapes: { 'divisors of grid at -1': rank === 3 ? 'odd' : 'a multiple of 2', 'rank of X': `${rank}` },
+      }),
+    ),
+  );
+  expect(apart(broken!, passing!)).toEqual(['rank of X: 3']);
+});
+
+test('a name in a list counts wherever it stands', () => {
+  const of = (...names: readonly string[]): Classes[] =>
+    Array(4).fill({ attributes: Object.fromEntries(names.map((name, i) => [`activations[${i}]`, name])) });
+  const broken = [...of('Relu', 'Tanh'), ...of('Tanh', 'Relu')];
+  expect(apart(broken, [...of('Tanh', 'Tanh'), ...of('Elu', 'Tanh'), ...of('Tanh', 'Elu')])).toEqual([
+    'one of activations: Relu',
+  ]);
+  const [condition] = [{ dimension: 'one of activations', values: ['Relu'] }];
+  expect(isMet(condition!, new Map([['activations[1]', 'Relu']]))).toBe(true);
+  expect(isMet(condition!, new Map([['activations[1]', 'Tanh']]))).toBe(false);
+});
+
 test('that a dimension is there at all is said in one word', () => {
   const [some, none] = [
     ['first', 'within', 'last', 'at several places'].map((place): Classes => ({ values: { 'NaN in X': place } })),

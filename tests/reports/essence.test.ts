@@ -11,6 +11,18 @@ test.each([
     'utils::IsPrimitiveDataType<T>(dtype_) was false.',
   ],
   ["in function 'void cv::dnn::gemm(bool, const Mat &, Mat &)' > only float", 'only float'],
+  [
+    'This is an invalid model. In Node, ("", Attention, "", -1) : ("Q": tensor(float),"",) -> ("Y": tensor(float),) , Error Unrecognized attribute: left_window_size',
+    'Unrecognized attribute: left_window_size',
+  ],
+  [
+    'Exception during initialization: /src/cpu/upsamplebase.h:314 ort::UpsampleBase::UpsampleBase(const Info&) [with Info = ort::OpKernelInfo] [ONNXRuntimeError] : 1 : FAIL : upsamplebase.h:553 ScalesValidation Linear only',
+    'ScalesValidation Linear only',
+  ],
+  [
+    'Exception during initialization: ort::Locale::Locale(const std::string&)::<lambda()> Failed to construct locale',
+    'Failed to construct locale',
+  ],
   ['LRN only applies on 4D tensors but shape is (1, 1).', 'LRN only applies on 4D tensors but shape is (1, 1).'],
 ])('what is left of %j', (message, left) => {
   expect(essence(message)).toBe(left);

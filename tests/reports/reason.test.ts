@@ -8,6 +8,7 @@ const said = (message: string, operator = 'ReduceSum', id = `${operator}/13/floa
 test.each([
   ['numbers', 'shape {2,3} is not {2,3,4}', 'shape {#} is not {#}'],
   ['shapes', 'expected 2x3, got [4 x 5]', 'expected #, got [# x #]'],
+  ['arrays of numpy', 'scale=array([1. , 1.5, 2.], dtype=float32)', 'scale=array([#], dtype=<dtype>)'],
   ['signs, fractions and exponents', 'error -3 above 1.5e-07', 'error # above #'],
   ['versions', 'opset 27 of ai.onnx 1.23.0', 'opset # of ai.onnx #'],
   ['addresses', 'at 0x7ffe12ab', 'at #'],
@@ -17,6 +18,12 @@ test.each([
   ['names made from the operator', "node 'ReduceSum_token_3' failed", "node '<name>' failed"],
   ['names of nodes', "Conv node. Name:'InsertedCast_Y_2_nchwc' failed", "Conv node. Name:'' failed"],
   ['lists of names', "'mean_2' not in ['', 'B', 'X']", "'mean_#' not in [<names>]"],
+  [
+    'lists of names with types',
+    'Node ("", ReduceSum, "", -1) : ("X": tensor(float),"","s": seq(tensor(int64)),) -> ("Y": tensor(float),) , no axes',
+    'Node ("", <operator>, "", #) : (<names>) -> (<names>) , no axes',
+  ],
+  ['lists of classes', "Issues with [<class 'ndarray'>, <class 'NoneType'>]", 'Issues with [<classes>]'],
   ['the case', 'ReduceSum/13/float32/axes/3: bad', '<case>: bad'],
   ['dtypes', 'tensor(float), tensor(uint8) and bfloat16', 'tensor(<dtype>), tensor(<dtype>) and <dtype>'],
   [

@@ -25,6 +25,10 @@ const cases: readonly (readonly [string, Finding])[] = [
   ['Sum: int64 values go through float64', finding(explanation('values go through float64'))],
   ['Sum: NaN in the last element', finding({ problem: 'value', symptom: 'NaN in the last element' })],
   ['Sum: shape [2,0,3] instead of [2,1,3]', finding({ problem: 'shape' }, shape)],
+  [
+    'Sum: wrong values, or a wrong shape',
+    finding({ problem: 'shape' }, '1 of 2 elements wrong; at [0] got 1, exact 2, allowed exactly 2'),
+  ],
   ['Sum: int64 values are doubled', finding({ ...explanation('values are doubled'), problem: 'shape' }, shape)],
   ['Sum: wrong values', finding({ problem: 'value' })],
   ['Sum: dtype int32 instead of int64', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],

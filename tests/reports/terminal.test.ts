@@ -74,6 +74,19 @@ test('a run in which nothing is wrong is told in a few lines', () => {
   expect(renderTerminal(whole, { extent: 'verdict' }).trimEnd().split('\n')).toHaveLength(2);
 });
 
+test('an operator at which a run ended is not called unsupported', () => {
+  const both = [...entries, ...operator('Max', [[13, 13, 28]])];
+  const cells = planAll(both, ['float32', 'int32'], 2);
+  const declined = resultsOf(cells, ({ operator: own, dtype }) =>
+    own === 'Max' && dtype === 'int32' ? { outcome: 'unsupported', message: 'no kernel' } : {},
+  ).filter(({ operator: own, dtype }) => own === 'Sum' || dtype === 'int32');
+  const ended = renderTerminal(aggregate(cells, declined, both));
+  expect(ended).toContain('INCOMPLETE');
+  expect(ended).toMatch(/^ {2}\d cases are not supported: mostly 'no kernel'$/m);
+  const all = resultsOf(cells, ({ operator: own }) => (own === 'Max' ? { outcome: 'unsupported' } : {}));
+  expect(renderTerminal(aggregate(cells, all, both))).toContain('not supported: 1 operator (Max)');
+});
+
 test('what keeps a run from a verdict is told, with what to do', () => {
   const all = (more: Partial<CaseResult>) => resultsOf(few, () => more);
   const many = planAll(entries, ['float32'], 20);

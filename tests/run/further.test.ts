@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fault } from '../../evidence/drawn/fault.ts';
 import { faultyRuntime, ofDrawn } from '../../evidence/planted/plant.ts';
 import { scalarsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { mapTensors } from '../../oracles/numerics/value.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { readStoredResults } from '../../src/run/folder/run-folder.ts';
 import { folder } from '../folder.ts';
@@ -19,10 +20,12 @@ const fault: Fault = {
   effect: {
     what: 'of the outputs all is zero',
     apply: ({ run }, right) =>
-      right(run).map((output) => {
-        const value = scalarsOf(output);
-        return tensorOfScalars(output.dtype, output.dims, (i) => 0 * (value(i) as number));
-      }),
+      right(run).map((output) =>
+        mapTensors(output, (tensor) => {
+          const value = scalarsOf(tensor);
+          return tensorOfScalars(tensor.dtype, tensor.dims, (i) => 0 * (value(i) as number));
+        }),
+      ),
   },
 };
 

@@ -2,21 +2,16 @@ import { controlOf, typeVariable } from '../../generators/cases/control.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import { proposing, type Run } from '../../generators/sessions/runs.ts';
 import { type Case, type Cell, callOfValues } from '../../generators/suite/cases.ts';
-import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { isTensor, mapTensors, type Shaped, type Value } from '../../oracles/numerics/value.ts';
-import {
-  answersInTensors,
-  isPassable,
-  passageInto,
-  passageOutOf,
-} from '../../oracles/operators/sequence/in-tensors.ts';
-import { findOperator, versionAt } from '../../oracles/operators.ts';
-import { inputName, outputAt, outputName, type WrittenNode } from '../../oracles/spec/declaration.ts';
+import type { Graph } from '../../oracles/graph/graph.ts';
+import { isTensor, mapTensors, type Value } from '../../oracles/numerics/value.ts';
+import { answersInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
+import { inputName, outputAt, outputName } from '../../oracles/spec/declaration.ts';
 import { valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
 import { expectValues } from '../../oracles/spec/expect-values.ts';
 import { graphOfCall } from '../../oracles/spec/graph-operator.ts';
 import type { ExpectedValue } from '../../oracles/spec/operator.ts';
 import { type EncodedRun, type EncodedRuns, encodeRun, encodeRuns, type ModelRun } from './encode.ts';
+import { arePassable, inTensors } from './in-tensors.ts';
 
 /** What of a case its model depends on. */
 export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
@@ -33,7 +28,7 @@ function isInTensors(
 ): boolean {
   if (!operator.ofValues || !clause || clause.id === valuesAtGraphEnds) return false;
   const given = proposal.inputs.flatMap(({ held }) => held ?? []);
-  return [...given, ...expected].every((value) => isPassable<Shaped>(value, opset));
+  return arePassable([...given, ...expected], opset);
 }
 
 /** What may be answered to the model of a case, by what may stand in the outputs of its node. */
@@ -75,35 +70,6 @@ function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model
     ...{ model, name: id, opset, graph, outputs },
     values: named(proposal.inputs),
     ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs) }),
-  };
-}
-
-/** The same run of a model whose inputs and outputs are tensors; all other values are made and taken apart in it. */
-function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): ModelRun {
-  const { graph, values, fed, opset } = run;
-  const into = Array.from(values, ([name, value]) => passageInto(name, value));
-  const outOf = outputs.map((value, i) => passageOutOf(graph.outputs[i]!, value));
-  const tensors = outOf.flatMap((passage) => passage.tensors);
-  const called = ({ opType, ...node }: WrittenNode): GraphNode => {
-    const operator = findOperator(opType)!;
-    return { ...node, operator, version: versionAt(operator, opset) };
-  };
-  const given = (all: ReadonlyMap<string, Value>) =>
-    new Map(Array.from(all, ([name, value]) => passageInto(name, value).tensors).flat());
-  return {
-    ...run,
-    graph: {
-      nodes: [
-        ...into.flatMap(({ nodes }) => nodes.map(called)),
-        ...graph.nodes,
-        ...outOf.flatMap(({ nodes }) => nodes.map(called)),
-      ],
-      initializers: new Map([...graph.initializers, ...outOf.flatMap(({ constants }) => constants)]),
-      outputs: tensors.map(([name]) => name),
-    },
-    values: given(values),
-    ...(fed && { fed: given(fed) }),
-    outputs: tensors.map(([, tensor]) => tensor),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Graph } from '../../oracles/graph/graph.ts';
+import { written } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from './model.ts';
@@ -75,13 +76,7 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
     opsets: Object.fromEntries(
       graph.nodes.flatMap(({ operator, version }) => (operator.domain ? [[operator.domain, version.since]] : [])),
     ),
-    nodes: graph.nodes.map(({ operator, attributes, inputs, outputs: own }) => ({
-      opType: operator.name,
-      ...(operator.domain && { domain: operator.domain }),
-      attributes,
-      inputs,
-      outputs: own,
-    })),
+    nodes: graph.nodes.map(written),
     inputs: Array.from(values.keys(), (input) =>
       infoOf(
         input,

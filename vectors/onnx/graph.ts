@@ -1,7 +1,6 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { bodiesIn, resolveNode } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, readBy, resolveNode } from '../../oracles/graph/resolve.ts';
 import { findCalled, newestOpset } from '../../oracles/operators.ts';
-import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel, OperatorName } from './model.ts';
@@ -113,14 +112,5 @@ function unknownIn(
   if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;
   return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
 }
-
-/** All values that a node reads, also within its graphs: these may be their own. */
-export const readBy = ({ inputs, attributes }: WrittenNode): readonly string[] => [
-  ...inputs,
-  ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
-    ...nodes.flatMap(readBy),
-    ...outputs.map(({ name }) => name),
-  ]),
-];
 
 const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);

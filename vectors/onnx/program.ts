@@ -1,32 +1,71 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { expectGraph } from '../../oracles/graph/expect.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
+import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
+import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { type DeclaredOutput, encodeRuns, type ModelRun } from './encode.ts';
+import type { ExpectedValue } from '../../oracles/spec/operator.ts';
+import { encodeRuns, modelOf } from './encode.ts';
 import { readGraph } from './graph.ts';
-import { decodeModel } from './model.ts';
-import { decodeTensor } from './tensor-proto.ts';
+import { arePassable, type ExpectedModelRun, inTensors } from './in-tensors.ts';
+import { decodeModel, encodeModel } from './model.ts';
+import { decodeValue } from './value-proto.ts';
 
-/** The runs of a program. @param expected what each of them may answer */
-export function programRuns(
+const runsAsTheyAre = (
   { opset, graph, runs }: Program,
-  expected: readonly (readonly DeclaredOutput[])[],
+  expected: readonly (readonly ExpectedValue[])[],
+  name: string,
+): readonly ExpectedModelRun[] =>
+  runs.map((values, i) => ({ model: 0, name, opset, graph, values, outputs: expected[i]! }));
+
+/**
+ * The runs of a program as backends are asked for them: as in the suite, the inputs and outputs of the model are tensors, where
+ * ONNX has nodes between these and others.
+ * @param expected what each of them may answer
+ */
+export function programRuns(
+  program: Program,
+  expected: readonly (readonly ExpectedValue[])[],
   name = 'program',
-): readonly ModelRun[] {
-  return runs.map((values, i) => ({ model: 0, name, opset, graph, values, outputs: expected[i]! }));
+): readonly ExpectedModelRun[] {
+  const runs = runsAsTheyAre(program, expected, name);
+  const all = runs.flatMap(({ values, outputs }) => [...values.values(), ...outputs]);
+  return arePassable(all, program.opset) ? runs.map((run, i) => inTensors(run, expected[i]!)) : runs;
+}
+
+const expectedOf = ({ graph, runs }: Program) => runs.map((run) => expectGraphValues(graph, run));
+
+/** The inputs of a run of a model, and its best answers, by name. */
+export interface AnsweredRun {
+  readonly inputs: ReadonlyMap<string, Value>;
+  readonly outputs: ReadonlyMap<string, Value>;
+}
+
+/** A program as backends are asked for it, with the best answers. @throws BadInput if the oracle refuses it */
+export function answeredProgram(program: Program): {
+  readonly model: Uint8Array;
+  readonly runs: readonly AnsweredRun[];
+} {
+  const runs = programRuns(program, expectedOf(program));
+  return {
+    model: encodeModel(modelOf(runs)),
+    runs: runs.map(({ values, graph, outputs }) => ({
+      inputs: values,
+      outputs: new Map(outputs.map((value, i) => [graph.outputs[i]!, mapTensors(value, referenceTensor)])),
+    })),
+  };
 }
 
 /** A program as bytes. */
 export interface EncodedProgram {
   /** ModelProto */
   readonly model: Uint8Array;
-  /** TensorProtos of each run, each with its name */
+  /** the inputs of each run, each a TensorProto, SequenceProto or OptionalProto with its name */
   readonly runs: readonly (readonly Uint8Array[])[];
 }
 
 /** @throws BadInput if the oracle refuses the program */
 export function encodeProgram(program: Program): EncodedProgram {
-  const expected = program.runs.map((run) => expectGraph(program.graph, run));
-  const { models, runs } = encodeRuns(programRuns(program, expected));
+  const { models, runs } = encodeRuns(runsAsTheyAre(program, expectedOf(program), 'program'));
   return { model: models[0]!, runs: runs.map(({ inputs }) => inputs.map(({ bytes }) => bytes)) };
 }
 
@@ -39,8 +78,11 @@ export function decodeProgram({ model, runs }: EncodedProgram, origin = 'program
     opset: decoded.opset,
     graph,
     runs: runs.map((run) => {
-      const named = run.map((bytes) => decodeTensor(bytes, origin));
-      return new Map(named.map(({ name, tensor }) => [name, tensor]));
+      const named = run.map((bytes, i) => {
+        const { dtype = 'float32', within = [] } = decoded.inputs[i] ?? {};
+        return decodeValue(bytes, { dtype, within }, origin);
+      });
+      return new Map(named.map(({ name, value }) => [name, value]));
     }),
   };
 }

@@ -649,6 +649,12 @@ const ofMemoryLayers: Faults = {
     seeing(({ activation }) => ({ activation: (place, x) => activation(Math.min(place, 1), x) })),
   ],
   'the cell is shown as it is': ['o∘C', memoryBy({ shown: ({ arithmetic: a }, gate, cell) => a.multiply(gate, cell) })],
+  'without an initial cell the initial state is not read': [
+    'onnx/onnx-tensorflow issue 408',
+    onNode(({ inputs }) => ({
+      inputs: inputs.map((one, i) => (i === initialH && !inputs[initialC] ? undefined : one)),
+    })),
+  ],
   'the cell is clipped, and stays so': ['TF: cell_clip', memoryBy({ stored: ({ clipped }, cell) => clipped(cell) })],
   'what is taken in is not gated': [
     'f∘C + c',

@@ -261,9 +261,9 @@ export const resizeFaults: readonly Mutant[] = [
     name: name('64-bit integers go through float64 among nearest elements', both),
     source: ['onnx.reference: elements are multiplied by weights'],
     operators: both,
-    alter: onOutputs((output) => {
+    alter: onOutputs((output, _, node) => {
       const { kind, bits } = formatOf(output.dtype);
-      if (kind !== 'integer' || bits < 64) return output;
+      if (kind !== 'integer' || bits < 64 || node.string('mode') !== 'nearest') return output;
       return eachOf(output, (x) => {
         const near = BigInt(Math.min(Number(x as unknown as bigint), Number(2n ** 63n) - 1024));
         return near as unknown as typeof x;

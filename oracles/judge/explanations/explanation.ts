@@ -35,14 +35,18 @@ export function explained(
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
   // draws that are improbable together may each be right
-  if (problem === 'value' && wrong.length === 0 && expected.some(({ ofChance }) => ofChance)) return comparison;
+  const isImprobable = problem === 'value' && wrong.length === 0 && expected.some(({ ofChance }) => ofChance);
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.predict(question, expected);
     const looked = hypothesis.ofWrongElements ? wrong : [...wrong, ...all];
+    if (isImprobable && !suspected?.every(({ given }) => given)) return false;
+    const accepts = suspected?.map(
+      (output) => output.given?.(answer) ?? ((i: number, got: Scalar) => output.accepts(i, got)),
+    );
     return (
       suspected?.length === answer.length &&
       suspected.every((output, i) => hasForm(answer[i]!, output)) &&
-      looked.every(({ output, index, got }) => suspected[output]!.accepts(index, got)) &&
+      looked.every(({ output, index, got }) => accepts![output]!(index, got)) &&
       (wrong.length === 0 ||
         wrong.some(({ output, index, got }) => suspected[output]!.isDistinctive?.(index, got) ?? true)) &&
       (problem !== 'inconsistency' || wrong.some((element) => isRuledOut(element, suspected, expected)))
@@ -116,9 +120,18 @@ function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) 
 
 /** What the oracle accepts, as a suspicion. */
 export const asSuspected = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
-  expected.map(({ dtype, dims, accept }) => ({
-    dtype,
-    dims,
-    accepts: (i, got) => accept(i).judge(got, 'verdict').accepted,
-    best: (i) => accept(i).best,
-  }));
+  expected.map(({ dtype, dims, accept, given, ofChance }) => {
+    const acceptedBy =
+      (own: typeof accept): PredictedOutput['accepts'] =>
+      (i, got) =>
+        own(i).judge(got, 'verdict').accepted;
+    return {
+      dtype,
+      dims,
+      accepts: acceptedBy(accept),
+      // no draw is nearer than another
+      ...(ofChance
+        ? given && { given: (outputs) => acceptedBy(given(outputs)) }
+        : { best: (i: number) => accept(i).best }),
+    };
+  });

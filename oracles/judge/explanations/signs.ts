@@ -116,12 +116,17 @@ const leastNormal = (dtype: DType): number => {
 
 const lanes = [4, 8, 16] as const;
 
-const wheres: readonly Sign[] = [
+/** Values that are wrong. */
+const forValues: readonly Sign[] = [
   ['for NaN', ({ best }) => Number.isNaN(best)],
   ['for infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
   ['for -0', ({ best }) => Object.is(best, -0)],
   ['for 0', ({ best }) => isZero(best)],
   ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormal(output.dtype)],
+];
+
+/** Places where elements are wrong. */
+const places: readonly Sign[] = [
   ['in the last element', ({ i, output }) => i === output.count - 1],
   ['in the first element', ({ i }) => i === 0],
   ['at the ends of rows', ({ i, output: { row } }) => i % row === row - 1],
@@ -135,6 +140,9 @@ const wheres: readonly Sign[] = [
   ...lanes.map(
     (width): Sign => [`behind the last ${width} of all`, ({ i, output: { count } }) => i >= count - (count % width)],
   ),
+];
+
+const forSizes: readonly Sign[] = [
   ['for numbers from 2^53 on', ({ best }) => sizeOf(best) >= 2 ** 53],
   ['for numbers from 2^31 on', ({ best }) => sizeOf(best) >= 2 ** 31],
   ['for numbers from 2^24 on', ({ best }) => sizeOf(best) >= 2 ** 24],
@@ -167,7 +175,13 @@ export function signsOf(
     }
   }
   if (wrong.length === 0) return { what: [], where: [], telling: [] };
-  const where = wheres.filter(([, holds]) => wrong.every(holds));
+  const ofAll = (signs: readonly Sign[]) => signs.filter(([, holds]) => wrong.every(holds));
+  // a place where most elements are right is none where they are wrong
+  const where = [
+    ...ofAll(forValues),
+    ...ofAll(places).filter(([, holds]) => right.filter(holds).length <= wrong.length),
+    ...ofAll(forSizes),
+  ];
   return {
     what: unique(whats.filter(([, holds]) => wrong.every(holds))),
     where: unique(where),

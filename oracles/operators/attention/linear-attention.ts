@@ -86,6 +86,25 @@ export const byProducts: Recurrence = <S>(
   };
 };
 
+/** Positions in chunks, as `chunk_size` suggests: products of keys within one, a state between them. */
+export const inChunks =
+  (size: number): Recurrence =>
+  (a, before, positions) => {
+    const parts = range(Math.ceil(positions.length / size)).map((chunk) =>
+      positions.slice(chunk * size, (chunk + 1) * size),
+    );
+    let state = before;
+    const followed = parts.map((part) => {
+      const own = byProducts(a, state, part);
+      state = before.map((_, feature) => own.end(feature));
+      return own;
+    });
+    return {
+      read: (after, query) => followed[Math.floor((after - 1) / size)]!.read(((after - 1) % size) + 1, query),
+      end: (feature) => state[feature]!,
+    };
+  };
+
 /** How it is computed. */
 export interface LinearAttentionWay {
   readonly recurrence: Recurrence;
@@ -226,6 +245,8 @@ export const linearAttention = define({
   algorithms: [
     linearAttentionBy({ recurrence: stepByStep, scalesQueries: true }),
     linearAttentionBy({ recurrence: byProducts }),
+    // of all chunks those of two have the most states between them
+    linearAttentionBy({ recurrence: inChunks(2) }),
     linearAttentionBy({ recurrence: stepByStep, readsInData: true }),
   ],
   attributeValues: () => ({ update_rule: rules }),

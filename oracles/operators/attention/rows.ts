@@ -133,7 +133,7 @@ function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number, isSingle: boo
   const stored = (x: S) => (isSingle ? a.round(x, 'float32') : x);
   if (!node.has('scale')) return stored(a.divide(a.of(1), stored(a.sqrt(a.of(size)))));
   const scale = node.number('scale');
-  if (!(scale > 0)) throw new NotJudged('a scale of …', scale);
+  if (!(scale > 0)) throw new NotJudged('a scale of …, which is not positive', scale);
   return a.of(scale);
 }
 

@@ -63,7 +63,7 @@ const taking =
 /**
  * What the runs of a body gave of one output, stacked along a new dimension.
  * @param declared what the body declares of it, from which follows the shape where there were no runs
- * @throws NotJudged where nothing follows
+ * @throws BadInput for values that are not tensors, NotJudged where nothing follows
  */
 export function stacked<V>(
   runner: Runner<V>,
@@ -71,6 +71,8 @@ export function stacked<V>(
   axis: number,
   declared: DeclaredType | undefined,
 ): V {
+  // only tensors have dimensions
+  for (const value of values) runner.dims(value);
   if (values.length > 0) return runner.copied(stacking(axis), values);
   const dims = declared?.dims;
   if (!declared || declared.within || !dims?.every((dim) => typeof dim === 'number')) {

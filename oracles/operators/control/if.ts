@@ -14,8 +14,30 @@ const shapesMayDiffer = ({ since }: Pick<Schema, 'since'>): boolean => since >= 
 const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
   if (cond === undefined) throw new BadInput('the input cond is missing');
   checkBranches(runner, outputs, shapesMayDiffer(version));
-  return runner.run(graphFor(runner.known(cond)), []);
+  const chosen = graphFor(runner.known(cond));
+  const given = runner.run(chosen, []);
+  if (!shapesMayDiffer(version)) checkShapes(runner, given, branches.find((name) => name !== chosen)!);
+  return given;
 };
+
+/** @throws BadInput where the other branch gives other shapes, declared or not; of one that cannot be run nothing is known */
+function checkShapes<V>(runner: Runner<V>, given: readonly V[], other: string): void {
+  const others = ifLegal(() => runner.run(other, []).map((value) => runner.dims(value)));
+  for (const [i, dims] of given.map((value) => runner.dims(value)).entries()) {
+    if (others && String(others[i]) !== String(dims)) {
+      throw new BadInput(`the branches give [${dims}] and [${others[i]}] as output ${i}`);
+    }
+  }
+}
+
+function ifLegal<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
 
 const graphFor = (cond: Value): string => branches[truthIn(cond, 'cond') ? 0 : 1];
 

@@ -77,6 +77,8 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
   const backwards = integers(attributes, 'directions').map((direction) => direction === 1);
   checkLength('directions', backwards, along.length);
   const [batch = 0, longest = 0] = runner.dims(along[0]!);
+  const batches = all.map((value) => runner.dims(value)[0]);
+  if (batches.some((own) => own !== batch)) throw new BadInput(`batches of ${batches} in one scan`);
   const own = lengths === undefined ? Array<number>(batch).fill(longest) : lengthsIn(runner, lengths, batch, longest);
   if (backwards.includes(true) && own.some((length) => length < longest)) {
     throw new NotJudged('sequences of a scan backwards that end before others');

@@ -1,4 +1,7 @@
-import { elementsOf } from '../../numerics/tensor.ts';
+import { asked } from '../../judge/explanations/other-calls.ts';
+import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { roundDouble } from '../../numerics/rounding.ts';
+import { elementsOf, tensorOfScalars } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
@@ -9,12 +12,26 @@ import { knownTensor } from '../movement/movement.ts';
 import { drawn, drawsOfNode } from './drawing.ts';
 import { dependent, isImprobable } from './improbable.ts';
 
+/** What the body of the function gave in the releases whose comparison stood the other way round. */
+const drawsTheOther = asked(
+  'draws-the-other',
+  '1 is drawn with the probability of 0',
+  ({ inputs: [input], ...call }) => {
+    const { dtype, dims } = input!;
+    const p = elementsOf(input!) as readonly number[];
+    if (p.every((x) => x === 0.5)) return undefined;
+    const other = tensorOfScalars(dtype, dims, (i) => roundDouble(1 - p[i]!, formatOf(dtype) as FloatFormat));
+    return { ...call, inputs: [other] };
+  },
+);
+
 /** Bernoulli: 1 with the probability that stands in the input, else 0. */
 export const bernoulli = define({
   name: 'Bernoulli',
   family: 'random',
   definition: '1 with probability x, else 0',
   copiesElements: true,
+  hypotheses: [drawsTheOther],
   bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })),
   evaluate(a, node) {
     const { dtype, dims } = node.input(0);

@@ -55,7 +55,8 @@ function scalesOf<S>(node: Node<S>): readonly number[] | undefined {
 }
 
 function scaled(from: number, scale: number): Resizing {
-  if (!(scale > 0) || !Number.isFinite(scale)) throw new BadInput(`a scale of ${scale}`);
+  if (!(scale > 0) || !Number.isFinite(scale))
+    throw new BadInput(`a scale of ${scale}, which has to be positive and finite`);
   const exact = times(rational(from), rational(scale));
   const to = Number(floor(exact));
   if (Math.floor(Math.fround(from * scale)) !== to) throw new NotJudged('a length that depends on a rounding');

@@ -7,6 +7,8 @@ import { resizing } from './resize.ts';
 
 /** Types between whose elements is interpolated. */
 const floats: readonly DType[] = floatDTypes.filter((dtype) => formatOf(dtype).bits >= 16);
+/** Integers of both signs, short and long. */
+const integers: readonly DType[] = dtypes.filter((dtype) => ['int8', 'uint8', 'int32', 'int64'].includes(dtype));
 /** One dtype of each width, and strings: which element is the nearest does not depend on what it is. */
 const widths: readonly DType[] = dtypes.filter((dtype) =>
   ['float32', 'int64', 'float16', 'uint8', 'string'].includes(dtype),
@@ -51,6 +53,12 @@ export const resize = resizing({
         'attribute mode',
         floats,
       ),
+      says(
+        'integers',
+        'Integers are interpolated between as other numbers are; how the sum becomes an integer is open.',
+        'type constraints of T',
+        integers,
+      ),
       says('several-dimensions', 'Any dimensions are resized, each by its own scale.', 'input scales', widths),
       says('unchanged', 'With a scale of 1 a dimension stays as it is.', 'input scales', widths),
       implies(
@@ -65,6 +73,16 @@ export const resize = resizing({
         ieee754('4.3; docs/proofs.md'),
         floats,
       ),
+      ...(schema.since === 11
+        ? [
+            says(
+              'for-nearest',
+              'With tf_half_pixel_for_nn places are moved by half an element, and not back.',
+              'attribute coordinate_transformation_mode',
+              widths,
+            ),
+          ]
+        : []),
       ...since(
         schema,
         11,
@@ -156,6 +174,12 @@ export const upsample = resizing(
         ),
         says('nearest', 'With mode nearest an element is one of the data.', 'attribute mode', widths),
         says('linear', 'With mode linear an element is interpolated linearly.', 'attribute mode', floats),
+        says(
+          'integers',
+          'Integers are interpolated between as other numbers are; how the sum becomes an integer is open.',
+          'type constraints of T',
+          integers,
+        ),
         says('several-dimensions', 'Several dimensions are resized, each by its own scale.', 'summary', widths),
         implies(
           'size-zero',

@@ -1,10 +1,12 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { indexOf, placeOf } from '../../arrays/index-map.ts';
+import { range } from '../../arrays/lines.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
-import { observe } from '../../judge/policy.ts';
-import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { type Observation, observe } from '../../judge/policy.ts';
+import { type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import { ceil, compare, floor, minus, plus, type Rational, rational, times } from '../../numerics/rational.ts';
-import { holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
+import { type IntegerRounding, integerRoundings } from '../../numerics/real.ts';
+import { elementsOf, holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
@@ -36,6 +38,14 @@ interface Way {
   readonly mode?: string;
   /** what becomes of a coordinate that rounding may move across a border */
   readonly tie?: 'lower' | 'upper';
+  /** how a sum between integers becomes one */
+  readonly rounding?: IntegerRounding;
+}
+
+/** A way, with the choices that it stands for. */
+interface OpenWay {
+  readonly way: Way;
+  readonly choices: readonly Observation[];
 }
 
 /** A dimension that is resized: its coordinates by place. */
@@ -123,6 +133,16 @@ const byNearest =
     ];
   };
 
+/** A weighted sum as the type of the data has it. */
+function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: Way, sum: S): S {
+  if (formatOf(dtype).kind === 'float') return sum;
+  const own = a.in(dtype);
+  if (rounding === 'nearest-up') return own.integral(a.add(sum, a.of(0.5)), 'floor');
+  if (rounding !== 'nearest-away') return own.integral(sum, rounding);
+  const size = own.integral(a.add(a.abs(sum), a.of(0.5)), 'floor');
+  return a.select(a.less(sum, a.of(0)), a.negate(size), size);
+}
+
 /** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
 const asDefined =
   (way: Way): Evaluate =>
@@ -157,7 +177,7 @@ const asDefined =
               ),
             ),
         );
-        return a.divide(sum, a.product(all.map(({ total }) => total)));
+        return stored(a, x.dtype, way, a.divide(sum, a.product(all.map(({ total }) => total))));
       }),
     ];
   };
@@ -186,10 +206,11 @@ const byWeights =
         const place = placeOf(index, dims);
         const combined = (chosen: readonly Part<S>[]): S => {
           if (chosen.includes('outside')) return fillOf(a, node);
-          return combination(a, chosen as readonly (readonly Tap<S>[])[], (at) => {
+          const sum = combination(a, chosen as readonly (readonly Tap<S>[])[], (at) => {
             const source = resized.reduce((all, axis, i) => all.with(axis, at[i]!), place);
             return x.at(indexOf(source, x.dims));
           });
+          return stored(a, x.dtype, way, sum);
         };
         return decided(
           a,
@@ -267,34 +288,45 @@ export function resizing(
       const scales = resizingsOf(nodeOf(version, call, 1, (x) => x)).flatMap((one) => (one ? [one.scale] : []));
       if (scales.some((scale) => compare(scale, rational(leastScale)) < 0))
         throw new BadInput(`a scale below ${leastScale}`);
-      return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, call);
+      return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, version, call);
     },
   });
 }
 
-/** Evaluations by other lengths, or by other formulas where a version has none. */
+/** Evaluations by other lengths or roundings, or by other formulas where a version has none. */
 function alternativesIn(version: OperatorVersion, call: Call) {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
+  const roundings: readonly OpenWay[] = rounds(call)
+    ? integerRoundings.map((rounding) => ({ way: { rounding }, choices: [observe('integer-rounding', rounding)] }))
+    : [asWritten];
+  const [own, ...others] = formsOf(node).flatMap((form) =>
+    roundings.map(({ way, choices }) => ({ way: { ...form.way, ...way }, choices: [...form.choices, ...choices] })),
+  );
+  return others.map(({ way, choices }) => ({
+    choices,
+    otherwise: own!.choices,
+    evaluate: evaluated(way),
+    algorithms: inOtherOrders(way),
+  }));
+}
+
+const asWritten: OpenWay = { way: {}, choices: [] };
+
+/** Whether sums become integers. */
+const rounds = (call: Call): boolean => !isNearest(call) && formatOf(call.inputs[0]!.dtype).kind === 'integer';
+
+/** The formulas of coordinates and lengths that a version leaves open, the plainest first. */
+function formsOf(node: Node<Scalar>): readonly OpenWay[] {
   if (!node.has('coordinate_transformation_mode')) {
-    const way = { mode: 'half_pixel' };
     return [
-      {
-        choices: [observe('resampling-coordinates', 'half-pixel')],
-        otherwise: [observe('resampling-coordinates', 'asymmetric')],
-        evaluate: evaluated(way),
-        algorithms: inOtherOrders(way),
-      },
+      { way: {}, choices: [observe('resampling-coordinates', 'asymmetric')] },
+      { way: { mode: 'half_pixel' }, choices: [observe('resampling-coordinates', 'half-pixel')] },
     ];
   }
-  if (!hasFraction(node)) return [];
-  const way = { length: 'fraction' } as const;
+  if (!hasFraction(node)) return [asWritten];
   return [
-    {
-      choices: [observe('resized-length', 'fraction')],
-      otherwise: [observe('resized-length', 'integer')],
-      evaluate: evaluated(way),
-      algorithms: inOtherOrders(way),
-    },
+    { way: {}, choices: [observe('resized-length', 'integer')] },
+    { way: { length: 'fraction' }, choices: [observe('resized-length', 'fraction')] },
   ];
 }
 
@@ -306,7 +338,8 @@ const isRounded = (resizing: Resizing): boolean => compare(productOf(resizing), 
 
 /** Whether a formula has a length that is rounded. */
 function hasFraction<S>(node: Node<S>): boolean {
-  if (!['align_corners', 'tf_crop_and_resize'].includes(node.string('coordinate_transformation_mode'))) return false;
+  const mode = textOf(node, 'coordinate_transformation_mode', 'asymmetric');
+  if (!['align_corners', 'tf_crop_and_resize'].includes(mode)) return false;
   return resizingsOf(node).some((one) => one && isRounded(one));
 }
 
@@ -326,6 +359,14 @@ function chosenOf(
   const sources = axes.map(
     (axis) => axis && remembered(axis.to, (place) => [...new Set(ways.map((way) => chosen(node, way, axis, place)))]),
   );
+  const isMoved = axes.some(
+    (axis, i) =>
+      axis &&
+      compare(axis.scale, rational(1)) === 0 &&
+      !axis.region &&
+      range(axis.to).some((y) => !sources[i]!(y).includes(y)),
+  );
+  if (isMoved) throw new NotJudged('a dimension that is moved with a scale of 1');
   const fill = scalarOfFill(expected!, node);
   return [
     withAnyOf(
@@ -348,9 +389,38 @@ function checkWhole<S>(node: Node<S>): void {
     throw new NotJudged('the nearest elements at a scale that is not an integer, without a formula');
 }
 
-/** @throws NotJudged for what no text says how to round, or to weigh */
-function computedOf(expected: readonly ExpectedOutput[], { inputs: [x] }: Call): readonly ExpectedOutput[] {
-  if (!floatDTypes.includes(x!.dtype)) throw new NotJudged('… between which is interpolated', x!.dtype);
+/** @throws NotJudged for what no text says how to weigh, and for integers that rounding may change */
+function computedOf(
+  expected: readonly ExpectedOutput[],
+  version: OperatorVersion,
+  call: Call,
+): readonly ExpectedOutput[] {
+  const [x] = call.inputs;
   if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('interpolation between infinities or NaN');
+  if (floatDTypes.includes(x!.dtype)) return expected;
+  if (!rounds(call)) throw new NotJudged('interpolation between elements of …', x!.dtype);
+  const node = nodeOf<Scalar>(version, call, 1, (one) => one);
+  const digits = hasFraction(node)
+    ? Number.POSITIVE_INFINITY
+    : Math.max(...formsOf(node).map((form) => digitsOf(node, form)));
+  const largest = elementsOf(x!).reduce<number>((most, element) => Math.max(most, Math.abs(Number(element))), 0);
+  if (digits + Math.ceil(Math.log2(largest + 1)) > formatOf('float32').precision)
+    throw new NotJudged('integers interpolated with more bits than float32 has');
   return expected;
 }
+
+/** How many binary digits a weighted sum of integers has at most, without those of the integers; infinite if weights are rounded. */
+function digitsOf(node: Node<Scalar>, { way }: OpenWay): number {
+  return axesOf(node, way).reduce((sum, axis) => {
+    if (!axis || staysAsItIs(axis)) return sum;
+    const { mode, coefficient, isNormalized } = samplingOf(node, axis);
+    const places = range(axis.to).map((place) => axis.coordinate(place));
+    if (isNormalized || places.some(({ margin }) => margin.p > 0n)) return Number.POSITIVE_INFINITY;
+    const behind = Math.max(0, ...places.map(({ at }) => digitsBehind(at)));
+    // a cubic of the coordinate, the sum of whose weights is below 2 in magnitude
+    return sum + (mode === 'cubic' ? 3 * behind + digitsBehind(rational(coefficient)) + 1 : behind);
+  }, 0);
+}
+
+/** How many binary digits a number has behind the point. */
+const digitsBehind = ({ q }: Rational): number => q.toString(2).length - 1;

@@ -357,7 +357,7 @@ function computedOf(expected: ExpectedOutput, sampled: Sampled, call: Call): Exp
   if (floatDTypes.includes(x!.dtype)) return expected;
   // a cubic may leave the type
   if (formatOf(x!.dtype).kind !== 'integer' || kindOf(call) === 'cubic')
-    throw new NotJudged('… between which is interpolated', x!.dtype);
+    throw new NotJudged('interpolation between elements of …', x!.dtype);
   const all = [...Array(sampled.dims[0]! * sampled.places).keys()].flatMap((row) =>
     sampled.locations(Math.floor(row / sampled.places), row % sampled.places),
   );

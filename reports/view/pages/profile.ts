@@ -26,7 +26,7 @@ import { emptyCells, missingData } from '../verdict.ts';
 /** What a runtime does where it may choose, what it declines, and what was tried. */
 
 /** How many of each a terminal shows. */
-const most = { files: 6, reasons: 4, rules: 5, cells: 6 };
+const most = { files: 6, reasons: 4, cells: 6 };
 
 export const problems = ({ problems: all }: Report): Section => ({
   id: 'problems',
@@ -130,7 +130,7 @@ export function invalidModels(report: Report): Section {
         ? []
         : [
             paragraph(`${describeRejections(invalid)}.`),
-            { kind: 'entries', items: entries!, most: most.rules },
+            { kind: 'entries', items: entries! },
             folded(
               'all rules',
               table('Rules and what became of models that break them', ['rule', 'text', ...invalidOutcomes], rows!),

@@ -6,10 +6,25 @@ import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { packageInfo } from '../../package-info.ts';
-import { Unsupported } from '../adapter.ts';
+import { Effort } from '../../run/trial/effort.ts';
+import { type Adapter, type AdapterOptions, Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
-serve({
+/** Seconds of processor time for a run, where nothing else is wanted: more than a case of the suite may take, by the clock. */
+const usualSeconds = 20;
+
+/** The option that sets them. */
+const option = '--backend-option limit';
+
+/** @throws Error for what it does not know */
+function limitIn({ limit = String(usualSeconds), ...others }: AdapterOptions): number {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new Error(`it takes no option but limit, and ${unknown} was given`);
+  if (Number(limit) > 0) return Number(limit);
+  throw new Error(`limit takes seconds above 0, not '${limit}'`);
+}
+
+const reference = (limit: number): Adapter => ({
   name: 'reference',
   version: packageInfo().version,
   info: { arithmetic: 'exact, rounded once' },
@@ -20,8 +35,9 @@ serve({
     if ('unknown' in graph) throw new Unsupported(graph.unknown);
     return {
       run(inputs) {
+        const effort = new Effort('reference', graph, { limit, option });
         try {
-          return expectGraphValues(graph, inputs).map(referenceValue);
+          return effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue));
         } catch (error) {
           throw error instanceof NotJudged ? new Unsupported(error.message) : error;
         }
@@ -29,3 +45,5 @@ serve({
     };
   },
 });
+
+serve((options) => reference(limitIn(options)));

@@ -36,7 +36,10 @@ export const check = command({
     ...nodeOptions,
     seed: seedOption('of inputs that are drawn, and of the elements that are looked at'),
     ...requirementOptions,
-    out: single(v.optional(text), 'folder for the report and for the nodes that are wrong (default: out/check/NAME)'),
+    out: single(
+      v.optional(text),
+      'folder for the report and for the nodes that are wrong (default: out/check/MODEL/BACKEND)',
+    ),
     ...reportOptions,
     ...extentOptions,
     ...expectationOptions,
@@ -65,7 +68,10 @@ ${exitCodesHelp}`,
   run: (args) =>
     interruptibly(async (interrupt) =>
       (await import('../handlers/check.ts')).checkNetwork(
-        { ...args, out: args.out ?? `out/check/${folderName(args.model, longest)}` },
+        {
+          ...args,
+          out: args.out ?? `out/check/${[args.model, args.backend].map((name) => folderName(name, longest)).join('/')}`,
+        },
         interrupt,
       ),
     ),

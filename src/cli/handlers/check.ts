@@ -1,6 +1,7 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import { sanitize } from '../../../reports/print/layout.ts';
+import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -12,9 +13,12 @@ import { readNetwork } from '../../run/network/network.ts';
 import { openNetwork } from '../../run/network/open.ts';
 import { writeOptimized } from '../../run/network/optimized.ts';
 import { type NetworkPlan, networkPlan } from '../../run/network/plan.ts';
+import type { SuiteSettings } from '../../run/suite-run.ts';
+import type { EffortSettings } from '../../run/trial/effort.ts';
 import type { Interruption } from '../interruption.ts';
 import type { ConclusionArguments } from '../options/conclusion.ts';
 import { parseFormats } from '../options/formats.ts';
+import { onStdout } from '../terminal.ts';
 import { runInFolder } from './run.ts';
 
 /** The options of `check`. */
@@ -45,12 +49,17 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   const closed = args.optimized ? readNetwork(model, source) : written;
   const judging = { elements, limit, seed, requirements };
   const network = await openNetwork(closed, launching, judging);
-  const plan = networkPlan(network, { ...judging, nodes });
-  const settings = {
-    launching,
-    selection: { seed, ids: [], opsets: [], dtypes: [] },
-    requirements,
-    network: { model, plan },
+  const judged = {
+    ...(folder !== undefined && { inputs: folder }),
+    ...(source.shapes.size > 0 && { shapes: args.shape }),
+    elements,
+    ...(Number.isFinite(limit) && { limit }),
+  };
+  let plan: NetworkPlan | undefined;
+  const settings = (effort: EffortSettings): SuiteSettings => {
+    plan = networkPlan(network, { ...judging, ...effort, nodes });
+    const selection = { seed, ids: [], opsets: [], dtypes: [] };
+    return { launching, selection, requirements, network: { model, plan, judged } };
   };
   const expectations = findExpectations(args);
   const what = {
@@ -59,7 +68,7 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   };
   return runInFolder(
     { ...args, resume: false, shard: undefined },
-    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan, args) },
+    { settings, formats: parseFormats(args.format), expectations, what, more: (report) => said(report, plan!, args) },
     interrupt,
   );
 }
@@ -76,22 +85,36 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
 
 /** What is said below the report: how the values were come by, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
-  const lines = [`values ${plan.judge.how}`];
+  const { columns } = onStdout();
+  const wrapped = (word: string, text: string) => hangingIndent(`${word} `, sanitize(text), columns);
+  const lines = wrapped('values', plan.judge.how);
   const { unrounded } = plan.judge;
   if (unrounded.length > 0) {
     const [first] = unrounded;
-    lines.push(
-      `${plural(unrounded.length, 'node')} right for inputs that are not rounded, and computed with those before: ${first}${unrounded.length > 1 ? ' …' : ''}`,
-    );
+    const what = 'right for inputs that are not rounded, and computed with those before';
+    const more = unrounded.length > 1 ? ' …' : '';
+    lines.push(...wrapped(plural(unrounded.length, 'node'), `${what}: ${first}${more}`));
   }
   if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
+  removeNodes(join(out, nodesFolder));
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {
     const found = plan.judge.broken.get(smallest.id);
     if (!found) continue;
-    const folder = join(out, 'nodes', smallest.id);
+    const folder = join(out, nodesFolder, smallest.id);
     const { model, inputs: values } = found;
     writeVectorFiles(folder, { model, dataSets: [{ inputs: values.map(({ bytes }) => bytes), outputs: [] }] });
-    lines.push(`to send ${folder}`);
+    lines.push(sanitize(`to send ${folder}`));
   }
-  return `\n${lines.map((line) => sanitize(line)).join('\n')}\n`;
+  return `\n${lines.join('\n')}\n`;
+}
+
+/** Where in the folder of the report the wrong nodes are. */
+const nodesFolder = 'nodes';
+
+/** Removes what an earlier check wrote: folders with the names of nodes, and nothing else. */
+function removeNodes(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((one) => /^\d+-\w+$/.test(one))) {
+    rmSync(join(folder, name), { recursive: true });
+  }
 }

@@ -40,6 +40,12 @@ export async function showReport(args: ReportArguments): Promise<void> {
 const finished = (dir: string): Promise<Report> =>
   whileLocked(dir, async () => (await import('../../run/folder/unfinished.ts')).finishUnfinished(dir));
 
+/** ", or did you mean gather-value?", or nothing: a run may have many ids. */
+function nearestTo(asked: string, ids: readonly string[]): string {
+  const meant = formatChoices(asked, ids, '');
+  return meant === '' ? '' : `, or ${meant}`;
+}
+
 function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {
   const { findings } = report;
   const index = /^\d+$/.test(asked) ? Number(asked) - 1 : findings.findIndex(({ id }) => id === asked);
@@ -49,7 +55,7 @@ function showFinding(report: Report, asked: string, [format = 'text', ...more]: 
     const remedy =
       ids.length === 0
         ? 'the run has none'
-        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}, or ${formatChoices(asked, ids)}`;
+        : `the run has ${ids.length === 1 ? 'only 1' : `1 to ${ids.length}`}${nearestTo(asked, ids)}`;
     throw new BadInput(`--finding ${asked}: there is no such finding; ${remedy}`);
   }
   if (format === 'markdown' && more.length === 0)

@@ -21,6 +21,7 @@ import { whileLocked } from '../../run/folder/lock.ts';
 import { executeRunIn } from '../../run/folder/run-in-folder.ts';
 import type { Shard } from '../../run/shard.ts';
 import { checkVectorFolder, planRun, type SuiteSettings } from '../../run/suite-run.ts';
+import type { EffortSettings } from '../../run/trial/effort.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { annotateGitHub } from '../github-actions.ts';
 import type { Interruption } from '../interruption.ts';
@@ -55,7 +56,7 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   const requirements = parseRequirements(args);
   const formats = parseFormats(args.format);
   const expectations = findExpectations(args);
-  const settings: SuiteSettings = {
+  const settings = (effort: EffortSettings): SuiteSettings => ({
     launching: parseLaunch(args),
     selection,
     requirements,
@@ -66,14 +67,16 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
     expected: expectations?.expected,
     workers,
     store,
-  };
+    effort,
+  });
   const what = { words: `${whatIsRun(args)}; counting its cases`, nothing: () => nothingToRun(args) };
   return runInFolder(args, { settings, formats, expectations, what }, interrupt);
 }
 
 /** What the arguments say. */
 interface ParsedArguments {
-  readonly settings: SuiteSettings;
+  /** @param effort what the oracle may spend, and who hears how far it is */
+  readonly settings: (effort: EffortSettings) => SuiteSettings;
   readonly formats: readonly RequestedFormat[];
   readonly expectations: ReadExpectations | undefined;
   readonly what: { readonly words: string; readonly nothing: () => string };
@@ -99,7 +102,7 @@ async function runWhileLocked(
   if (!args.quiet) process.stderr.write(`onnx-conformance: running ${what.words}\n`);
   let progress: Progress = silence;
   const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
-  const run = planRun({ ...settings, effort });
+  const run = planRun(settings(effort));
   const { trials, problems, notKnown } = run.agenda;
   // what is left over for the last of many shards may be nothing: merge wants it all the same
   if (trials.length === 0 && problems.length === 0 && !notKnown && !args.shard) {

@@ -1,16 +1,18 @@
 import { arch, cpus, release, type } from 'node:os';
 import { join } from 'node:path';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
+import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { weaker } from '../../../oracles/spec/level.ts';
 import { formatSource } from '../../../oracles/spec/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
 import { gravityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
-import type { Script } from '../../../reports/scripts/shown.ts';
+import type { Script, ShownRun } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
+import type { AnsweredRun } from '../../../vectors/onnx/program.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
 import type { Kept } from './stored-finding.ts';
 
@@ -20,8 +22,8 @@ export interface AnsweredFinding extends Omit<Kept, 'path'> {
   readonly model: Uint8Array;
   /** the folder that it is stored in, as seen from where fuzz was started */
   readonly folder: string;
-  /** of each run, in the order of the graph */
-  readonly answers: readonly (readonly Tensor[])[];
+  /** as a backend is asked for them */
+  readonly runs: readonly AnsweredRun[];
 }
 
 /** What people read of a finding, by the name of the file. */
@@ -40,7 +42,7 @@ const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'sc
 /** Characters of a title: messages of runtimes go on for long. */
 const longestTitle = 80;
 
-function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
+function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
   const { got, expected } = describeAnswer(result, explanation);
   const { level, breaks = level, failure } = result;
@@ -64,10 +66,7 @@ function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
     expected,
     seen: seen(about),
     model,
-    runs: (isSteady(about) ? program.runs : []).map((inputs, i) => ({
-      inputs,
-      outputs: new Map(answers[i]!.map((tensor, k) => [program.graph.outputs[k]!, tensor])),
-    })),
+    runs: isSteady(about) ? runs.flatMap(ofTensors) : [],
     element: failure,
     means: 'the suite, in the folder of this finding, which has to be attached',
     machine: `${type()} ${release()} ${arch()}, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`,
@@ -75,6 +74,13 @@ function bugOf({ about, program, model, answers }: AnsweredFinding): Bug {
     suite: `${tool.name} ${tool.version}, fuzz with seed ${drawn.seed}`,
     date,
   };
+}
+
+/** A run as scripts show it; none where a value is not a tensor. */
+function ofTensors({ inputs, outputs }: AnsweredRun): ShownRun[] {
+  const isOfTensors = (values: ReadonlyMap<string, Value>): values is ReadonlyMap<string, Tensor> =>
+    areTensors([...values.values()]);
+  return isOfTensors(inputs) && isOfTensors(outputs) ? [{ inputs, outputs }] : [];
 }
 
 /** What a program breaks of which no clause is known. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Value } from '../../../oracles/numerics/value.ts';
 import type { Launch } from '../../../reports/schema.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
 import { attemptWriting, folderName, writeWhole } from '../../../vectors/onnx/files.ts';
-import { encodeProgram } from '../../../vectors/onnx/program.ts';
-import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
+import { answeredProgram } from '../../../vectors/onnx/program.ts';
+import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { packageInfo } from '../../package-info.ts';
 import type { Requirements } from '../../run/trial/judge.ts';
 import type { FuzzFinding } from '../finding.ts';
-import { bestAnswers } from '../program-trial.ts';
 import { pagesOf } from './finding-readme.ts';
 import { caseFile, type KeptCase } from './stored-finding.ts';
 
@@ -43,16 +43,14 @@ export function keepFinding(
     requirements,
     ...own,
   };
-  const { model, runs } = encodeProgram(program);
-  const answers = bestAnswers(program);
-  const dataSets = runs.map((inputs, i) => ({
-    inputs,
-    outputs: answers[i]!.map((answer, k) => encodeTensor(answer, program.graph.outputs[k]!)),
-  }));
+  const { model, runs } = answeredProgram(program);
+  const bytesOf = (values: ReadonlyMap<string, Value>) =>
+    Array.from(values, ([name, value]) => encodeValue(value, name));
+  const dataSets = runs.map(({ inputs, outputs }) => ({ inputs: bytesOf(inputs), outputs: bytesOf(outputs) }));
   const folder = join(dir, folderOf(finding));
   attemptWriting(() => {
     writeVectorFiles(folder, { model, dataSets });
-    const pages = pagesOf({ about, program, model, answers, folder });
+    const pages = pagesOf({ about, program, model, runs, folder });
     for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);
     // last: a folder without it is none
     writeWhole(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);

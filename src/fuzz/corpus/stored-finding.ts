@@ -5,7 +5,6 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { described, optional, type Read, text } from '../../../reports/schema/fields.ts';
 import { launch } from '../../../reports/schema/run.ts';
 import { leavesBelow } from '../../../vectors/export/tree.ts';
-import { tensorsOnly } from '../../../vectors/onnx/data-set.ts';
 import { findVectors, loadDataSets, loadModel } from '../../../vectors/onnx/directory.ts';
 import { readBytes, readText } from '../../../vectors/onnx/files.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
@@ -104,8 +103,7 @@ function readProgram(dir: string): Program {
   if ('unknown' in graph) throw new BadInput(`${path}: the oracle does not know ${graph.unknown}`);
   const runs = loadDataSets(ref, model).map((set) => {
     if (set.problem) throw set.problem;
-    const inputs = tensorsOnly(set.inputs, path);
-    return new Map(set.inputNames.map((name, i) => [name, inputs[i]!]));
+    return new Map(set.inputNames.map((name, i) => [name, set.inputs[i]!]));
   });
   return { opset: model.opset, graph, runs };
 }

@@ -1,16 +1,19 @@
 import { Random, seedOf } from '../../../generators/cases/random.ts';
 import { valuesOfKind } from '../../../generators/values/values.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { readBy } from '../../../oracles/graph/resolve.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
-import type { Value } from '../../../oracles/numerics/value.ts';
+import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
+import type { ValueType } from '../../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
+import { inputAt, outputAt, type WrittenNode } from '../../../oracles/spec/declaration.ts';
 import { readInputs } from '../../../vectors/onnx/data-set.ts';
 import { readModelFile } from '../../../vectors/onnx/external-data.ts';
-import { readBy, readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
+import { readNodes, type UnknownModel } from '../../../vectors/onnx/graph.ts';
 import { inlined } from '../../../vectors/onnx/inline.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
+import { checkGraph } from './sound-graph.ts';
 
 /** A model with values of its inputs, whose nodes are judged one by one. */
 export interface Network {
@@ -31,6 +34,43 @@ export interface Network {
 
 /** The names of the values that a node reads and gives. */
 export const valuesOf = (node: WrittenNode): readonly string[] => [...readBy(node), ...node.outputs];
+
+/**
+ * The names of values that are sequences or optionals, or may be: what follows from the inputs, and from the types that schemas admit where
+ * a value is given and where it is read.
+ */
+export function otherThanTensors({ model, nodes, given }: Network): ReadonlySet<string> {
+  const declared = [...model.inputs, ...model.outputs];
+  const tensors = new Set(declared.flatMap(({ name, within }) => (within ? [] : [name])));
+  const others = new Set(declared.flatMap(({ name, within }) => (within ? [name] : [])));
+  for (const [name, value] of given) if (!isTensor(value)) others.add(name);
+  for (const node of nodes) {
+    if ('unknown' in node) continue;
+    for (const [i, name] of node.inputs.entries()) {
+      if (inputAt(node.version, i)?.types?.every(isOfTensors)) tensors.add(name);
+    }
+  }
+  addOthers(nodes, others, tensors);
+  return others;
+}
+
+const isOfTensors = ({ within }: ValueType): boolean => within.length === 0;
+
+function addOthers(nodes: Network['nodes'], others: Set<string>, tensors: ReadonlySet<string>): void {
+  for (const node of nodes) {
+    if ('unknown' in node) continue;
+    const { version, inputs, outputs, bodies = {} } = node;
+    const within = Object.values(bodies);
+    for (const body of within) addOthers(body.nodes, others, tensors);
+    const reads = [...inputs, ...within.flatMap((body) => body.outputs)].some((name) => others.has(name));
+    for (const [i, name] of outputs.entries()) {
+      const { types = [] } = outputAt(version, i) ?? {};
+      const ofTensors = types.filter(isOfTensors).length;
+      const mayBeOther = ofTensors < types.length && (reads || ofTensors === 0);
+      if (mayBeOther && !tensors.has(name)) others.add(name);
+    }
+  }
+}
 
 /** Where the values of inputs come from. */
 export interface InputSource {
@@ -53,7 +93,7 @@ export function readNetwork(path: string, source: InputSource): Network {
   });
 }
 
-/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no model, and as `inputsOf` does */
+/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no valid model, and as `inputsOf` does */
 export function networkOf(
   written: Uint8Array,
   origin: string,
@@ -61,6 +101,7 @@ export function networkOf(
 ): Network {
   const bytes = inlined(written, new Map(), origin);
   const model = decodeModel(bytes, origin);
+  checkGraph(model, origin);
   const inputs = inputsOf(model);
   const constants = model.initializers.map(({ name, tensor }) => [name, tensor] as const);
   return { origin, written, bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };

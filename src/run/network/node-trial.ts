@@ -1,24 +1,27 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
+import { readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import { formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
-import { readBy } from '../../../vectors/onnx/graph.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';
 import { caseResult, judge, type Requirements } from '../trial/judge.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
+import { AnnouncedWaits } from './announced-waits.ts';
 import type { Network } from './network.ts';
 import { sampleOf } from './sample.ts';
+import { namesWithin } from './sound-graph.ts';
 import { BackendValues, type NetworkValues } from './values.ts';
 
 /** The clause that the nodes of a network exercise, whatever their operator. */
@@ -63,6 +66,7 @@ export class NodeJudge {
   readonly #values: NetworkValues;
   readonly #settings: NodeSettings;
 
+  readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
   /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
   readonly broken = new Map<string, RunRequest>();
@@ -72,6 +76,7 @@ export class NodeJudge {
   constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
     this.#settings = settings;
+    this.#waits = new AnnouncedWaits(settings.onProgress ?? (() => {}));
     this.#values = settings.values?.(network) ?? this.#ofBackend();
   }
 
@@ -103,7 +108,8 @@ export class NodeJudge {
     return {
       id: about.id,
       models: () => [],
-      settle: async (ask) => {
+      settle: async (given) => {
+        const ask: Ask = (request) => this.#waits.during(about.id, given(request));
         try {
           const values = isSettled ? this.#valuesAgain : this.#values;
           const prepared = await this.#prepare(place, about, values, ask);
@@ -146,7 +152,9 @@ export class NodeJudge {
     const node = this.#network.nodes[place]!;
     if ('unknown' in node) return { kind: 'unsupported', message: `the oracle does not know ${node.unknown}` };
     try {
-      const { inputs, expected } = await this.#expect(node, place, values, ask);
+      const effort = this.#effortOn(node.operator.name);
+      const { inputs, expected } = await this.#expect(node, place, effort, values, ask);
+      checkSize(expected);
       return ask(this.#requestOf(node, inputs, expected));
     } catch (error) {
       if (error instanceof BadInput || error instanceof NotJudged)
@@ -159,8 +167,9 @@ export class NodeJudge {
   async #prepare(place: number, about: CaseDescription, values: NetworkValues, ask: Ask): Promise<PreparedNode> {
     const node = this.#network.nodes[place] as GraphNode;
     const { elements, seed } = this.#settings;
-    const effort = new Effort(about.id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
-    const { inputs, expected: all } = await this.#expect(node, place, values, ask);
+    const effort = this.#effortOn(about.id);
+    const { inputs, expected: all } = await this.#expect(node, place, effort, values, ask);
+    checkSize(all);
     const sample: Sampler = sampleOf(elements, seed);
     const namedOf = (values: readonly ExpectedValue[]) =>
       values
@@ -172,20 +181,31 @@ export class NodeJudge {
         effort.during(() => compare(namedOf(values()), outputs, loosest, sample));
     const expected = namedOf(all);
     const size = sizeOf([...inputs.values()]);
-    const total = tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(expected[0]!).reduce(
-      (sum, { dims }) => sum + elementCount(dims),
-      0,
+    const sizes = expected.flatMap((value) =>
+      tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value).map(({ dims }) => elementCount(dims)),
     );
+    const sampled = {
+      elements: sizes.reduce((sum, one) => sum + Math.min(one, elements), 0),
+      of: sizes.reduce((sum, one) => sum + one, 0),
+    };
+    const isSample = sampled.elements < sampled.of;
     const [first] = inputs.values();
     const words = [
       about.summary,
       ...(first ? [`data ${formatForm(first)}`] : []),
-      ...(total > elements ? [`${elements} of ${total.toLocaleString('en')} elements looked at`] : []),
+      ...(isSample ? [`${sampled.elements} of ${sampled.of.toLocaleString('en')} elements looked at`] : []),
     ];
     return {
-      about: { ...about, size, summary: words.join(', ') },
+      about: { ...about, size, summary: words.join(', '), ...(isSample && { sampled }) },
       request: this.#requestOf(node, inputs, all),
-      judgeUnrounded: judgeBy(() => expectNodeUnrounded(node, inputs, (name) => this.#network.given.has(name))),
+      judgeUnrounded: judgeBy(() =>
+        expectNodeUnrounded(
+          node,
+          inputs,
+          (name) => this.#network.given.has(name),
+          () => effort.watch(place),
+        ),
+      ),
       inputs: () => formatInputs([...inputs].map(([name, value]) => ({ name, value }))),
       runs: [
         {
@@ -200,17 +220,23 @@ export class NodeJudge {
     };
   }
 
+  #effortOn(id: string): Effort {
+    return new Effort(id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
+  }
+
   /** What may stand in the outputs of a node, and the values that it reads. */
-  async #expect(node: GraphNode, place: number, values: NetworkValues, ask: Ask) {
+  async #expect(node: GraphNode, place: number, effort: Effort, values: NetworkValues, ask: Ask) {
     const inputs = new Map<string, Value>();
-    const own = new Set(bodyNames(node));
-    for (const name of readBy(this.#network.model.nodes[place]!)) {
+    const written = this.#network.model.nodes[place]!;
+    const own = new Set(namesWithin(written));
+    for (const name of readBy(written)) {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(place, name, ask);
       if (value) inputs.set(name, value);
-      else if (!own.has(name)) throw new BadInput(`the value ${name}, which it reads, is not there`);
+      else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
     }
-    return { inputs, expected: expectNodeAmong(node, inputs) };
+    const watch = () => effort.watch(place);
+    return { inputs, expected: effort.during(() => expectNodeAmong(node, inputs, watch)) };
   }
 
   /** The node as a model, which is encoded when it is asked for: its constants may be large. */
@@ -238,14 +264,18 @@ export class NodeJudge {
         return encoded().inputs;
       },
       outputs,
+      ...(!areTensors(expected) && { hasValues: true }),
     };
   }
 }
 
-/** The names that graphs within a node give values themselves. */
-const bodyNames = ({ bodies = {} }: GraphNode): readonly string[] =>
-  Object.values(bodies).flatMap(({ nodes, inputs, initializers }) => [
-    ...inputs,
-    ...initializers.keys(),
-    ...nodes.flatMap((node) => [...node.outputs, ...bodyNames(node)]),
-  ]);
+/** Bytes of a tensor that a message holds: protobuf has no longer ones. */
+const mostBytes = 2 ** 31 - 1;
+
+/** @throws NotJudged for outputs that no backend can hand out */
+function checkSize(expected: readonly ExpectedValue[]): void {
+  for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
+    const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;
+    if (bytes > mostBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
+  }
+}

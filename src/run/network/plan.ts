@@ -5,7 +5,7 @@ import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
 import { fullName } from '../../../oracles/spec/operator.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { countedUnknown, type RunPlan } from '../run-plan.ts';
-import type { CaseDescription } from '../trial/description.ts';
+import { type CaseDescription, formatAttributes } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
 
@@ -30,6 +30,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   const isWanted = ({ id, name }: { id: string; name: string }) =>
     wanted.length === 0 || wanted.some((one) => one === name || id.startsWith(one));
   const chosen = all.filter(isWanted);
+  if (all.length === 0) throw new BadInput(`${network.origin}: the model has no nodes, so there is nothing to judge`);
   if (chosen.length === 0) {
     throw new BadInput(
       `--node ${wanted.join(' ')}: the model has no such node; its first ones are ${all
@@ -65,7 +66,7 @@ function namesOf({ nodes }: DecodedModel, place: number): { readonly id: string;
 
 function describeNode(
   { model }: Network,
-  { operator, version, inputs }: GraphNode,
+  { operator, version, inputs, attributes }: GraphNode,
   place: number,
   { id, name, dtypes }: { readonly id: string; readonly name: string; readonly dtypes: ReadonlyMap<string, DType> },
 ): CaseDescription {
@@ -78,7 +79,7 @@ function describeNode(
     clause: nodeClause,
     opset: model.opset,
     dataClass: 'given',
-    summary: `opset ${model.opset}, node ${name}`,
+    summary: [`opset ${model.opset}`, `node ${name}`, ...formatAttributes(attributes)].join(', '),
     size: 0,
   };
 }

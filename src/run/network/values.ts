@@ -5,7 +5,7 @@ import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onn
 import type { Answer } from '../../backends/backend.ts';
 import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
-import { type Network, valuesOf } from './network.ts';
+import { type Network, otherThanTensors, valuesOf } from './network.ts';
 
 /** Where the values of a network come from. */
 export interface NetworkValues {
@@ -51,12 +51,15 @@ interface ValueWindow {
 
 /**
  * Values of a backend: as outputs of the whole model, for as many nodes at a time as an answer holds. A backend that gives none is asked
- * node by node, each node alone, given what it gave for those before.
+ * node by node, each node alone, given what it gave for those before. So are nodes with sequences and optionals: many adapters carry none,
+ * and a model whose outputs they are has to declare their types.
  */
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
   /** the node that gives a value */
   readonly #producers: ReadonlyMap<string, number>;
+  /** the names of values that are not asked for as outputs of the whole model */
+  readonly #others: ReadonlySet<string>;
   /** asks a node by itself */
   readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
   /** the latest */
@@ -75,6 +78,7 @@ export class BackendValues implements NetworkValues {
   constructor(network: Network, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
     this.#network = network;
     this.#askAlone = askAlone;
+    this.#others = otherThanTensors(network);
     this.#producers = new Map(
       network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
     );
@@ -83,9 +87,11 @@ export class BackendValues implements NetworkValues {
   readonly how = (): string => {
     if (this.#why !== undefined) return `of one node at a time, since ${this.#why}`;
     const names = [...this.#changed].join(', ');
-    return names === ''
-      ? 'outputs of the whole model'
-      : `outputs of the whole model; in a run without them ${names} has other bits`;
+    return [
+      'outputs of the whole model',
+      ...(this.#others.size > 0 ? ['sequences and optionals of one node at a time'] : []),
+      ...(names === '' ? [] : [`in a run without them ${names} has other bits`]),
+    ].join('; ');
   };
 
   readonly read = async (place: number, name: string, ask: Ask): Promise<Value | undefined> => {
@@ -93,7 +99,7 @@ export class BackendValues implements NetworkValues {
     if (given.has(name)) return given.get(name);
     const producer = this.#producers.get(name);
     if (producer === undefined) return undefined;
-    const window = await this.#window(place, ask);
+    const window = this.#others.has(name) ? undefined : await this.#window(place, ask);
     const known = window?.decoded ?? this.#alone;
     if (known.has(name)) return known.get(name);
     const sent = window ? [window.sent.get(name)!] : outputsIn(await this.#answerAlone(producer, ask), name);
@@ -104,9 +110,10 @@ export class BackendValues implements NetworkValues {
   };
 
   readonly answer = async (place: number, ask: Ask): Promise<Answer> => {
-    const window = await this.#window(place, ask);
+    const node = this.#network.model.nodes[place]!;
+    const window = valuesOf(node).some((name) => this.#others.has(name)) ? undefined : await this.#window(place, ask);
     if (!window) return this.#answerAlone(place, ask);
-    const names = this.#network.model.nodes[place]!.outputs.filter((name) => name !== '');
+    const names = node.outputs.filter((name) => name !== '');
     return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
   };
 
@@ -135,7 +142,7 @@ export class BackendValues implements NetworkValues {
 
   #plainOutputs(ask: Ask): Promise<readonly NamedBytes[] | undefined> {
     const { written, model, inputs } = this.#network;
-    const outputs = model.outputs.map(({ name }) => name);
+    const outputs = model.outputs.map(({ name }) => name).filter((name) => !this.#others.has(name));
     const asked = async () => {
       const answer = await ask({ model: written, inputs: encodeValues(inputs), outputs });
       return answer.kind === 'outputs' ? answer.outputs : undefined;
@@ -150,11 +157,12 @@ export class BackendValues implements NetworkValues {
     const names = new Set<string>();
     let end = first;
     for (; end < model.nodes.length; end++) {
-      const around = valuesOf(model.nodes[end]!).filter((name) => this.#producers.has(name));
+      const around = valuesOf(model.nodes[end]!).filter((name) => this.#producers.has(name) && !this.#others.has(name));
       if (end > first && new Set([...names, ...around]).size > this.#names) break;
       for (const name of around) names.add(name);
     }
     const wanted = [...names];
+    if (wanted.length === 0) return { first, end, sent: new Map(), decoded: new Map() };
     const answer = await ask({
       model: withOutputs(
         bytes,

@@ -239,7 +239,7 @@ function firstDifference(
   return undefined;
 }
 
-const tensorsOf = <T extends Pick<Tensor, 'dtype' | 'dims'>>(values: readonly ValueOf<T>[]): readonly T[] =>
+export const tensorsOf = <T extends Pick<Tensor, 'dtype' | 'dims'>>(values: readonly ValueOf<T>[]): readonly T[] =>
   values.flatMap((value) => tensorsIn<T>(value));
 
 const sameBits = (a: readonly Value[], b: readonly Value[]): boolean =>

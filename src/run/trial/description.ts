@@ -2,11 +2,22 @@ import { secondModel } from '../../../generators/cases/facts.ts';
 import type { Case } from '../../../generators/suite/cases.ts';
 import { show } from '../../../oracles/judge/acceptance.ts';
 import { elementCount, elementsOf } from '../../../oracles/numerics/tensor.ts';
-import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import { formatForm, isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import type { Attributes } from '../../../oracles/spec/declaration.ts';
 import type { Clause } from '../../../oracles/spec/operator.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 
-type Copied = 'id' | 'operator' | 'version' | 'dtype' | 'opset' | 'dataClass' | 'summary' | 'hasSecondModel' | 'size';
+type Copied =
+  | 'id'
+  | 'operator'
+  | 'version'
+  | 'dtype'
+  | 'opset'
+  | 'dataClass'
+  | 'summary'
+  | 'hasSecondModel'
+  | 'sampled'
+  | 'size';
 
 /** What a result says of its case, whatever the answer is. */
 export interface CaseDescription extends Pick<CaseResult, Copied> {
@@ -27,6 +38,15 @@ export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<Ca
     ...(facts.words.includes(secondModel) && { hasSecondModel: true }),
   };
 }
+
+/** "alpha=0.5", "pads=[1, 1]" of each attribute; of a tensor its type and shape, and graphs are left out. */
+export const formatAttributes = (attributes: Attributes): readonly string[] =>
+  Object.entries(attributes).flatMap(([name, { type, value }]) => {
+    if (type === 'GRAPH' || type === 'GRAPHS' || type === 'TYPE_PROTO') return [];
+    if (type === 'TENSOR') return [`${name}=${formatForm(value)}`];
+    if (type === 'STRING') return [`${name}=${value}`];
+    return [`${name}=${Array.isArray(value) ? `[${value.map(show).join(', ')}]` : show(value as number)}`];
+  });
 
 /** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
 export function sizeOf(inputs: readonly (Value | undefined)[]): number {

@@ -8,6 +8,8 @@ import { LimitReached } from '../../../oracles/spec/bad-input.ts';
 export interface EffortSettings {
   /** seconds of processor time; {@link usualLimit} if absent, Infinity for no limit */
   readonly limit?: number | undefined;
+  /** what raises the limit of time; --limit if absent */
+  readonly option?: string | undefined;
   /** takes a line every few seconds */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
@@ -26,6 +28,7 @@ export class Effort {
   readonly #id: string;
   readonly #nodes: Graph['nodes'];
   readonly #limit: number;
+  readonly #option: string;
   readonly #say: (line: string) => void;
   #before = 0;
   #share = 1;
@@ -33,10 +36,15 @@ export class Effort {
   #nextLook = 0;
   #nextBeat = 0;
 
-  constructor(id: string, { nodes }: Pick<Graph, 'nodes'>, { limit = usualLimit, onProgress }: EffortSettings = {}) {
+  constructor(
+    id: string,
+    { nodes }: Pick<Graph, 'nodes'>,
+    { limit = usualLimit, option = '--limit', onProgress }: EffortSettings = {},
+  ) {
     this.#id = id;
     this.#nodes = nodes;
     this.#limit = limit;
+    this.#option = option;
     this.#say = onProgress ?? (() => {});
   }
 
@@ -65,7 +73,7 @@ export class Effort {
     this.#nextLook = now + look;
     const seconds = this.#seconds;
     if (seconds > this.#share * this.#limit)
-      this.#end(node, `the limit of ${this.#limit} s of processor time`, '--limit raises it');
+      this.#end(node, `the limit of ${this.#limit} s of processor time`, `${this.#option} raises it`);
     if (isMemoryFull()) this.#end(node, 'the limit of memory', 'node --max-old-space-size raises it');
     if (now < this.#nextBeat) return;
     this.#nextBeat = now + beat;

@@ -1,7 +1,7 @@
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { firstAtFault } from '../../../oracles/graph/fault.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import type { Value } from '../../../oracles/numerics/value.ts';
+import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { infoOf } from '../../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../../vectors/onnx/model.ts';
 import { encodeValues } from '../../../vectors/onnx/value-proto.ts';
@@ -31,6 +31,7 @@ export function faultQuestion(
       model: encodeModel({ ...model, outputs }),
       inputs: encodeValues(given),
       outputs: names,
+      ...(!areTensors(expected) && { hasValues: true }),
     },
     describe(answer) {
       const read = answer.kind === 'outputs' && decodeValues(names, answer.outputs);

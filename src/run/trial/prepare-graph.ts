@@ -1,5 +1,6 @@
 import { callOfNode, expectGraphValues } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
+import { written } from '../../../oracles/graph/resolve.ts';
 import { type Comparison, compare } from '../../../oracles/judge/comparator.ts';
 import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
@@ -145,7 +146,7 @@ export function prepareGraph(
     request,
     runs: [run],
     inputs: () => formatInputs(named),
-    ...(!operatorIn(graph) && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
+    ...(operator === graphName && { faultQuestion: () => faultQuestion(model, graph, inputs, effort) }),
   };
 }
 
@@ -193,7 +194,16 @@ export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effor
     : expectGraphValues(graph, given);
   const [node, ...others] = graph.nodes;
   if (!node || others.length > 0) return { expected, explained: acceptInconsistency };
-  const question = { ...node, call: callOfNode(node, new Map<string, Value>([...graph.initializers, ...given])) };
+  const values = new Map<string, Value>([...graph.initializers, ...given]);
+  // a node that runs graphs is asked about with the values that these see
+  const call = node.operator.unfold
+    ? {
+        attributes: {},
+        inputs: [...values.values()],
+        graph: { nodes: [written(node)], inputs: [...values.keys()], outputs: graph.outputs },
+      }
+    : callOfNode(node, values);
+  const question = { ...node, call };
   return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
 }
 

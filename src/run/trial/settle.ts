@@ -7,7 +7,7 @@ import {
   type RunRequest,
   type SessionRequest,
 } from '../../backends/backend.ts';
-import { firstWrongRun, isOfFirst } from './compare-session.ts';
+import { firstWrongRun, isOfFirst, tensorsOf } from './compare-session.ts';
 import { decodeValues } from './decode-values.ts';
 import { caseResult, judge, judgeRefusal, type Requirements } from './judge.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
@@ -123,6 +123,8 @@ async function withRunAlone(
 ): Promise<ValidResult> {
   if (!('runs' in request)) return result;
   const run = firstWrongRun(request, runs, answers, requireTier);
+  // others are drawn each time
+  if (tensorsOf(runs[run]!.expected ?? []).some(({ ofChance }) => ofChance)) return result;
   const own = alone(request, run);
   const answer = await ask(own);
   const outputs = answer.kind === 'outputs' && decodeValues(own.outputs, answer.outputs);

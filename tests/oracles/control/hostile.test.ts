@@ -8,10 +8,10 @@ import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { graphOfCall } from '../../../oracles/spec/graph-operator.ts';
 
 /** What may stand in the outputs of a line; of each input the numbers stand in the line. */
-function outputsOf(text: string) {
-  const { graph, inputs } = readGraph(text, { opset: 17, dtype: 'float32' })!;
+function outputsOf(text: string, opset = 17) {
+  const { graph, inputs } = readGraph(text, { opset, dtype: 'float32' })!;
   const given: Tensor[] = inputs.map(({ dtype, dims, numbers }) => tensorOf(dtype!, dims, numbers!));
-  const called = graphOfCall({ attributes: {}, inputs: given, graph }, 17);
+  const called = graphOfCall({ attributes: {}, inputs: given, graph }, opset);
   return expectGraphValues(called.graph, called.values);
 }
 
@@ -65,6 +65,21 @@ describe('a hostile model has an answer, or one clear line, soon', () => {
       `x scalar = 2; q = SequenceConstruct(${many}); r = SequenceMap(q, body={e: f = Neg(e) -> f T})`,
     );
     expect(isSequence(result!) && result.elements.length).toBe(3000);
+  });
+
+  it('with branches of other shapes, before these may differ', () => {
+    const text =
+      'c bool scalar = 1; x 2 = 3 4; y 3 = 1 2 3; r = If(c, then_branch={a = Neg(x)}, else_branch={b = Neg(y)})';
+    expect(numbersOf(text)).toEqual([-3, -4]);
+    expect(() => outputsOf(text, 7)).toThrow('the branches give [2] and [3] as output 0');
+  });
+
+  it('with sequences that would be stacked', () => {
+    const body = (state: string) =>
+      `body={${state}: b = Identity(a); p = SequenceConstruct(a, a) -> ${state.startsWith('i') ? 'k, ' : ''}b, p}`;
+    const loop = `m int64 scalar = 2; x 2 = 3 4; v, s = Loop(m, , x, ${body('i int64 scalar, k bool scalar, a')})`;
+    const scan = `x 2 = 3 4; y 3x2 = 1 2; v, s = Scan(x, y, num_scan_inputs=1, ${body('a, e')})`;
+    for (const text of [loop, scan]) expect(() => outputsOf(text)).toThrow('a value is not a tensor where one is due');
   });
 
   it('with a name of a body that is read outside of it', () => {

@@ -42,6 +42,38 @@ describe('Resize', () => {
     expect(resized(aligned, line, undefined, undefined, sizes(7n))).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4]);
   });
 
+  it('interpolates between integers, which may be rounded in any way, but not weighed as integers', () => {
+    const inputs = [tensorOf('uint8', [1n, 2n, 4n, 7n]), undefined, float([2])];
+    const operator = findOperator('Resize')!;
+    const [y] = operator.expect(versionAt(operator, 19), {
+      attributes: { mode: { type: 'STRING', value: 'linear' } },
+      inputs,
+    });
+    const admits = (list: readonly bigint[]) => list.map((x, i) => y!.accept(i).judge(x).accepted);
+    // 1, 1.25, 1.75, 2.5, 3.5, 4.75, 6.25 and 7: truncated, rounded to nearest, and the element before
+    expect(admits([1n, 1n, 1n, 2n, 3n, 4n, 6n, 7n])).not.toContain(false);
+    expect(admits([1n, 1n, 2n, 3n, 4n, 5n, 6n, 7n])).not.toContain(false);
+    expect(admits([1n, 1n, 1n, 2n, 2n, 4n, 4n, 7n])).toEqual([true, true, true, true, false, true, false, true]);
+    const third = [inputs[0], undefined, float([1.5])];
+    expect(() =>
+      operator.expect(versionAt(operator, 19), {
+        attributes: { mode: { type: 'STRING', value: 'linear' } },
+        inputs: third,
+      }),
+    ).toThrow(NotJudged);
+  });
+
+  it('does not judge what moves batches and channels', () => {
+    const moved = { coordinate_transformation_mode: 'tf_half_pixel_for_nn', nearest_mode: 'ceil' };
+    const operator = findOperator('Resize')!;
+    const attributes = Object.fromEntries(
+      Object.entries(moved).map(([name, value]) => [name, { type: 'STRING', value } as const]),
+    );
+    const call = (scales: number[]) => ({ attributes, inputs: [float([1, 2, 3]), float([]), float(scales)] });
+    expect(() => operator.expect(versionAt(operator, 11), call([1]))).toThrow(NotJudged);
+    expect(operator.expect(versionAt(operator, 11), call([2]))[0]!.dims).toEqual([6]);
+  });
+
   it('takes cubic means, with a coefficient', () => {
     const half = { mode: 'cubic', coordinate_transformation_mode: 'asymmetric', cubic_coeff_a: -0.5 };
     // (-1, 9, 9, -1) / 16 between two elements

@@ -265,3 +265,20 @@ it('what cannot be computed explains nothing: a subnormal number as -0 where zer
   // but where they come out
   expect(explained(new Uint8Array(3))).toEqual(['flushes-subnormals']);
 });
+
+describe('draws', () => {
+  const p = tensorOf('float32', Array<number>(400).fill(0.125), [400]);
+  /** As many ones as are given, spread over all places. */
+  const ones = (count: number) =>
+    tensorOf(
+      'float32',
+      Array.from({ length: 400 }, (_, i) => ((i * 149) % 400 < count ? 1 : 0)),
+    );
+
+  it('that are improbable together are explained by what makes them probable', () => {
+    const call: Call = { attributes: { seed: { type: 'FLOAT', value: 3 } }, inputs: [p] };
+    expect(explain('Bernoulli', call, ones(350))).toEqual(['draws-the-other']);
+    expect(explain('Bernoulli', call, ones(200))).toEqual([]);
+    expect(explain('Bernoulli', call, ones(50))).toEqual([]);
+  });
+});

@@ -53,6 +53,8 @@ it('says where the wrong elements stand, or what should, and whether others, whi
   });
   expect(rows([1, 2, 0, 4, 5, 0])).toMatchObject({ telling: ['at the ends of rows'] });
   expect(rows([0, 2, 3, 0, 5, 6])).toMatchObject({ telling: ['at the starts of rows'] });
+  // most of what comes behind the last 8 is right
+  expect(rows([1, 0, 3, 4, 5, 6])).toMatchObject({ where: [], telling: [] });
   const long = Array.from({ length: 9 }, (_, i) => i + 1);
   expect(signs('float32', long, long.with(8, 0)).telling).toContain('behind the last 4 of each row');
   expect(signs('float32', [Number.NaN, 1], [0, 1]).telling).toContain('for NaN');

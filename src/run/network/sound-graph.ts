@@ -1,0 +1,72 @@
+import { bodiesIn, readBy } from '../../../oracles/graph/resolve.ts';
+import { BadInput } from '../../../oracles/spec/bad-input.ts';
+import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
+import type { DecodedModel } from '../../../vectors/onnx/model.ts';
+
+/** Names that a message lists of a cycle. */
+const namedValues = 6;
+
+/** The names that graphs within a node give values themselves. */
+export const namesWithin = ({ attributes }: Pick<WrittenNode, 'attributes'>): readonly string[] =>
+  bodiesIn(attributes).flatMap(([, { nodes, inputs, initializers }]) => [
+    ...[...inputs, ...initializers].map(({ name }) => name),
+    ...nodes.flatMap((node) => [...node.outputs, ...namesWithin(node)]),
+  ]);
+
+/**
+ * Refuses a graph whose values could not be known: IR.md, Graphs, wants it acyclic, and each name to stand for one value.
+ * @throws BadInput that names the values
+ */
+export function checkGraph({ nodes, inputs, initializers }: DecodedModel, origin: string): void {
+  const givers = new Map<string, string>();
+  for (const { name } of [...inputs, ...initializers]) givers.set(name, 'an input or initializer');
+  const producers = new Map<string, number>();
+  for (const [place, { opType, outputs }] of nodes.entries()) {
+    const own = `node ${place + 1} (${opType})`;
+    for (const name of outputs.filter((one) => one !== '')) {
+      const other = givers.get(name);
+      if (other !== undefined) {
+        throw new BadInput(`${origin}: not a valid model: both ${other} and ${own} give '${name}'; rename one of them`);
+      }
+      givers.set(name, own);
+      producers.set(name, place);
+    }
+  }
+  const needs = nodes.map((node) => {
+    const within = new Set(namesWithin(node));
+    return readBy(node).filter((name) => producers.has(name) && !within.has(name));
+  });
+  const cycle = cycleIn(needs, producers);
+  if (cycle.length === 0) return;
+  const more = cycle.length > namedValues ? ', …' : '';
+  const shown = cycle.slice(0, namedValues).map((name) => `'${name}'`);
+  throw new BadInput(`${origin}: not a valid model: values need each other in a cycle: ${shown.join(', ')}${more}`);
+}
+
+/** Values of which each needs the next, and the last the first; none if there is no cycle. */
+function cycleIn(needs: readonly (readonly string[])[], producers: ReadonlyMap<string, number>): readonly string[] {
+  const readers = new Map<number, number[]>();
+  const open = needs.map(({ length }) => length);
+  for (const [place, names] of needs.entries()) {
+    for (const name of names) {
+      const producer = producers.get(name)!;
+      const own = readers.get(producer) ?? [];
+      own.push(place);
+      readers.set(producer, own);
+    }
+  }
+  const ready = open.flatMap((count, place) => (count === 0 ? [place] : []));
+  for (let place = ready.pop(); place !== undefined; place = ready.pop()) {
+    for (const reader of readers.get(place) ?? []) if (--open[reader]! === 0) ready.push(reader);
+  }
+  let place = open.findIndex((count) => count > 0);
+  if (place < 0) return [];
+  // each node that is left needs one that is left: whoever goes on comes back
+  const path: string[] = [];
+  for (;;) {
+    const name = needs[place]!.find((one) => open[producers.get(one)!]! > 0)!;
+    if (path.includes(name)) return path.slice(path.indexOf(name));
+    path.push(name);
+    place = producers.get(name)!;
+  }
+}

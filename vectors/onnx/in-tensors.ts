@@ -1,0 +1,45 @@
+import type { GraphNode } from '../../oracles/graph/graph.ts';
+import type { Shaped, Value, ValueOf } from '../../oracles/numerics/value.ts';
+import { isPassable, passageInto, passageOutOf } from '../../oracles/operators/sequence/in-tensors.ts';
+import { findOperator, versionAt } from '../../oracles/operators.ts';
+import type { WrittenNode } from '../../oracles/spec/declaration.ts';
+import type { ExpectedValue } from '../../oracles/spec/operator.ts';
+import type { ModelRun } from './encode.ts';
+
+/** A run with what may stand in its outputs. */
+export interface ExpectedModelRun extends ModelRun {
+  readonly outputs: readonly ExpectedValue[];
+}
+
+/** Whether there are nodes at an opset between tensors and all of some values. */
+export const arePassable = (values: readonly ValueOf<Shaped>[], opset: number): boolean =>
+  values.every((value) => isPassable<Shaped>(value, opset));
+
+/** The same run of a model whose inputs and outputs are tensors; all other values are made and taken apart in it. */
+export function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): ExpectedModelRun {
+  const { graph, values, fed, opset } = run;
+  const into = Array.from(values, ([name, value]) => passageInto(name, value));
+  const outOf = outputs.map((value, i) => passageOutOf(graph.outputs[i]!, value));
+  const tensors = outOf.flatMap((passage) => passage.tensors);
+  const called = ({ opType, ...node }: WrittenNode): GraphNode => {
+    const operator = findOperator(opType)!;
+    return { ...node, operator, version: versionAt(operator, opset) };
+  };
+  const given = (all: ReadonlyMap<string, Value>) =>
+    new Map(Array.from(all, ([name, value]) => passageInto(name, value).tensors).flat());
+  return {
+    ...run,
+    graph: {
+      nodes: [
+        ...into.flatMap(({ nodes }) => nodes.map(called)),
+        ...graph.nodes,
+        ...outOf.flatMap(({ nodes }) => nodes.map(called)),
+      ],
+      initializers: new Map([...graph.initializers, ...outOf.flatMap(({ constants }) => constants)]),
+      outputs: tensors.map(([name]) => name),
+    },
+    values: given(values),
+    ...(fed && { fed: given(fed) }),
+    outputs: tensors.map(([, tensor]) => tensor),
+  };
+}
