@@ -16,6 +16,7 @@ import {
   ofScaledFactors,
   ofScaledQueries,
   ofTwo,
+  ofTwoScaled,
   scaledAfterwards,
 } from './ways.ts';
 
@@ -25,6 +26,7 @@ const others: readonly AttentionWay[] = [
   { product: scaledAfterwards, powers: ofDistances, mixing: byReciprocal, addsZeros: true },
   { product: ofScaledQueries, powers: inOnePass, mixing: dividedAfterwards },
   { product: ofScaledQueries, powers: ofTwo, mixing: dividedAfterwards },
+  { product: ofScaledQueries, powers: ofTwoScaled, mixing: dividedAfterwards },
 ];
 
 /** Attention: each query takes of the values what its products with the keys say. */

@@ -42,6 +42,12 @@ export const ofDistances: Powers = (a, scores) => ofEachDistance(a, scores, (x) 
 export const ofTwo: Powers = (a, scores) =>
   ofEachDistance(a, scores, (x) => a.apply(exp2, a.multiply(x, a.from(a.of(Math.LOG2E)))));
 
+/** Powers of two of scores that are scaled once more, as kernels that keep a running maximum fold that into their scale. */
+export const ofTwoScaled: Powers = (a, scores) => {
+  const scale = a.from(a.of(Math.LOG2E));
+  return ofEachDistance(a, scores.map(byValue((x) => a.multiply(x, scale))), (x) => a.apply(exp2, x));
+};
+
 /**
  * In one pass, in which each new maximum scales what was there before (Dao and others, "FlashAttention", 2022). The factors of a
  * power make up its distance, so that they add no more than their own roundings: 3 units and a half in float32, 2 in 16 bits.

@@ -81,6 +81,22 @@ export const oneByOne: TapCombination = (a, [own, ...rest], x) => {
   );
 };
 
+/** The same, between two elements by their difference, a + t·(b - a): of weights that add up to 1. */
+export const byDifferences: TapCombination = (a, [own, ...rest], x) => {
+  if (!own) return x([]);
+  const values = own.map(({ index }) => byDifferences(a, rest, (at) => x([index, ...at])));
+  const weights = own.map(({ weight }) => weight);
+  const [first, second] = values;
+  if (first === undefined || values.length > 2) return a.dot(weights, values);
+  // beyond the data there is 0, before or behind the element
+  if (second === undefined)
+    return a.either([
+      () => a.dot(weights, values),
+      () => a.add(first, a.multiply(a.subtract(a.of(1), weights[0]!), a.negate(first))),
+    ]);
+  return a.add(first, a.multiply(weights[1]!, a.subtract(second, first)));
+};
+
 /** The same, the first dimension first. */
 export const fromFirst: TapCombination = (a, taps, x) => oneByOne(a, taps.toReversed(), (at) => x(at.toReversed()));
 

@@ -16,6 +16,7 @@ import type { ExpectedOutput, Operator, OperatorVersion } from '../../spec/opera
 import {
   atEnds,
   atOnce,
+  byDifferences,
   decided,
   fromFirst,
   inside,
@@ -270,6 +271,7 @@ const inOtherOrders = (way: Way): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, atOnce),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),
+  (a, node) => evaluated(way, node.string('mode') === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
 /** An operator that takes samples of its data at other places. */

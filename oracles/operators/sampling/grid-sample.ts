@@ -14,6 +14,7 @@ import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import {
   atEnds,
   atOnce,
+  byDifferences,
   decided,
   fromFirst,
   inside,
@@ -265,6 +266,7 @@ const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, atOnce),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),
+  (a, node) => evaluated(way, kindOf(node) === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
 /** GridSample: the data at the locations of a grid. */
