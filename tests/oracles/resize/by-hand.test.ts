@@ -34,6 +34,26 @@ describe('Resize', () => {
     expect(resized({ coordinate_transformation_mode, nearest_mode }, line, undefined, float([2]))).toEqual(expected);
   });
 
+  it('admits what lies between two elements as a + t·(b - a)', () => {
+    const element = fc.float({ min: -8, max: 8, noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(element, element, (a, b) => {
+        const operator = findOperator('Resize')!;
+        const attributes = { mode: { type: 'STRING', value: 'linear' } } as const;
+        const call = { attributes, inputs: [float([a, b]), undefined, float([2])] };
+        const [output] = operator.expect(versionAt(operator, 19), call);
+        const [first, second] = [a, b].map(Math.fround) as [number, number];
+        for (const [place, t] of [
+          [1, 0.25],
+          [2, 0.75],
+        ] as const) {
+          const got = Math.fround(first + Math.fround(t * Math.fround(second - first)));
+          expect(output!.accept(place).judge(got).accepted).toBe(true);
+        }
+      }),
+    );
+  });
+
   it('interpolates linearly', () => {
     expect(resized({ mode: 'linear' }, line, undefined, float([2]))).toEqual([
       1, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4,
