@@ -20,7 +20,7 @@ export function titleOf(finding: Finding): string {
   // of a graph only the clause says which one it is
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
-  const varies = isUnsteady(finding) ? ', not the same when asked again,' : '';
+  const varies = isUnsteady(finding) ? `, not the same when asked again${condition && ','}` : '';
   return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
 }
 
