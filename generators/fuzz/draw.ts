@@ -89,7 +89,7 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }
 
-/** The program, of which some nodes become a graph of a node now and then, and those with it another one. */
+/** The program; now and then some of its nodes become a graph within a node, and that node becomes part of another such graph. */
 function withBodies(program: Program, draw: Draw): Program {
   const [shallow, deep] = [5, 2].map((of) => draw.random.integer(0, of) === 0);
   const once = shallow ? enclosed(program, draw) : undefined;

@@ -91,7 +91,7 @@ export class SignaturePool {
     return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
   }
 
-  /** By operator, the signatures in force at an opset of which some input that holds data may be of a type, and that graphs may have. */
+  /** By operator, the signatures in force at an opset that graphs may have and that take data of a type. */
   readersOf(type: ValueType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
     const key = `${formatType(type)}@${opset}`;
     const known = this.#readers.get(key) ?? this.#readersOf(type, opset);

@@ -7,7 +7,7 @@ export function include(bits: number[], number: number): void {
   bits[number >> 5]! |= 1 << (number & 31);
 }
 
-/** The numbers, of those below a count, of which something holds. */
+/** The numbers below a count for which something holds. */
 export function bitsWhere(count: number, holds: (number: number) => boolean): BitSet {
   const bits: number[] = [];
   for (let number = 0; number < count; number++) if (holds(number)) include(bits, number);

@@ -308,7 +308,7 @@ const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 /** What few kernels look at, and often goes with a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
 
-/** Whether a type has integers, floats …; `undefined` for what is no type of tensors. */
+/** The kind of numbers of a type: integer, float …; `undefined` for text that names no type of tensors. */
 export const kindOfType = (text: string): string | undefined =>
   (dtypes as readonly string[]).includes(text) ? formatOf(text as DType).kind : undefined;
 

@@ -227,11 +227,11 @@ export const report = v.object({
   sampled: optional(
     described(
       v.object({
-        cases: count('that are judged, and of which not all elements were looked at'),
-        elements: count('of them that were looked at, at most'),
-        of: count('elements that their outputs have'),
+        cases: count('nodes that were judged by some of their elements'),
+        elements: count('elements that were looked at, at most'),
+        of: count('elements of their outputs in all'),
       }),
-      'nodes of a network of which a sample was looked at; absent if there are none',
+      'nodes of a network that were judged by a sample of their elements; absent if there are none',
     ),
   ),
   unjudged: optional(

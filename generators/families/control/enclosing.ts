@@ -112,7 +112,7 @@ const inOrder = ({ outputs }: EnclosedNodes, carried: ReadonlyMap<string, string
   ...[...outputs.keys()].filter((name) => !carried.has(name)),
 ];
 
-/** A tensor that the part reads, and some of its form, of which each run is given one. */
+/** A tensor that the part reads, and others of its form: each run is given one of them. */
 function rowsFor({
   reads,
   random,

@@ -60,7 +60,7 @@ const crossed = [
   [falling, scores],
 ];
 
-/** Three boxes of one image with falling scores, of which all may be selected. */
+/** Three boxes of one image with falling scores; all may be selected. */
 const three = (boxes: readonly Box[], more: SuppressionSettings): NamedCall => one(boxes, [0.75, 0.5, 0.25], 3, more);
 
 /** Boxes that are others as corners than as centers. */
