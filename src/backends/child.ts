@@ -4,7 +4,7 @@ import { answersOnVariable, type BackendCommand } from './backend.ts';
 import { guardGroup, releaseGroup } from './guard.ts';
 import { watchMemory } from './memory.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
-import { lastUsefulLine, oneLine, Tail, withoutStack } from './text.ts';
+import { lastUsefulLine, noProgram, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child is no longer of use. */
 export interface ExitReason {
@@ -282,8 +282,7 @@ function formatSize(bytes: number): string {
 }
 
 function whyNotStarted(error: NodeJS.ErrnoException, file: string): string {
-  if (error.code === 'ENOENT')
-    return `there is no program ${file}; name one by its path, or that of the folder in which it lies by --cwd`;
+  if (error.code === 'ENOENT') return noProgram(file);
   if (error.code === 'EACCES') return `${file} is not a program that may be run`;
   return `cannot be started: ${error.message}`;
 }

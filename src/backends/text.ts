@@ -82,3 +82,7 @@ export class Tail {
     return Buffer.concat(this.#chunks).subarray(-this.#limit).toString('utf8');
   }
 }
+
+/** Why a program that is not there cannot be started, and what to do. */
+export const noProgram = (file: string): string =>
+  `there is no program ${file}; give its path, or with --cwd the folder that it is in`;

@@ -7,6 +7,7 @@ import { formatType } from '../../oracles/numerics/value-type.ts';
 import type { AttributeValue, WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { CaseResult, Finding } from '../../reports/schema.ts';
 import { describeExpected, describeGot } from '../../reports/view/finding-summary.ts';
+import { formatSetting, type Setting } from '../run/trial/description.ts';
 
 /** Elements of a tensor that are written out. */
 const mostElements = 8;
@@ -62,8 +63,7 @@ function formatAttribute({ type, value }: AttributeValue): string {
     const lines = nodes.map((node) => formatNode(node)).join('; ');
     return `{${given}: ${constants}${lines} -> ${formatNames(outputs.map(({ name }) => name))}}`;
   }
-  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
-  return type === 'STRING' ? value : show(value as number);
+  return formatSetting(value as Setting);
 }
 
 /** What came of a program and what should have come, in one line each. @param explanation absent: not looked for */

@@ -8,7 +8,7 @@ import { parseMessage } from './proto/parse.ts';
 import { isExternal } from './tensor-proto.ts';
 
 /** The largest message of protobuf. */
-const mostBytes = 2 ** 31 - 1;
+export const mostMessageBytes = 2 ** 31 - 1;
 
 /**
  * A model that holds the tensors of its graph: the same bytes, unless elements of some lie in files beside it, where IR.md lets them.
@@ -23,7 +23,7 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
   if (outside.length === 0) return bytes;
   let total = bytes.length;
   for (const tensor of outside) {
-    tensor.rawData = readExternal(tensor, folder, `${origin}: '${tensor.name}'`, mostBytes - total);
+    tensor.rawData = readExternal(tensor, folder, `${origin}: '${tensor.name}'`, mostMessageBytes - total);
     total += tensor.rawData.length;
     clearField(tensor, TensorProtoSchema.field.dataLocation);
     tensor.externalData = [];

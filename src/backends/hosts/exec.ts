@@ -17,7 +17,7 @@ import { decodeTensor, encodeTensor } from '../../../vectors/onnx/tensor-proto.t
 import type { NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import { Unsupported } from '../adapter.ts';
 import { fail, reserveStdout, serve } from '../host.ts';
-import { lastUsefulLine, Tail } from '../text.ts';
+import { lastUsefulLine, noProgram, Tail } from '../text.ts';
 import { withWrongElement } from '../wrong-element.ts';
 
 /** The exit code by which test programs say that they skip something. */
@@ -26,8 +26,7 @@ const comparesNothing = 'it writes no output_0.pb, and accepts a wrong one in te
 
 reserveStdout();
 const [file = fail('a command is missing'), ...args] = process.argv.slice(2);
-if (!isProgram(file))
-  fail(`there is no program ${file}; name one by its path, or that of the folder in which it lies by --cwd`);
+if (!isProgram(file)) fail(noProgram(file));
 /** true once the command has written outputs unlike those that it found: where it writes none, it has failed */
 let writes = false;
 

@@ -12,6 +12,7 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
+import { mostMessageBytes } from '../../../vectors/onnx/external-data.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
 import { Effort, type EffortSettings } from '../trial/effort.ts';
@@ -269,13 +270,10 @@ export class NodeJudge {
   }
 }
 
-/** Bytes of a tensor that a message holds: protobuf has no longer ones. */
-const mostBytes = 2 ** 31 - 1;
-
 /** @throws NotJudged for outputs that no backend can hand out */
 function checkSize(expected: readonly ExpectedValue[]): void {
   for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
     const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;
-    if (bytes > mostBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
+    if (bytes > mostMessageBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
   }
 }

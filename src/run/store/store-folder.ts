@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import { deserialize, serialize } from 'node:v8';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import envPaths from 'env-paths';
 import type { CaseResult } from '../../../reports/schema.ts';
+import { makeFolder } from '../../../vectors/onnx/files.ts';
 import type { Request } from '../../backends/backend.ts';
 import { packageRoot } from '../../package-info.ts';
 
@@ -58,7 +58,7 @@ export class StoreFolder {
     const file = this.#fileOf(group);
     const written = `${file}.${process.pid}`;
     try {
-      mkdirSync(this.#path, { recursive: true });
+      makeFolder(this.#path);
       writeFileSync(written, deflateRawSync(serialize(known), { level: constants.Z_BEST_SPEED }));
       renameSync(written, file);
     } catch {

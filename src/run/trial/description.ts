@@ -44,9 +44,17 @@ export const formatAttributes = (attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, { type, value }]) => {
     if (type === 'GRAPH' || type === 'GRAPHS' || type === 'TYPE_PROTO') return [];
     if (type === 'TENSOR') return [`${name}=${formatForm(value)}`];
-    if (type === 'STRING') return [`${name}=${value}`];
-    return [`${name}=${Array.isArray(value) ? `[${value.map(show).join(', ')}]` : show(value as number)}`];
+    return [`${name}=${formatSetting(value as Setting)}`];
   });
+
+/** What an attribute is that holds no tensor, type or graph. */
+export type Setting = string | number | readonly (string | number)[];
+
+/** "0.5", "[1, 1]", "linear". */
+export function formatSetting(value: Setting): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? show(value) : `[${value.map(show).join(', ')}]`;
+}
 
 /** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
 export function sizeOf(inputs: readonly (Value | undefined)[]): number {
