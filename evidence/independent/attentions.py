@@ -218,7 +218,11 @@ def linear_attention(model, inputs):
         state, size = known[batch, head // group, feature][position + 1]
         query = [queries.at(batch, head, position, i) for i in range(keys.size)]
         exact = scale * sum(x * s for x, s in zip(query, state))
-        error = abs(scale) * (u * order * sum(abs(x) * s for x, s in zip(query, size)) + state_fmt.unit * order * (1 + sum(map(abs, query)))) + fmt.unit * order
+        most = sum(abs(x) * s for x, s in zip(query, size))
+        error = abs(scale) * (u * order * most + state_fmt.unit * order * (1 + sum(map(abs, query)))) + fmt.unit * order
+        # states are read in their own type: a sum that leaves its range there makes infinities, whatever it is scaled by afterwards
+        if max(1, abs(scale)) * max([most, *size]) * (1 + order * state_fmt.u) >= state_fmt.overflow * state_fmt.unit:
+            return NOTHING
         return near(fmt, exact, exact - error, exact + error)
 
     def last(batch, head, i, feature):
