@@ -272,6 +272,7 @@ function outputsOf(
   const areCertain = once(() =>
     inputs.every((input) => !input || tensorsIn(input).every(({ isCertain }) => isCertain())),
   );
+  const readsDraws = inputs.some((input) => input && tensorsIn(input).some(({ expected }) => expected.ofChance));
   const inBounds = boundsOfNode(node, call, (tier) => read(({ bounds }) => bounds(tier)), watch);
   const ofAnything = boundsOfNode(node, call, () => read(ofAny));
   /** @param place of the tensor in its output @param isAlone it is all of it */
@@ -314,6 +315,7 @@ function outputsOf(
             accept: remembered(elementCount(dims), (i) => withinBounds(own.accept(i), () => raw().at(i), dtype)),
             range: (i) => ofAnything(output, place, dtype).at(i),
             reduced: (tier) => (i) => [{ choices: [], bound: raw(tier).at(i) }],
+            ...(readsDraws && { ofChance: true }),
           },
       tensor,
       isCertain,

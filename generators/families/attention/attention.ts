@@ -12,6 +12,7 @@ import {
   varied,
   withKind,
 } from '../../notation/call-notation.ts';
+import { crossed } from '../../notation/crossed.ts';
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
@@ -107,6 +108,45 @@ const inModes = (...calls: NamedCall[]): NamedCall[] =>
   each({ qk_matmul_output_mode: [0, 1, 2, 3] }, ...calls.map((call) => ({ ...call, outputs: 4 })));
 
 const causal: NamedCall = { is_causal: 1 };
+
+/** A type of which shares are rounded once. */
+const widerThan: Readonly<Record<string, number>> = { float16: 1, bfloat16: 1, float32: 11 };
+
+/** Few calls in which any three settings meet, so that each is seen whatever the others are. */
+function together(context: PlanContext): NamedCall[] {
+  const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => has(context, name));
+  const shared = { qk_matmul_output_mode: 3, outputs: 4 };
+  const rows = crossed({
+    isOfTruth: [false, true],
+    form: [inFour, inThree],
+    keyHeads: [4, 2],
+    before: ['nothing', 'past', ...(hasCounts ? ['padding'] : [])],
+    masked: [undefined, '4', '2x1x1', ...(hasCounts ? ['shorter'] : [])],
+    is_causal: [undefined, 1],
+    window: [{}, ...(hasWindow ? [{ left_window_size: 2 }, { left_window_size: 3, right_window_size: 1 }] : [])],
+    softcap: [undefined, 2],
+    scale: [0.0625, 0.09375],
+    scores: [
+      {},
+      ...[0, 1, 2].map((mode) => ({ ...shared, qk_matmul_output_mode: mode })),
+      shared,
+      { ...shared, softmax_precision: widerThan[context.types.T1!] },
+    ],
+  });
+  const own = rows.filter(({ isOfTruth }) => isOfTruth === (context.types.U === 'bool'));
+  return own.map(({ form, keyHeads, before, masked, is_causal, window, softcap, scale, scores }) => {
+    const past = before === 'past' ? 3 : undefined;
+    const keys = 4 + (past ?? 0);
+    const shape = masked === 'shorter' ? `4x${keys - (past === undefined ? 1 : 2)}` : `${masked}x${keys}`;
+    const sizes = { heads: 4, keyHeads, queries: 4, keys: 4, valueSize: 2, ...(past !== undefined && { past }) };
+    return form(sizes, {
+      ...{ is_causal, softcap, scale, ...window },
+      ...(masked && { attn_mask: mask(context, shape, most) }),
+      // what of padding is handed on is not said
+      ...(before === 'padding' ? { nonpad_kv_seqlen: counts(3, 2) } : scores),
+    });
+  });
+}
 
 function draw(draws: Draws): NamedCall {
   const { context } = draws;
@@ -423,6 +463,7 @@ export const attention: NamedPlans = {
         even({ batches: 1, heads: 1, queries: 2, keys: 40 }),
       ),
     ],
+    together,
     'types-differ': [
       even(),
       inThree({ heads: 4, keyHeads: 2 }, soft),

@@ -17,6 +17,7 @@ const ofTruthMasks: readonly string[] = [
   'shorter-mask',
   'empty-rows',
   'causal-and-mask',
+  'together',
 ];
 
 /** Every type for all, a mask of truth values, and values of another type than queries and keys. */
@@ -113,6 +114,11 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
       former('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
     ),
     says('softmax-precision', 'The softmax is of the type softmax_precision.', 'attribute softmax_precision'),
+    says(
+      'together',
+      'Each attribute and optional input means the same whatever the others are.',
+      'attributes and inputs',
+    ),
     says('types-differ', 'Values may be of another type than queries and keys.', 'type constraints'),
     implies('any-length', 'Every key and every feature counts, however many there are.', ieee754('4.3'), floatDTypes),
     implies('size-zero', 'Without queries there are no results.', numpy('matmul')),

@@ -1,0 +1,68 @@
+/** Settings by name, each with the values that it may have. */
+type Settings = Readonly<Record<string, readonly unknown[]>>;
+
+/** A value of each setting. */
+type Row<T extends Settings> = { readonly [K in keyof T]: T[K][number] };
+
+/** Few rows in which any three values of different settings meet, so that a value is seen whatever others are. */
+export function crossed<T extends Settings>(settings: T): Row<T>[] {
+  const entries = Object.entries(settings);
+  return arrayOf(entries.map(([, values]) => values.length)).map(
+    (row) => Object.fromEntries(entries.map(([name, values], i) => [name, values[row[i]!]])) as Row<T>,
+  );
+}
+
+/** Those that were found, by the numbers of values. */
+const known = new Map<string, readonly (readonly number[])[]>();
+
+function arrayOf(counts: readonly number[]): readonly (readonly number[])[] {
+  const key = String(counts);
+  const rows = known.get(key) ?? coveringArray(counts);
+  known.set(key, rows);
+  return rows;
+}
+
+/** A value of one setting, as a number. */
+type Choice = number;
+
+/**
+ * Rows of values, numbered from 0, in which any three of different columns meet. Each row begins with three that did not meet yet, and gets
+ * in every other column the value by which most meet anew (Cohen et al. 1997, The AETG system).
+ */
+function coveringArray(counts: readonly number[]): readonly (readonly number[])[] {
+  const width = Math.max(...counts);
+  const size = counts.length * width;
+  const choice = (column: number, value: number): Choice => column * width + value;
+  /** three choices as one number, whatever their order */
+  const keyOf = (three: readonly Choice[]): number =>
+    three.toSorted((a, b) => a - b).reduce((all, one) => all * size + one, 0);
+  const lists = counts.map((count, column) => Array.from({ length: count }, (_, value) => choice(column, value)));
+  const open = new Map(threesOf(lists).map((three) => [keyOf(three), three]));
+  const rows: number[][] = [];
+  while (open.size > 0) {
+    const [row] = open.values() as Iterable<readonly Choice[]>;
+    const chosen = [...row!];
+    for (const [column, list] of lists.entries()) {
+      if (chosen.some((one) => Math.floor(one / width) === column)) continue;
+      const gains = list.map((one) => pairsOf(chosen).filter((pair) => open.has(keyOf([...pair, one]))).length);
+      // of equal ones another one in each row
+      const places = list.map((_, i) => (i + rows.length) % list.length);
+      chosen.push(list[places.reduce((best, place) => (gains[place]! > gains[best]! ? place : best))]!);
+    }
+    chosen.sort((a, b) => a - b);
+    for (const three of threesOf(chosen.map((one) => [one]))) open.delete(keyOf(three));
+    rows.push(chosen.map((one) => one % width));
+  }
+  return rows;
+}
+
+const pairsOf = <T>(items: readonly T[]): [T, T][] =>
+  items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
+
+/** An item of each of three lists, in all ways. */
+const threesOf = <T>(lists: readonly (readonly T[])[]): T[][] =>
+  lists.flatMap((list, i) =>
+    pairsOf(lists.slice(i + 1)).flatMap(([others, more]) =>
+      list.flatMap((a) => others.flatMap((b) => more.map((c) => [a, b, c]))),
+    ),
+  );
