@@ -265,7 +265,17 @@ function plansOf({ functions, plans = {}, invalid = {} }: OwnPlans): NamedPlans 
             { size, has: 'Bhc', ...functionsAtEnds(functions), ...ends },
           ]),
           ...pinned(
-            ['261x1x1x1', '140x1x2x2', '1x261x1x1', '2x140x2x2', '2x1x17x33', '2x2x33x18', '2x1x2x131', '2x1x261x2'],
+            [
+              '261x1x1x1',
+              '140x1x2x2',
+              '1x261x1x1',
+              '2x140x2x2',
+              '2x1x17x33',
+              '2x2x33x18',
+              '2x1x2x131',
+              '1x2x2x140',
+              '2x1x261x2',
+            ],
             context,
           ).flatMap((size, i): Layer[] => [
             { size, has: 'BhcP', direction: directions[i % 2]!, ...(i > 1 && exact) },

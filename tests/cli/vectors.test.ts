@@ -31,6 +31,15 @@ test.concurrent('graphs of several nodes are judged, and those named that hold w
   expect(ended.stdout).toContain('1 vector not judged, see --full: Frobnicate (node 2 of 2)');
 });
 
+test.concurrent('what is made of draws need not be what the file has', async () => {
+  const cwd = folder();
+  const sums = encodeTensor(tensor('float32', [2, 1], Float32Array.of(0.5, 1.25)), 'reduced');
+  const files = { 'model.onnx': graphOf('RandomUniformLike', 'ReduceSum'), 'test_data_set_0/output_0.pb': sums };
+  writeVector(join(cwd, 'vectors'), 'drawn', files);
+  expect(await run(cwd, 'vectors', 'reference')).toMatchObject({ code: 0, stderr: '' });
+  expect(resultsIn(cwd)).toMatchObject([{ id: 'drawn/test_data_set_0', outcome: 'pass' }]);
+});
+
 test.concurrent('a graph with a wrong output: the first node at fault is named', async () => {
   const cwd = folder();
   const sums = encodeTensor(tensor('float32', [2, 1], Float32Array.of(-3, -7)), 'reduced');

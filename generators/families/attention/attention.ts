@@ -116,34 +116,40 @@ const widerThan: Readonly<Record<string, number>> = { float16: 1, bfloat16: 1, f
 function together(context: PlanContext): NamedCall[] {
   const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => has(context, name));
   const shared = { qk_matmul_output_mode: 3, outputs: 4 };
-  const rows = crossed({
+  const settings = {
     isOfTruth: [false, true],
     form: [inFour, inThree],
     keyHeads: [4, 2],
-    before: ['nothing', 'past', ...(hasCounts ? ['padding'] : [])],
     masked: [undefined, '4', '2x1x1', ...(hasCounts ? ['shorter'] : [])],
     is_causal: [undefined, 1],
     window: [{}, ...(hasWindow ? [{ left_window_size: 2 }, { left_window_size: 3, right_window_size: 1 }] : [])],
     softcap: [undefined, 2],
     scale: [0.0625, 0.09375],
-    scores: [
-      {},
-      ...[0, 1, 2].map((mode) => ({ ...shared, qk_matmul_output_mode: mode })),
-      shared,
-      { ...shared, softmax_precision: widerThan[context.types.T1!] },
-    ],
-  });
+  };
+  const rows = [
+    ...crossed({
+      ...settings,
+      before: [{ keys: 4 }, { keys: 4, past: 3 }],
+      more: [
+        {},
+        ...[0, 1, 2].map((mode) => ({ ...shared, qk_matmul_output_mode: mode })),
+        shared,
+        { ...shared, softmax_precision: widerThan[context.types.T1!] },
+      ],
+    }),
+    // with padding there is neither a past nor what is handed on
+    ...(hasCounts ? crossed({ ...settings, before: [{ keys: 4 }], more: [{ nonpad_kv_seqlen: counts(3, 2) }] }) : []),
+  ];
   const own = rows.filter(({ isOfTruth }) => isOfTruth === (context.types.U === 'bool'));
-  return own.map(({ form, keyHeads, before, masked, is_causal, window, softcap, scale, scores }) => {
-    const past = before === 'past' ? 3 : undefined;
-    const keys = 4 + (past ?? 0);
-    const shape = masked === 'shorter' ? `4x${keys - (past === undefined ? 1 : 2)}` : `${masked}x${keys}`;
-    const sizes = { heads: 4, keyHeads, queries: 4, keys: 4, valueSize: 2, ...(past !== undefined && { past }) };
+  return own.map(({ isOfTruth: _, form, keyHeads, before, masked, window, more, ...call }) => {
+    const keys = before.keys + ('past' in before ? before.past : 0);
+    const shape = masked === 'shorter' ? `4x${keys === 4 ? 3 : 5}` : `${masked}x${keys}`;
+    const sizes = { heads: 4, keyHeads, queries: 4, valueSize: 2, ...before };
     return form(sizes, {
-      ...{ is_causal, softcap, scale, ...window },
+      ...call,
+      ...window,
+      ...more,
       ...(masked && { attn_mask: mask(context, shape, most) }),
-      // what of padding is handed on is not said
-      ...(before === 'padding' ? { nonpad_kv_seqlen: counts(3, 2) } : scores),
     });
   });
 }
@@ -167,9 +173,19 @@ function draw(draws: Draws): NamedCall {
   const sizes = { batches, heads, keyHeads, queries, keys, size, valueSize, ...(past !== undefined && { past }) };
   const base = draws.once(2) ? inFour(sizes) : inThree(sizes);
   const kinds = draws.once(3) ? (['mixed', 'small', 'distinct'] as const) : (['small'] as const);
+  /** of scores little is known but of usual numbers; values may be any */
+  const isAny = {
+    Q: draws.once(12),
+    K: draws.once(12),
+    V: draws.once(4),
+    past_key: draws.once(12),
+    past_value: draws.once(4),
+  };
   const data = Object.fromEntries(
-    ['Q', 'K', 'V', 'past_key', 'past_value'].flatMap((name) =>
-      base[name] === undefined ? [] : [[name, draws.data((base[name] as string).split('x').map(Number), ...kinds)]],
+    Object.entries(isAny).flatMap(([name, any]) =>
+      base[name] === undefined
+        ? []
+        : [[name, draws.data((base[name] as string).split('x').map(Number), ...(any ? [] : kinds))]],
     ),
   );
   const hasMask = draws.once(2);

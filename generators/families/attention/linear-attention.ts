@@ -100,7 +100,8 @@ function draw(draws: Draws): NamedCall {
   const kinds = isGated || draws.once(3) ? (['mixed'] as const) : (['small', 'small', 'distinct'] as const);
   const data = (name: string): NamedCall => {
     const shape = base[name] as string | undefined;
-    return shape === undefined ? {} : { [name]: draws.data(shape.split(' ')[0]!.split('x').map(Number), ...kinds) };
+    const own = draws.once(5) ? [] : kinds;
+    return shape === undefined ? {} : { [name]: draws.data(shape.split(' ')[0]!.split('x').map(Number), ...own) };
   };
   return {
     ...base,

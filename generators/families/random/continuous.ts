@@ -12,6 +12,7 @@ function continuous(
   isLike: boolean,
   settings: readonly NamedCall[],
   own: Readonly<Record<string, readonly NamedCall[]>>,
+  far: readonly NamedCall[],
 ): NamedPlans {
   const isOutput = ({ version, dtype }: PlanContext) => version.outputs[0]!.dtypes!.includes(dtype);
   const typed = (context: PlanContext) => {
@@ -64,11 +65,12 @@ function continuous(
       }),
     },
     draw: (draws) => {
-      const dims = draws.once(2) ? draws.pick(...large) : draws.emptied(draws.sizes(draws.count(0, 5)));
+      const dims = draws.once(3) ? draws.pick(...large) : draws.emptied(draws.sizes(draws.count(0, 5)));
       const codes = draws.context.version.outputs[0]!.dtypes!.map((dtype) => formatOf(dtype).code);
       const { dtype } = typed(draws.context) as { dtype?: number };
       return of(draws.context, dims, {
-        ...draws.pick(...plain),
+        ...(isLike && { input: draws.data(dims) }),
+        ...draws.pick(...plain, ...far, ...far),
         seed: draws.maybe(() => draws.detail(-100, 100)),
         ...(isLike && { dtype: dtype ?? draws.maybe(() => draws.pick(...codes)) }),
         ...(isLike && dtype && { dtype: draws.pick(...codes) }),
@@ -83,6 +85,14 @@ const ofNormal = [
     mean: [{ mean: 2.5 }, { mean: -40 }, { mean: 0.75, scale: 0.5 }],
     scale: [{ scale: 2 }, { scale: 0.125 }, { scale: 30, mean: 1 }],
   },
+  // a few draws are enough to tell them from others
+  [
+    { mean: 40 },
+    { mean: -100, scale: 2 },
+    { scale: 0.015625 },
+    { mean: 1, scale: 0.03125 },
+    { mean: 0, scale: 0.03125 },
+  ],
 ] as const;
 const ofUniform = [
   [{ low: -2, high: 5 }, { low: 0.25, high: 0.75 }, { low: -1 }, { high: 16 }],
@@ -90,6 +100,14 @@ const ofUniform = [
     low: [{ low: 0.5 }, { low: -3 }, { low: -20, high: -4 }],
     high: [{ high: 3 }, { high: 0.25 }, { low: 2, high: 2.5 }],
   },
+  [
+    { low: 16, high: 17 },
+    { low: -100, high: -50 },
+    { low: 0.9375 },
+    { high: 0.03125 },
+    { low: 0, high: 0.0625 },
+    { low: 0.96875, high: 1 },
+  ],
 ] as const;
 
 export const normal = continuous(false, ...ofNormal);

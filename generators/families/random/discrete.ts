@@ -40,7 +40,7 @@ export const bernoulli: NamedPlans = {
     const dims = draws.once(2)
       ? draws.pick(...large)
       : draws.emptied(draws.sizes(draws.count(0, 5))).join('x') || 'scalar';
-    return chances(dims, draws.pick(...many, certain, [0, 1]), {
+    return chances(dims, draws.pick(...many, certain, [0, 1], [0], [1], [1, 0.5], [0, 0, 0.25]), {
       dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
       seed: draws.maybe(() => draws.detail(-100, 100)),
     });
@@ -112,17 +112,21 @@ export const multinomial: NamedPlans = {
     'invalid-output-type': breaking(outcomes('2x3', [0, 1, 2], 2, { dtype: 7 }), 'dtype', 1, 9),
   },
   draw: (draws) => {
+    const [batches, many] = [draws.size(9), draws.size(70, 1)];
     const [shape, numbers] = draws.pick(
       ...rows,
       ['2x3', [never, 0, 1, 1, 0, never]] as const,
       ['3x2', [3, 0, 0, 3]] as const,
       ['1500x4', [0]] as const,
       ['1000x8', [0, 1, 0, 2, 1]] as const,
+      ...[[0], [-1, -2, -0.5], [-9, -0, -9], [-0], [2, never, never], [never, 0, never, 1], [1, 2, 3, -1]].map(
+        (numbers) => [`${batches}x${many}`, draws.turned(numbers)] as const,
+      ),
     );
     return outcomes(
       shape,
       numbers,
-      shape.includes('00x') ? draws.pick(2, 3, 4) : draws.pick(undefined, 1, 7, 64, 600, 5000),
+      shape.includes('00x') ? draws.pick(2, 3, 4) : draws.pick(undefined, 0, 1, 7, 64, 600, 5000),
       {
         dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
         seed: draws.maybe(() => draws.detail(-100, 100)),

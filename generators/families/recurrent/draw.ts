@@ -1,3 +1,4 @@
+import type { InputPlan } from '../../calls/calls.ts';
 import type { Draws } from '../../covering/draws.ts';
 import type { NamedCall } from '../../notation/call-notation.ts';
 import { callOf, exactFunctions, type GateStyle, type Layer, shapeOf } from './layers.ts';
@@ -77,7 +78,10 @@ export function drawnLayer(draws: Draws, functions: number): NamedCall {
     }),
     outputs: draws.count(1, context.version.outputs.length),
   } as Layer);
-  return made!;
+  // exact states that grow by weights of one sign have too many digits
+  const name = style === 'exact' ? 'W' : draws.pick('W', 'R', 'B');
+  const kind = draws.once(4) ? draws.pick('equal', 'negative', 'halves') : undefined;
+  return kind && made![name] ? { ...made!, [name]: { ...(made![name] as InputPlan), kind } } : made!;
 }
 
 const given = (values: Readonly<Record<string, unknown>>) =>

@@ -20,6 +20,8 @@ const grid = (
 const corners = { align_corners: 1 };
 const both = (...calls: readonly NamedCall[]): NamedCall[] => calls.flatMap((call) => [call, { ...call, ...corners }]);
 
+const ordinary = ['distinct', 'small', 'mixed', 'halves'] as const;
+
 function drawn(draws: Draws): NamedCall {
   const rank = draws.pick(2, 2, 3);
   const instances = draws.pick(1, 1, 2, 3, 5, draws.size(70, 1));
@@ -31,7 +33,7 @@ function drawn(draws: Draws): NamedCall {
     form: draws.once(3) ? 'input' : 'initializer',
   };
   return {
-    theta: draws.data([instances, rank, rank + 1], 'distinct', 'small', 'mixed', 'halves', 'equal', 'zeros', 'wide'),
+    theta: draws.data([instances, rank, rank + 1], ...(draws.once(2) ? ordinary : [])),
     size: numbersOfSize,
     align_corners,
   };

@@ -100,6 +100,12 @@ it('what a node gives by any choice that the text leaves may be what the next on
   expect(expected!.accept(1).judge(Number.NaN).accepted).toBe(true);
 });
 
+it('what reads draws is of chance as well, and nothing else is', () => {
+  const graph = graphOf([['u = RandomUniformLike x'], ['n = Neg u'], ['m = Neg x']], {}, ['u', 'n', 'm']);
+  const outputs = expectGraph(graph, new Map([['x', x]]));
+  expect(outputs.map(({ ofChance }) => ofChance ?? false)).toEqual([true, true, false]);
+});
+
 it('outputs that belong together are judged as such only where all of them are asked for', () => {
   const data = tensorOf('float32', [3, 1, 2]);
   const k = tensorOf('int64', [2]);
