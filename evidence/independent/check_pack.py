@@ -10,11 +10,13 @@ import json
 import sys
 from collections import Counter
 from fractions import Fraction
+from math import prod
 from pathlib import Path
 
 import attentions
 import bounded
 import casts
+import draws
 import elements
 import moved_windows
 import moves
@@ -165,7 +167,7 @@ def of_outputs(model, inputs):
 def is_known(case):
     """Operators that the checker knows, of types that it knows; Pow of one type alone."""
     dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
-    return case["operator"] in MOVING or case["operator"] in {*OPERATORS, *elements.OPERATORS, *bounded.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
+    return case["operator"] in {*MOVING, *draws.OPERATORS} or case["operator"] in {*OPERATORS, *elements.OPERATORS, *bounded.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
 
 
 def complaints(case, folder, judged):
@@ -174,6 +176,10 @@ def complaints(case, folder, judged):
     names = [name for name in model.inputs if name not in model.initializers]  # of old models constants are inputs, too
     files = [folder / "test_data_set_0" / f"input_{i}.pb" for i, _ in enumerate(names)]
     inputs = {**model.initializers, **{name: onnx_files.tensor(path.read_bytes()) for name, path in zip(names, files)}}
+    if model.node.op in draws.OPERATORS:
+        output = onnx_files.tensor((folder / "test_data_set_0" / "output_0.pb").read_bytes())
+        judged[model.node.op] += prod(output.dims)
+        return (yield from draws.complaints(model.node, next((inputs[name] for name in model.node.inputs), None), output))
     if model.node.op in MOVING:
         return (yield from of_moves(model, inputs, case, folder, judged))
     if model.node.op in COMPUTED:

@@ -11,8 +11,14 @@ import { pythonWith } from '../python.ts';
 /** A Python of any kind: the checker needs its standard library alone. */
 export const python = pythonWith('fractions');
 
-/** Operators whose outputs belong together: packs leave them out, and of them the exact answers alone are checked. */
-const together = ['DynamicQuantizeLinear'];
+/** Operators that draw all that they give. */
+const drawing = [
+  ...['RandomNormal', 'RandomUniform'].flatMap((name) => [name, `${name}Like`]),
+  ...['Bernoulli', 'Multinomial'],
+];
+
+/** Operators whose outputs, or elements, belong together: packs leave them out, and of them the exact answers alone are checked. */
+const together = ['DynamicQuantizeLinear', ...drawing];
 
 /** A Python with numpy, which a second checker asks what elements that move, and casts, become. */
 export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
@@ -30,6 +36,7 @@ export const known = [
   ...['Sum', 'Mean', 'L1', 'L2', 'SumSquare', 'Max', 'Min'].map((name) => `Reduce${name}`),
   'ArgMax',
   'ArgMin',
+  ...drawing,
   ...operators.flatMap(({ name, family }) => (families.includes(family) ? [name] : [])),
 ];
 

@@ -40,6 +40,7 @@ import { normalizationVariants } from './normalization-variants.ts';
 import { oracle } from './oracle.ts';
 import { productVariants } from './product-variants.ts';
 import { quantizedVariants } from './quantized-variants.ts';
+import { randomVariants } from './random-variants.ts';
 import { recurrenceVariants } from './recurrence-variants.ts';
 import { resizeVariants } from './resize-variants.ts';
 import { roiAlignVariants } from './roi-align-variants.ts';
@@ -157,6 +158,7 @@ export const correctCandidates: readonly Candidate[] = [
   ...normalizationVariants,
   ...dataVariants,
   ...controlVariants,
+  ...randomVariants,
   ...recurrenceVariants,
   ...gridSampleVariants,
   ...roiAlignVariants,

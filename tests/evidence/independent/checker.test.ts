@@ -96,6 +96,21 @@ test.skipIf(pythonWithNumpy === undefined)('and says where they are not the same
   expect(code).toBe(1);
 });
 
+test.skipIf(python === undefined)('it tells draws from numbers that were not drawn', () => {
+  const [id, ...others] = ['RandomNormal', 'RandomUniformLike', 'Bernoulli', 'Multinomial'].map(
+    (name) => `${name}/22/float32/distribution/0`,
+  );
+  const pack = folder();
+  writePack(pack, [id!, ...others], 'full');
+  expect(checked(pack).lines).toEqual([expect.stringMatching(/^\d+ elements of 4 cases \(.*\): 0 complaints$/)]);
+  const path = join(pack, 'cases', id!, 'test_data_set_0', 'output_0.pb');
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, bytes.length >> 1));
+  const { lines, code } = checked(pack);
+  expect(lines[0]).toMatch(/^cases\/RandomNormal.*: up to \S+ there are \d+ of 10000, where \d+\.\d are expected$/);
+  expect(code).toBe(1);
+});
+
 test.skipIf(python === undefined)('it complains where too little or too much is accepted', () => {
   const id = 'ReduceSum/13/float32/keepdims-zero/3';
   const first = (element: unknown) =>
