@@ -1,14 +1,14 @@
 /** Settings by name, each with the values that it may have. */
-type Settings = Readonly<Record<string, readonly unknown[]>>;
+type CrossedSettings = Readonly<Record<string, readonly unknown[]>>;
 
 /** A value of each setting. */
-type Row<T extends Settings> = { readonly [K in keyof T]: T[K][number] };
+type CrossedRow<T extends CrossedSettings> = { readonly [K in keyof T]: T[K][number] };
 
 /** Few rows in which any three values of different settings meet, so that a value is seen whatever others are. */
-export function crossed<T extends Settings>(settings: T): Row<T>[] {
+export function crossed<T extends CrossedSettings>(settings: T): CrossedRow<T>[] {
   const entries = Object.entries(settings);
   return arrayOf(entries.map(([, values]) => values.length)).map(
-    (row) => Object.fromEntries(entries.map(([name, values], i) => [name, values[row[i]!]])) as Row<T>,
+    (row) => Object.fromEntries(entries.map(([name, values], i) => [name, values[row[i]!]])) as CrossedRow<T>,
   );
 }
 
@@ -22,9 +22,6 @@ function arrayOf(counts: readonly number[]): readonly (readonly number[])[] {
   return rows;
 }
 
-/** A value of one setting, as a number. */
-type Choice = number;
-
 /**
  * Rows of values, numbered from 0, in which any three of different columns meet. Each row begins with three that did not meet yet, and gets
  * in every other column the value by which most meet anew (Cohen et al. 1997, The AETG system).
@@ -32,15 +29,16 @@ type Choice = number;
 function coveringArray(counts: readonly number[]): readonly (readonly number[])[] {
   const width = Math.max(...counts);
   const size = counts.length * width;
-  const choice = (column: number, value: number): Choice => column * width + value;
+  /** a value of a column as one number */
+  const choice = (column: number, value: number): number => column * width + value;
   /** three choices as one number, whatever their order */
-  const keyOf = (three: readonly Choice[]): number =>
+  const keyOf = (three: readonly number[]): number =>
     three.toSorted((a, b) => a - b).reduce((all, one) => all * size + one, 0);
   const lists = counts.map((count, column) => Array.from({ length: count }, (_, value) => choice(column, value)));
   const open = new Map(threesOf(lists).map((three) => [keyOf(three), three]));
   const rows: number[][] = [];
   while (open.size > 0) {
-    const [row] = open.values() as Iterable<readonly Choice[]>;
+    const [row] = open.values() as Iterable<readonly number[]>;
     const chosen = [...row!];
     for (const [column, list] of lists.entries()) {
       if (chosen.some((one) => Math.floor(one / width) === column)) continue;
