@@ -416,9 +416,14 @@ function digitsOf(node: Node<Scalar>, { way }: OpenWay): number {
   return axesOf(node, way).reduce((sum, axis) => {
     if (!axis || staysAsItIs(axis)) return sum;
     const { mode, coefficient, isNormalized } = samplingOf(node, axis);
-    const places = range(axis.to).map((place) => axis.coordinate(place));
-    if (isNormalized || places.some(({ margin }) => margin.p > 0n)) return Number.POSITIVE_INFINITY;
-    const behind = Math.max(0, ...places.map(({ at }) => digitsBehind(at)));
+    if (isNormalized) return Number.POSITIVE_INFINITY;
+    let behind = 0;
+    for (let place = 0; place < axis.to; place++) {
+      const { at, margin } = axis.coordinate(place);
+      behind = Math.max(behind, digitsBehind(at));
+      // too many already, however long the dimension is
+      if (margin.p > 0n || behind >= formatOf('float32').precision) return Number.POSITIVE_INFINITY;
+    }
     // a cubic of the coordinate, the sum of whose weights is below 2 in magnitude
     return sum + (mode === 'cubic' ? 3 * behind + digitsBehind(rational(coefficient)) + 1 : behind);
   }, 0);

@@ -92,10 +92,13 @@ function sampledOf<S>(node: Node<S>): Sampled {
 
 const [half, quarter] = [rational(0.5), rational(0.25)];
 
+/** Locations that are 0 for every sum with 1: only float64 has them, and its numbers end where their coordinates have their last digit. */
+const least = 2 ** -500;
+
 /** Where a location lies on a dimension; `undefined` for none that rounding leaves between two elements. */
 function onAxis(location: number, axis: PaddedAxis): Coordinate | undefined {
   if (!Number.isFinite(location)) return undefined;
-  const own = coordinateOf(location, axis, axis.computing);
+  const own = coordinateOf(Math.abs(location) < least ? 0 : location, axis, axis.computing);
   const found = axis.padding === 'reflection' ? reflected(own, axis, axis.computing) : own;
   if (compare(found.margin, half) < 0) return own;
   const [low, high] = [minus(found.at, found.margin), plus(found.at, found.margin)];
