@@ -148,6 +148,13 @@ describe('Resize', () => {
     expect(accepted(7n)(3)).toEqual([6]);
   });
 
+  it('says nothing of integers that are stretched too far, and does not look at each place', () => {
+    const operator = findOperator('Resize')!;
+    const linear = { mode: { type: 'STRING', value: 'linear' } } as const;
+    const longest = { attributes: linear, inputs: [tensorOf('int64', [1n, 2n]), undefined, float([2 ** 23])] };
+    expect(() => operator.expect(versionAt(operator, 19), longest)).toThrow(NotJudged);
+  });
+
   it('says nothing of lengths that depend on a rounding, and refuses two ways to say one, and regions without end', () => {
     const ten = Array.from({ length: 10 }, (_, i) => i);
     expect(() => resized({}, ten, undefined, float([0.7]))).toThrow(NotJudged);

@@ -46,6 +46,17 @@ describe('GridSample', () => {
     expect(values('GridSample', { mode: 'nearest' }, [[[rows]], at])).toEqual([[[[2]]]]);
   });
 
+  it('is at 0 for the least numbers of float64, which sums with 1 lose', () => {
+    const X = { ...tensorOf('float64', [1, 2, 3]), dims: [1, 1, 3] };
+    const grid = { ...tensorOf('float64', [5e-324, -5e-324]), dims: [1, 2, 1] };
+    const operator = findOperator('GridSample')!;
+    for (const mode of ['linear', 'cubic', 'nearest']) {
+      const call = { attributes: { mode: { type: 'STRING', value: mode } } as const, inputs: [X, grid] };
+      const [output] = operator.expect(versionAt(operator, 20), call);
+      expect([0, 1].map((i) => output!.accept(i).best)).toEqual([2, 2]);
+    }
+  });
+
   it('truncates what it interpolates between integers', () => {
     const X = tensorOf('int32', [0n, 3n, -5n, 4n]);
     const grid = tensorOf('float32', [-0.5, 0, 0.5]);
