@@ -173,19 +173,9 @@ function draw(draws: Draws): NamedCall {
   const sizes = { batches, heads, keyHeads, queries, keys, size, valueSize, ...(past !== undefined && { past }) };
   const base = draws.once(2) ? inFour(sizes) : inThree(sizes);
   const kinds = draws.once(3) ? (['mixed', 'small', 'distinct'] as const) : (['small'] as const);
-  /** of scores little is known but of usual numbers; values may be any */
-  const isAny = {
-    Q: draws.once(12),
-    K: draws.once(12),
-    V: draws.once(4),
-    past_key: draws.once(12),
-    past_value: draws.once(4),
-  };
   const data = Object.fromEntries(
-    Object.entries(isAny).flatMap(([name, any]) =>
-      base[name] === undefined
-        ? []
-        : [[name, draws.data((base[name] as string).split('x').map(Number), ...(any ? [] : kinds))]],
+    ['Q', 'K', 'V', 'past_key', 'past_value'].flatMap((name) =>
+      base[name] === undefined ? [] : [[name, draws.data((base[name] as string).split('x').map(Number), ...kinds)]],
     ),
   );
   const hasMask = draws.once(2);
