@@ -5,16 +5,13 @@ import { findOperator, operators } from '../../../oracles/operators.ts';
 
 const seed = Number(process.env.ONNX_CONFORMANCE_TEST_SEED);
 
-/** Calls of each version in each of some types. */
-const calls = 2;
-const types = 3;
+/** Calls in a cell of each operator: a cell is a version and types, and another seed takes another one. */
+const calls = 3;
 
 test.each(operators.map(({ name }) => name))('%s: what is drawn is legal', (name) => {
   const cells = drawnCells(findOperator(name)!);
-  const stride = Math.max(1, Math.floor(cells.length / types));
-  for (const cell of cells.filter((_, i) => i % stride === 0)) {
-    for (let i = 0; i < calls; i++) expect(() => describedCandidate(cell, i, seed), cell.name).not.toThrow();
-  }
+  const cell = cells[Math.abs(seed) % cells.length]!;
+  for (let i = 0; i < calls; i++) expect(() => describedCandidate(cell, i, seed), cell.name).not.toThrow();
 });
 
 test('another seed changes no attribute', () => {
