@@ -26,7 +26,9 @@ const shown = mutants.filter(({ name }) => killers[name]?.length !== 0);
 const turn = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED)) % 15;
 const tried = shown.filter(({ name }, i) => i % 15 === turn || killers[name] === undefined);
 
-test('the suite catches every fifteenth faulty implementation in a case that did so before', { timeout: 600_000 }, () => {
+test('the suite catches every fifteenth faulty implementation in a case that did so before', {
+  timeout: 600_000,
+}, () => {
   const candidate = (fault: Mutant): Candidate => {
     const own = killers[fault.name];
     return own ? { ...candidateOf(fault), ids: new Set(sharedFirst(own).slice(0, enough)) } : candidateOf(fault);
