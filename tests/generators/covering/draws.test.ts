@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describedCandidate } from '../../../evidence/covering/candidates.ts';
+import { runsOf } from '../../../generators/sessions/runs.ts';
 import { drawnCells, select } from '../../../generators/suite/cases.ts';
 import { findOperator, operators } from '../../../oracles/operators.ts';
 
@@ -32,4 +33,12 @@ test('places beyond 2048 occur where calls have few elements', () => {
     .flatMap(({ proposal }) => proposal.inputs[0]!.value!.dims)
     .reduce((most, size) => Math.max(most, size));
   expect(longest).toBeGreaterThan(2048);
+});
+
+test('a loaded model is given sequences of other shapes', () => {
+  const { cells, cases } = select({ seed: 1, ids: ['SequenceErase/*/*/session-combinations'], opsets: [], dtypes: [] });
+  const others = cells
+    .flatMap(cases)
+    .flatMap((example) => runsOf(example).filter(({ what }) => what === 'other shapes'));
+  expect(others.length).toBeGreaterThan(3);
 });
