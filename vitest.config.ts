@@ -28,8 +28,13 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/build.ts'],
     setupFiles: ['tests/setup.ts'],
-    // no test finds what another one, or the user, has kept: there is no such folder
-    env: { ONNX_CONFORMANCE_TEST_SEED: seed, XDG_CACHE_HOME: join(import.meta.filename, 'none') },
+    env: {
+      ONNX_CONFORMANCE_TEST_SEED: seed,
+      // no test finds what another one, or the user, has kept: there is no such folder
+      XDG_CACHE_HOME: join(import.meta.filename, 'none'),
+      // with it onnxruntime, where it finds no such folder, leaves `:memory:.ses` in the working one
+      ORT_DISABLE_TELEMETRY: '1',
+    },
     // processes are started all over the tests, and other work may hold the processor
     testTimeout: 60_000,
     // the last line counts what passed and failed, wherever this runs

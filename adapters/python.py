@@ -235,13 +235,27 @@ def listed(values, names):
     return values
 
 
+def to_array(tensor):
+    """An array of its own, which may be written to; numpy_helper ends strings at a NUL."""
+    if tensor.data_type == onnx.TensorProto.STRING:
+        return numpy.array([text.decode() for text in tensor.string_data], object).reshape(tuple(tensor.dims))
+    return numpy_helper.to_array(tensor).copy()
+
+
 def to_value(data, kind):
     """An array; of a sequence a list of them, of an optional its content or None."""
     if kind.startswith("seq("):
-        return numpy_helper.to_list(onnx.SequenceProto.FromString(data))
+        return to_list(onnx.SequenceProto.FromString(data))
     if kind.startswith("optional("):
-        return numpy_helper.to_optional(onnx.OptionalProto.FromString(data))
-    return numpy_helper.to_array(onnx.TensorProto.FromString(data)).copy()  # of its own, and may be written to
+        held = onnx.OptionalProto.FromString(data)
+        if held.elem_type == onnx.OptionalProto.SEQUENCE:
+            return to_list(held.sequence_value)
+        return to_array(held.tensor_value) if held.elem_type == onnx.OptionalProto.TENSOR else None
+    return to_array(onnx.TensorProto.FromString(data))
+
+
+def to_list(sequence):
+    return [to_array(tensor) for tensor in sequence.tensor_values]
 
 
 def to_proto(value, kind):

@@ -54,6 +54,8 @@ if (name === undefined) {
   process.exitCode = 2;
 } else {
   const [, command, builds = [programs]] = found;
+  // as in the adapter of onnxruntime-node
+  process.env.ORT_DISABLE_TELEMETRY ??= '1';
   // the program itself decides what an interrupt means
   process.on('SIGINT', () => {});
   const isBuilt = builds.every((build) => spawnSync(build, { shell: true, stdio: 'inherit' }).status === 0);

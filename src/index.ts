@@ -2,7 +2,7 @@
 export type { Tier } from '../oracles/judge/tier.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export type { Tensor } from '../oracles/numerics/tensor.ts';
-export type { Value } from '../oracles/numerics/value.ts';
+export type { OptionalOf, SequenceOf, Value } from '../oracles/numerics/value.ts';
 export { BadInput, NotJudged } from '../oracles/spec/bad-input.ts';
 export { parseReport } from '../reports/schema/json.ts';
 export type { CaseResult, Report } from '../reports/schema.ts';

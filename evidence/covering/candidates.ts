@@ -11,7 +11,7 @@ import { tensorsIn } from '../../oracles/numerics/value.ts';
 import { answersInTensors, expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Asked } from '../drawn/asked.ts';
-import { changes, isChangedBy } from '../drawn/effects.ts';
+import { allChanges, isChangedBy } from '../drawn/effects.ts';
 
 /** Elements that cost as much as a case: the suite has a limit of cases, and large ones take time. */
 const elementsOfCase = 4000;
@@ -23,7 +23,7 @@ export const costOf = (elements: number): number => 1 + elements / elementsOfCas
 const steps = 2 ** 20;
 
 /** What may go wrong in a run: an output is written wrongly, is that of the run before, or the run fails. */
-export const ways = changes.length + 2;
+export const ways = allChanges.length + 2;
 
 /**
  * A call that is drawn for a cell, with its classes and what would show in it.
@@ -80,6 +80,6 @@ const elementsIn = (values: readonly Tensor[]): number => values.reduce((sum, { 
 function shownBy(outputs: readonly Tensor[], before: readonly Tensor[] | undefined): number {
   const written = outputs.filter(({ dims }) => elementCount(dims) > 0);
   const isStale = before?.some((output, i) => !isSameTensor(output, outputs[i]!)) ?? false;
-  const isChanged = changes.map((change) => written.some((output) => isChangedBy(change, output)));
+  const isChanged = allChanges.map((change) => written.some((output) => isChangedBy(change, output)));
   return [true, isStale, ...isChanged].reduce((bits, shows, i) => (shows ? bits | (1 << i) : bits), 0);
 }

@@ -1,6 +1,7 @@
 import { nodeIn, type SurroundedNode, withNodeIn } from '../../generators/cases/node-in.ts';
 import type { ProposedInput } from '../../generators/cases/proposal.ts';
 import type { Random } from '../../generators/cases/random.ts';
+import { describedTensor } from '../../generators/classes/inputs.ts';
 import { readBy } from '../../oracles/graph/resolve.ts';
 import { type DType, type FloatFormat, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
@@ -140,7 +141,7 @@ const special =
 const leastNormal = ({ minExponent, precision }: FloatFormat) => 2 ** (minExponent + precision - 1);
 
 /** What happens to the elements of a tensor, which has some, when it is read or written. */
-export const changes: readonly Change[] = [
+const changes: readonly Change[] = [
   ...[4, 8, 16].flatMap((lanes): Change[] => [
     {
       what: `what is behind the last ${lanes} of each row is zero`,
@@ -174,6 +175,28 @@ export const changes: readonly Change[] = [
     elements: special((x, format) => Math.max(-largestFinite(format), Math.min(largestFinite(format), x))),
   },
 ];
+
+/** Strings that become others. */
+const ofStrings = (what: string, change: (text: string) => string): Change => ({
+  what,
+  elements: (tensor) => {
+    const at = scalarsOf(tensor);
+    return tensor.dtype === 'string' ? (i) => change(at(i) as string) : undefined;
+  },
+});
+
+/** What happens to strings when they are read or written. */
+const stringChanges: readonly Change[] = [
+  ofStrings('strings end at a NUL', (text) => text.replace(/\0.*/s, '')),
+  ofStrings('strings end after 15 bytes', (text) => Buffer.from(text).subarray(0, 15).toString()),
+  ofStrings('white space around strings is cut off', (text) => text.trim()),
+  ofStrings('strings are composed', (text) => text.normalize('NFC')),
+  ofStrings('bytes of strings are characters', (text) => Buffer.from(text).toString('latin1')),
+  ofStrings('characters of four bytes are lost', (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+];
+
+/** All that may happen to a tensor. */
+export const allChanges: readonly Change[] = [...changes, ...stringChanges];
 
 const onOutputs = (change: Change): Effect => ({
   what: `of the outputs ${change.what}`,
@@ -274,15 +297,35 @@ const stale = (index: number, which: 'first' | 'last'): Effect => ({
   },
 });
 
-const onAttribute = (name: string, what: string, change: (list: readonly number[]) => readonly number[]): Effect => ({
+const onAttribute = (name: string, what: string, change: (given: AttributeValue) => AttributeValue): Effect => ({
   what: `${name} ${what}`,
   apply: ({ run }, right) => {
     const given = nodeIn(run).attributes[name];
-    if (given?.type !== 'INTS') return undefined;
-    const value: AttributeValue = { type: 'INTS', value: change(given.value) };
+    if (!given) return undefined;
+    const value = change(given);
     return right(withNodeIn(run, (node) => ({ ...node, attributes: { ...node.attributes, [name]: value } })));
   },
 });
+
+const onList = (name: string, what: string, change: <T>(list: readonly T[]) => readonly T[]): Effect =>
+  onAttribute(name, what, (given) =>
+    given.type === 'INTS' || given.type === 'STRINGS'
+      ? ({ ...given, value: change<number | string>(given.value) } as AttributeValue)
+      : given,
+  );
+
+const onText = (name: string, { what, change }: { what: string; change: (text: string) => string }): Effect =>
+  onAttribute(name, what, (given) => {
+    if (given.type === 'STRING') return { ...given, value: change(given.value) };
+    return given.type === 'STRINGS' ? { ...given, value: given.value.map(change) } : given;
+  });
+
+/** What happens to a text that says what to do. */
+const textChanges = [
+  { what: 'ends after its first character', change: (text: string) => Array.from(text)[0] ?? '' },
+  { what: 'is read in small letters', change: (text: string) => text.toLowerCase() },
+  { what: 'is read as bytes', change: (text: string) => Buffer.from(text).toString('latin1') },
+];
 
 const takenForDefault = (name: string): Effect => ({
   what: `${name} is taken for its default`,
@@ -312,7 +355,10 @@ export function drawEffect({ version, run, earlier }: Asked, random: Random): Ef
   });
   const optional = given.filter((index) => version.inputs[index]?.optional);
   const names = Object.keys(attributes);
-  const lists = names.filter((name) => attributes[name]!.type === 'INTS');
+  const isFree = (name: string) => !version.attributes.find((one) => one.name === name)?.values;
+  const texts = names.filter((name) => ['STRING', 'STRINGS'].includes(attributes[name]!.type) && isFree(name));
+  const lists = names.filter((name) => attributes[name]!.type === 'INTS' || attributes[name]!.type === 'STRINGS');
+  const ofText = given.filter((index) => describedTensor(inputs[index])?.dtype === 'string');
   const graphs = names.filter((name) => attributes[name]!.type === 'GRAPH');
   const settings = names.filter((name) => attributes[name]!.type !== 'GRAPH');
   const outside = placesOutside(run);
@@ -337,9 +383,14 @@ export function drawEffect({ version, run, earlier }: Asked, random: Random): Ef
   if (lists.length > 0) {
     kinds.push(() =>
       random.boolean()
-        ? onAttribute(random.pick(lists), 'is read backwards', (list) => list.toReversed())
-        : onAttribute(random.pick(lists), 'has its first entry everywhere', (list) => list.map(() => list[0]!)),
+        ? onList(random.pick(lists), 'is read backwards', (list) => list.toReversed())
+        : onList(random.pick(lists), 'has its first entry everywhere', (list) => list.map(() => list[0]!)),
     );
+  }
+  if (texts.length > 0) kinds.push(() => onText(random.pick(texts), random.pick(textChanges)));
+  if (ofText.length > 0) {
+    kinds.push(() => onInput(random.pick(ofText), random.pick(stringChanges)));
+    kinds.push(() => onOutputs(random.pick(stringChanges)));
   }
   return random.pick(kinds)();
 }

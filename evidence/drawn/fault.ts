@@ -2,12 +2,14 @@ import type { SurroundedNode } from '../../generators/cases/node-in.ts';
 import type { Class } from '../../generators/classes/class.ts';
 import { ifJudged } from '../../generators/fuzz/validate.ts';
 import { callOfValues } from '../../generators/suite/cases.ts';
+import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { expectValues } from '../../oracles/spec/expect-values.ts';
+import { graphOfCall } from '../../oracles/spec/graph-operator.ts';
 import type { ExpectedValue } from '../../oracles/spec/operator.ts';
 import { type Asked, classesIn } from './asked.ts';
 import type { Effect } from './effects.ts';
@@ -43,8 +45,15 @@ export function expectationOf(asked: Asked): readonly ExpectedValue[] | undefine
   return expectations.get(asked);
 }
 
-const expect = ({ operator, version }: Asked, run: SurroundedNode) =>
-  expectValues(operator, version, callOfValues(run));
+/** Runs of graphs within a node: a fault may make a loop endless. */
+const mostRuns = 1000;
+
+function expect({ operator, version }: Asked, run: SurroundedNode): readonly ExpectedValue[] {
+  const call = callOfValues(run);
+  if (!call.graph) return expectValues(operator, version, call);
+  const { graph, values } = graphOfCall(call, version.since);
+  return expectGraphValues(graph, values, undefined, { mostRuns });
+}
 
 /** Whether the oracle refuses what a kernel with the fault answers; false where the fault changes nothing. */
 export function isShownBy({ effect }: Fault, asked: Asked): boolean {

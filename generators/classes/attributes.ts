@@ -12,6 +12,7 @@ import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 import type { ClassValue, NodeRun } from './class.ts';
 import { describedTensor, isControl, namedInputs } from './inputs.ts';
 import { sizeClass } from './sizes.ts';
+import { stringKinds } from './values.ts';
 
 /** Attributes, and inputs of integers that say what to do as attributes do: absent or the default, their signs, order and ends. */
 export function* attributeClasses(version: OperatorVersion, run: NodeRun): Iterable<ClassValue> {
@@ -59,9 +60,10 @@ function* ofAttribute(
   const { type, value } = given;
   if (usual !== undefined) yield [`default of ${name}`, isEqual(value, usual) ? 'given' : 'not taken'];
   if (type === 'TENSOR') yield [`type of ${name}`, formatOf(value.dtype).kind];
-  // a text that is not one of a few is a language of its own
-  else if (type === 'STRING') yield values ? [name, value] : [`length of ${name}`, sizeClass(value.length)];
-  else if (type === 'GRAPH') yield* ofGraph(name, value);
+  else if (type === 'STRING') {
+    if (values) yield [name, value];
+    else yield* ofText(name, value);
+  } else if (type === 'GRAPH') yield* ofGraph(name, value);
   else if (type === 'STRINGS') {
     yield [`length of ${name}`, sizeClass(value.length)];
     if (values) for (const [place, one] of value.slice(0, mostPlaces).entries()) yield [`${name}[${place}]`, one];
@@ -69,6 +71,12 @@ function* ofAttribute(
   else if (type === 'FLOATS') yield [`length of ${name}`, sizeClass(value.length)];
   else if (type === 'INT' || type === 'INTS')
     yield* ofIntegers(name, [value].flat(), isAxis(version, name) ? rank : undefined);
+}
+
+/** A text that is not one of a few: a language of its own. */
+function* ofText(name: string, text: string): Iterable<ClassValue> {
+  yield [`length of ${name}`, sizeClass(text.length)];
+  for (const [kind, holds] of stringKinds) if (text !== '' && holds(text)) yield [`${kind} in ${name}`, 'some'];
 }
 
 function* ofGraph(name: string, graph: Subgraph): Iterable<ClassValue> {

@@ -86,7 +86,7 @@ function kindsIn(format: Format): readonly Kind<never>[] {
 }
 
 /** Lengths are those of UTF-8, of which libraries hold fewer than 16 bytes in place. */
-const stringKinds: readonly Kind<string>[] = [
+export const stringKinds: readonly Kind<string>[] = [
   ['empty strings', (x) => x === ''],
   ['strings from 16 bytes on', (x) => Buffer.byteLength(x) >= 16],
   ['white space', (x) => /\s/.test(x)],

@@ -58,9 +58,10 @@ function drawnBy(draw: DrawCall, cell: DrawnCell, { index, seed }: CallCandidate
   const first = fed(call);
   const [draft, sequel] = [draftOfCall(context, first), draws.pick(...sequels)];
   const others = drawsOf(context, cell, { index, seed: ~seed });
-  const other = fed(inAnyForm(others, draw(others)));
-  // how many tensors come out may follow from shapes, and with them what the model has as outputs
-  return draws.once(2) && isOfTensors(context.operator) && isOfSameModel(first, other)
+  const other = isOfTensors(context.operator)
+    ? ofSameModel(first, fed(inAnyForm(others, draw(others))))
+    : resized(first, others);
+  return draws.once(2) && other
     ? sessionOf(context, draft, sequel, draftOfCall(context, other))
     : sessionOf(context, draft, sequel);
 }
@@ -73,8 +74,8 @@ const sequels: readonly (readonly Sequel[])[] = [
   ['other data', 'other data', 'the first data again'],
 ];
 
-/** Whether two calls are of one model, which has no constants, and of other shapes of the same ranks. */
-function isOfSameModel(one: CallPlan, other: CallPlan): boolean {
+/** Another call, if both are of one model, which has no constants, and of other shapes of the same ranks. */
+function ofSameModel(one: CallPlan, other: CallPlan): CallPlan | undefined {
   const model = ({ attributes, outputs, inputs }: CallPlan) => [
     attributes,
     outputs,
@@ -82,7 +83,36 @@ function isOfSameModel(one: CallPlan, other: CallPlan): boolean {
   ];
   const shapes = ({ inputs }: CallPlan) => inputs.map((input) => input?.dims);
   const hasConstants = one.inputs.some((input) => input?.form === 'initializer');
-  return !hasConstants && isDeepStrictEqual(model(one), model(other)) && !isDeepStrictEqual(shapes(one), shapes(other));
+  const isAnother =
+    !hasConstants && isDeepStrictEqual(model(one), model(other)) && !isDeepStrictEqual(shapes(one), shapes(other));
+  return isAnother ? other : undefined;
+}
+
+/** The greatest of the sizes that take the place of others. */
+const greatestOther = 20;
+
+/**
+ * A call with other sizes, equal ones alike. `undefined` where one tensor is taken apart: how many tensors come out may follow from its
+ * sizes, and with them what the model has as outputs.
+ */
+function resized(call: CallPlan, draws: Draws): CallPlan | undefined {
+  const { inputs } = call;
+  const takesSeveral = draws.context.version.inputs.at(-1)!.variadic || inputs.some((input) => input?.elements);
+  // constants are those of the model
+  const isBound = inputs.some((input) => input?.sameAs !== undefined || input?.form === 'initializer');
+  if (!takesSeveral || isBound) return undefined;
+  const sizes = new Map<number, number>();
+  const otherOf = (size: number) => {
+    const other = sizes.get(size) ?? draws.size(greatestOther);
+    sizes.set(size, other);
+    return other;
+  };
+  const changed = <T extends InputPlan>(input: T): T => ({
+    ...input,
+    dims: input.dims.map(otherOf),
+    ...(input.elements && { elements: input.elements.map(changed) }),
+  });
+  return { ...call, inputs: inputs.map((input) => input && changed(input)) };
 }
 
 /** The call with its first input at run time where all of them are constants, so that runs may differ. */

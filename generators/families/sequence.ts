@@ -37,9 +37,9 @@ const alongSequences = (call: (position: number, input_sequence: InputPlan) => N
   longLengths().flatMap((count) => [count - 1, -count, count >> 1].map((place) => call(place, long(count))));
 
 /** A sequence in every class: of no tensors to many, of one shape, of shapes of one rank, of any. */
-function drawSequence(draws: Draws, least = 0, room = 200): InputPlan {
+function drawSequence(draws: Draws, least = 0): InputPlan {
   const count = Math.max(least, draws.pick(0, 1, 2, 2, 3, 4, draws.count(5, 12), draws.size(40)));
-  const dims = draws.sizes(draws.count(0, 4), 0, room);
+  const dims = draws.sizes(draws.count(0, 4), 0, draws.pick(200, 200, Math.ceil(draws.room / (1 + count))));
   const shapes = draws.pick('equal', 'sizes', 'any');
   const elements = Array.from({ length: count }, (_, i) => {
     if (i === 0 || shapes === 'equal') return draws.data(dims);
@@ -145,7 +145,9 @@ const insert: NamedPlans = {
   draw: (draws) => {
     const input_sequence = drawSequence(draws);
     const length = input_sequence.elements!.length;
-    const tensor = draws.data(draws.once(2) ? input_sequence.dims : draws.sizes(draws.count(0, 4), 0, 60));
+    const tensor = draws.data(
+      draws.once(2) ? input_sequence.dims : draws.sizes(draws.count(0, 4), 0, draws.pick(60, 200, draws.room)),
+    );
     return { input_sequence, tensor, position: draws.maybe(() => drawPlace(draws, length, 1)) };
   },
 };

@@ -1,10 +1,10 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { elementCount, elementsOf, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { Random } from '../cases/random.ts';
 import type { Piece } from './drawn-node.ts';
 import { isData, type Mutation } from './shapes.ts';
-import { mapped } from './tensors.ts';
+import { mapped, withIntegers } from './tensors.ts';
 
 /**
  * Other integers in an attribute, or in an input that says what to do. None becomes negative where negative ones are not known
@@ -36,7 +36,7 @@ export const otherIntegers: Mutation = (piece, random) => {
     return { ...piece, attributes: { ...attributes, [place.name]: changed } };
   }
   const input = inputs[place.index]!;
-  const { dtype, dims: own } = input.value!;
+  const { dtype } = input.value!;
   if (formatOf(dtype).kind === 'bool') {
     return {
       ...piece,
@@ -46,8 +46,7 @@ export const otherIntegers: Mutation = (piece, random) => {
   const mayBeNegative = isAxis(piece, inputAt(version, place.index)?.name ?? '');
   const list = changedIntegers(elementsOf(input.value!).map(Number), { random, rank, dims, mayBeNegative });
   if (!list) return undefined;
-  const value = tensorOfScalars(dtype, own, (i) => BigInt(list[i]!));
-  return { ...piece, inputs: inputs.with(place.index, { ...input, value }) };
+  return { ...piece, inputs: inputs.with(place.index, { ...input, value: withIntegers(input.value!, list) }) };
 };
 
 /** Whether an integer says yes or no, as far as its default and its value tell. */

@@ -1,9 +1,9 @@
-import { formatOf } from '../../oracles/numerics/dtype.ts';
-import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
 import type { Piece } from './drawn-node.ts';
-import { resampled } from './tensors.ts';
+import { resampled, withIntegers } from './tensors.ts';
 
 /** A change of a piece that is drawn; whether what comes of it is legal is for the oracle to say. `room`: elements that it may have. */
 export type Mutation = (piece: Piece, random: Random, room: number) => Piece | undefined;
@@ -109,8 +109,7 @@ export function withNumber(piece: Piece, old: number, by: number): Piece {
     inputs: piece.inputs.map((input, i) => {
       const { value } = input;
       if (!value || isData(piece, i) || value.dims.length > 1 || formatOf(value.dtype).kind !== 'integer') return input;
-      const scalar = scalarsOf(value);
-      return { ...input, value: tensorOfScalars(value.dtype, value.dims, (k) => BigInt(replaced(Number(scalar(k))))) };
+      return { ...input, value: withIntegers(value, elementsOf(value).map(Number).map(replaced)) };
     }),
   };
 }
@@ -147,11 +146,14 @@ export const fewerDimensions: Mutation = (piece, random, room) => {
   );
 };
 
+/** Types of what says how often a graph runs, which tensor is meant, and whether anything is done. */
+const controlling: readonly DType[] = ['int32', 'int64', 'bool'];
+
 /** Whether an input holds data, and does not say what to do: in a graph a single integer or truth value may say what runs, and how often. */
 export function isData({ cell, inputs, graph }: Piece, index: number): boolean {
   if (!graph) return !isControl(cell.version, index);
   const { value } = inputs[index]!;
-  return !value || value.dims.length > 0 || !['integer', 'bool'].includes(formatOf(value.dtype).kind);
+  return !value || value.dims.length > 0 || !controlling.includes(value.dtype);
 }
 
 /** The inputs of a piece that hold data in a tensor. */

@@ -1,5 +1,5 @@
 import { indexOf, placeOf } from '../../oracles/arrays/index-map.ts';
-import { formatOf } from '../../oracles/numerics/dtype.ts';
+import { formatOf, type IntegerFormat, intoRange } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { tensorsIn, type Value } from '../../oracles/numerics/value.ts';
@@ -10,6 +10,12 @@ import { valuesOfKind } from '../values/values.ts';
 export function mapped(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {
   const scalar = scalarsOf(tensor);
   return tensorOfScalars(tensor.dtype, tensor.dims, (i) => to(scalar(i), i));
+}
+
+/** A tensor of integers with others in their place; those beyond its type are wrapped. */
+export function withIntegers({ dtype, dims }: Tensor, numbers: readonly number[]): Tensor {
+  const format = formatOf(dtype) as IntegerFormat;
+  return tensorOfScalars(dtype, dims, (i) => intoRange(BigInt(numbers[i]!), format, 'wrap'));
 }
 
 /** A tensor of another shape whose elements are some of those of a tensor, so that they are values that it may have. */

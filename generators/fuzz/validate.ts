@@ -24,6 +24,9 @@ const mostComputed = 4200;
 /** Tensors in all outputs of a node: each has to be asked for by its name. */
 const mostTensors = 100;
 
+/** Tensors in the inputs of all runs of a program: a request names them all at once. */
+const mostGiven = 1200;
+
 /** How a call is asked about. */
 interface ValidationOptions {
   /** asks the operator */
@@ -155,6 +158,8 @@ export function check({ opset, graph, runs }: Program): void {
       throw new NotJudged('… in a graph', operator.name);
     }
   }
+  const given = runs.flatMap((run) => [...run.values()].flatMap((value) => tensorsIn(value))).length;
+  if (given > mostGiven) throw new NotJudged('inputs of … tensors', given);
   const forms = new Map<string, string>();
   for (const run of runs) {
     for (const [i, value] of expectLegal(graph, run, runs.length > 1).entries()) {

@@ -89,8 +89,8 @@ export const refused = (problem: Problem, message: string): Comparison => ({
 
 const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 
-/** The places of the elements of a tensor that are looked at, by its shape. */
-export type Sampler = (dims: readonly number[]) => ArrayLike<number>;
+/** The places of the elements of a tensor that are looked at, by what is expected there and what came. */
+export type Sampler = (want: ExpectedOutput, got: Tensor) => ArrayLike<number>;
 
 /**
  * Compares what a backend returned with what the oracle accepts: number of outputs, then type, then number of tensors and their
@@ -115,9 +115,9 @@ export function compare(
   const wanted = expected.flatMap((value, output) =>
     tensorsIn(value).map((want, place) => ({ want, output, ...(!isTensor(value) && { tensor: place }) })),
   );
-  const places = wanted.map(({ want: { dims } }) => sample?.(dims));
-  const looked = wanted.map((one, i) => ({ ...one, places: places[i] }));
-  return compareElements(looked, got.flatMap(tensorsIn<Tensor>), expected.length, reducedUpTo(loosest));
+  const tensors = got.flatMap(tensorsIn<Tensor>);
+  const looked = wanted.map((one, i) => ({ ...one, places: sample?.(one.want, tensors[i]!) }));
+  return compareElements(looked, tensors, expected.length, reducedUpTo(loosest));
 }
 
 /** What is wrong with the type of a value, the number of its tensors or their shapes; `undefined` if nothing is. */

@@ -1,6 +1,7 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf } from '../arithmetic/exact.ts';
+import { machineIn } from '../arithmetic/machine.ts';
 import { type Dependent, sharingIn } from '../arithmetic/sharing.ts';
 import { boundOf, type ValueSet } from '../arithmetic/value-set.ts';
 import { type FloatFormat, formatOf } from '../numerics/dtype.ts';
@@ -22,6 +23,8 @@ export interface Readings {
   readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<ValueSet>[];
   /** the bounds in which the numbers that rows share are told apart */
   readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | Dependent>[];
+  /** by a plain kernel in doubles, and how many elements of inputs it has read so far */
+  readonly plain: () => { readonly outputs: readonly NodeValues<number>[]; readonly reads: () => number };
   /** in another reading */
   readonly of: <S>(a: Arithmetic<S>) => readonly NodeValues<S>[];
 }
@@ -40,6 +43,15 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
       reading(boundsIn(type, least, factors), boundOf),
     ),
     sharing: byKey((type: FloatFormat) => reading(sharingIn(boundsIn(type)), boundOf)),
+    plain: once(() => {
+      const a = machineIn(formatOf('float64') as FloatFormat);
+      let reads = 0;
+      const read = (x: number | bigint) => {
+        reads++;
+        return a.of(x);
+      };
+      return { outputs: reading(a, read), reads: () => reads };
+    }),
     of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
   };
 }

@@ -54,6 +54,15 @@ test.skipIf(!found.onnxruntime)('what onnxruntime does not implement is unsuppor
   await backend.close();
 });
 
+for (const name of ['onnx.reference', 'onnxruntime'] as const) {
+  test.skipIf(!found[name])(`${name} is given strings with a NUL whole, and gives them so`, async () => {
+    const backend = await openBackend(backendCommand(specOf(name)));
+    const data = tensor('string', [4], ['a\0b', 'c\0', '\0', '']);
+    expect(tensorIn(await askFor(backend, { opType: 'Identity', opset: 13, data, dims: [4] }))).toEqual(data);
+    await backend.close();
+  });
+}
+
 test.skipIf(!found.onnxruntime)('tensors that numpy lacks are handed over as bits', async () => {
   const backend = await openBackend(backendCommand(specOf('onnxruntime')));
   const model = encodeModel({

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tensor } from '../../oracles/numerics/tensor.ts';
+import type { AttributeValue } from '../../oracles/spec/declaration.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel, encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor } from '../../vectors/onnx/tensor-proto.ts';
@@ -84,6 +85,51 @@ test.each([
     }),
   );
   const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, name)]);
+  expect(stderr).toContain(said);
+  expect(code).toBe(2);
+});
+
+test.each([
+  ['cycle', { b: 'a', a: 'b' }, "then_branch of If: not a valid model: values need each other in a cycle: 'a', 'b'"],
+  ['itself', { b: 'b' }, "then_branch of If: not a valid model: values need each other in a cycle: 'b'"],
+  ['twice', { a: 'x', b: 'a', x: 'b' }, "both node 1 (Neg) and node 4 (Neg) give 'x'; rename one of them"],
+  ['outside', { b: 'y' }, "outer.onnx: not a valid model: values need each other in a cycle: 'y'"],
+])('nor is a graph within two others: %s', async (name, reads, said) => {
+  const neg = ([own, read]: readonly [string, string]) => ({
+    opType: 'Neg',
+    attributes: {},
+    inputs: [read],
+    outputs: [own],
+  });
+  const branch = (nodes: ModelSpec['nodes'], output: string): AttributeValue => ({
+    type: 'GRAPH',
+    value: { name: 'branch', nodes, inputs: [], outputs: [{ name: output, dtype: 'float32' }], initializers: [] },
+  });
+  const reading = (own: ModelSpec['nodes'], output: string, result: string) => ({
+    opType: 'If',
+    attributes: {
+      then_branch: branch(own, output),
+      else_branch: branch([neg([`else_${result}`, 'v'])], `else_${result}`),
+    },
+    inputs: ['go'],
+    outputs: [result],
+  });
+  const value = { name: 'v', dtype: 'float32' as const, dims: [2] };
+  // of two nodes that give x the first one is read
+  const own = [...(name === 'twice' ? [neg(['x', 'v'])] : []), ...Object.entries(reads).map(neg)];
+  const file = join(dir, name === 'outside' ? 'outer.onnx' : `within-${name}.onnx`);
+  writeFileSync(
+    file,
+    encodeModel({
+      name,
+      opset: 13,
+      nodes: [reading([reading(own, 'b', 'inner')], 'inner', 'y')],
+      inputs: [value, { name: 'go', dtype: 'bool', dims: [] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [2] }],
+      initializers: [],
+    }),
+  );
+  const { code, stderr } = await cli(['check', file, '-b', 'reference', '--out', join(dir, `within-${name}`)]);
   expect(stderr).toContain(said);
   expect(code).toBe(2);
 });

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { arbitraryCall, cases, check, type Kernel, node, run, suite, tensor, Unsupported } from '../../src/index.ts';
 import { harnessFake } from '../cli/cli.ts';
-import { argMax, reduceSum, softmax } from './kernels.ts';
+import { argMax, loop, reduceSum, sequenceInsert, softmax } from './kernels.ts';
 
 const quick = { dtype: 'float32', suite: 'quick' } as const;
 
@@ -34,12 +34,29 @@ it('a kernel is asked for the operators that are selected, and not for their nei
   expect(result.ok).toBe(true);
 });
 
-it('a kernel of sequences is not judged, and the summary says what is', async () => {
-  const result = await check(() => [], { operator: 'SequenceAt', suite: 'quick' });
-  expect(result.ok).toBe(false);
-  expect(String(result)).toMatch(
-    /as unsupported\.\nmost of them: a kernel is asked models of one node .* through an adapter/,
-  );
+describe('values that are not tensors, and graphs', () => {
+  it('a kernel of sequences is judged: the oracle computes the nodes around it', async () => {
+    const right = await check(sequenceInsert(false), { operator: 'SequenceInsert', suite: 'quick' });
+    expect(right.failures.map(String)).toEqual([]);
+    expect(right.ok).toBe(true);
+    const { failures } = await check(sequenceInsert(true), { operator: 'SequenceInsert', suite: 'quick' });
+    expect(failures.map(({ result }) => result.clause)).toContain('position-end');
+  });
+
+  it('a kernel runs the graphs of its node, which see the values around it', async () => {
+    const options = { ids: ['Loop/25/*/trip-count', 'Loop/25/*/run-number', 'Loop/25/*/outer-values'] };
+    const right = await check(loop(0), options);
+    expect(right.failures.map(String)).toEqual([]);
+    expect(right.ok).toBe(true);
+    const { failures } = await check(loop(1), options);
+    expect(failures.map(({ result }) => result.clause)).toContain('run-number');
+  });
+
+  it('a graph is given as many values as it has inputs', async () => {
+    const kernel: Kernel = (_, __, { graphs }) => graphs.body!();
+    const { failures } = await check(kernel, { ids: 'Loop/25/*/run-number' });
+    expect(failures[0]!.result).toMatchObject({ outcome: 'error', message: 'body has 3 inputs, and was given 0' });
+  });
 });
 
 describe('a faulty kernel is caught, the smallest case first', () => {

@@ -1,4 +1,4 @@
-import type { Kernel, Tensor } from '../../src/index.ts';
+import type { Kernel, KernelNode, SequenceOf, Tensor, Value } from '../../src/index.ts';
 
 const size = (dims: readonly number[]): number => dims.reduce((a, b) => a * b, 1);
 
@@ -64,3 +64,45 @@ export const argMax: Kernel = ([data], { axis = 0, keepdims = 1 }) => {
   const [kept, squeezed] = [dims.with(k, 1), dims.toSpliced(k, 1)];
   return { dtype: 'int64', dims: keepdims === 1 ? kept : squeezed, data: BigInt64Array.from(found) };
 };
+
+/** SequenceInsert; one that takes the position modulo the length puts what belongs at the end at the front. */
+export const sequenceInsert = (isModulo: boolean) =>
+  function sequenceInsert([input, tensor, at]: readonly (Value | undefined)[]): Value {
+    const { elements, ...type } = input as SequenceOf<Tensor>;
+    const given = at && Number((at as Tensor<'int64'>).data[0]);
+    const place = given === undefined ? elements.length : given < 0 ? given + elements.length : given;
+    const from = isModulo && elements.length > 0 && at ? place % elements.length : place;
+    return { ...type, elements: elements.toSpliced(from, 0, tensor as Tensor) };
+  };
+
+/** What runs of a graph gave, along a new first dimension. */
+function stacked(rows: readonly Tensor[]): Tensor {
+  const [first] = rows;
+  if (!first) throw Object.assign(new Error('no runs to stack'), { name: 'Unsupported' });
+  const data = rows.flatMap((row) => Array.from(row.data as ArrayLike<number>));
+  const Data = first.data.constructor as unknown as { from(list: readonly unknown[]): Tensor['data'] };
+  return { dtype: first.dtype, dims: [rows.length, ...first.dims], data: Data.from(data) } as Tensor;
+}
+
+/** Loop; one that begins at 1 misnumbers its runs. */
+export const loop = (first: 0 | 1) =>
+  function loop(
+    [most, cond, ...initial]: readonly (Value | undefined)[],
+    _: unknown,
+    { graphs }: KernelNode,
+  ): readonly Value[] {
+    const limit = most ? (most as Tensor<'int64'>).data[0]! : 2n ** 62n;
+    let goesOn = cond === undefined || (cond as Tensor<'bool'>).data[0] === 1;
+    let carried = structuredClone(initial) as readonly Value[];
+    const rows: Tensor[][] = [];
+    for (let i = 0n; i < limit && goesOn; i++) {
+      const number = { dtype: 'int64', dims: [], data: BigInt64Array.of(i + BigInt(first)) } as const;
+      const condition = { dtype: 'bool', dims: [], data: Uint8Array.of(1) } as const;
+      const [next, ...values] = graphs.body!(number, condition, ...carried);
+      carried = values.slice(0, initial.length);
+      rows.push(values.slice(initial.length) as Tensor[]);
+      goesOn = cond === undefined || (next as Tensor<'bool'>).data[0] === 1;
+    }
+    const scanned = rows[0] ?? [];
+    return [...carried, ...scanned.map((_, i) => stacked(rows.map((row) => row[i]!)))];
+  };

@@ -35,7 +35,7 @@ const fields: Record<AttributeValue['type'], keyof typeof AttributeProtoSchema.f
 };
 
 const utf8 = new TextEncoder();
-const text = new TextDecoder();
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 type WriteGraph = (graph: Subgraph) => MessageInitShape<typeof GraphProtoSchema>;
 

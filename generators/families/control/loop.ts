@@ -292,15 +292,22 @@ function draw(draws: Draws): string {
   const runs = form === 'both' || form === 'M' ? most : 0;
   const inputs = `${head[0]![0]}, ${head[1]?.[0] ?? ''}`;
   const carried = draws.count(1, 4);
-  const [x, ...others] = Array.from({ length: carried }, () => draws.sizes(draws.count(0, 3), 0, 60));
+  const room = most < 8 ? draws.pick(60, 60, 300) : 60;
+  const [x, ...others] = Array.from({ length: carried }, () => draws.sizes(draws.count(0, 3), 0, room));
   const shapes = isComputed || draws.once(2) ? Array.from({ length: carried }, () => x!) : [x!, ...others];
   const isTurned = shapes.every((shape) => String(shape) === String(x));
   const places = shapes.map((_, i) => i);
+  const outside = ['w0', 'w1', 'w2'].slice(0, draws.pick(0, 0, 1, 3));
   const from = isTurned ? draws.some(places, carried) : places;
   const nodes = from.map((place, i) => {
     const other = draws.pick(...places);
     const node = isComputed
-      ? draws.pick(`Add(a${place}, a${other})`, `Sub(a${place}, a${other})`, `Neg(a${place})`)
+      ? draws.pick(
+          `Add(a${place}, a${other})`,
+          `Sub(a${place}, a${other})`,
+          `Neg(a${place})`,
+          ...outside.map((name) => `Sub(${name}, a${place})`),
+        )
       : `Identity(a${place})`;
     return `b${i} = ${node}`;
   });
@@ -309,11 +316,14 @@ function draw(draws: Draws): string {
   const stackedNodes = Array.from(
     { length: stacks },
     (_, i) =>
-      `p${i} = ${draws.pick('Identity(i)', `Identity(a${draws.pick(...places)})`, `Identity(b${draws.pick(...places)})`)}`,
+      `p${i} = Identity(${draws.pick('i', `a${draws.pick(...places)}`, `b${draws.pick(...places)}`, ...outside)})`,
   );
   const body = [condition, ...nodes, ...stackedNodes].join('; ');
   const outputs = ['k2', ...places.map((i) => `b${i}`), ...stackedNodes.map((_, i) => `p${i}`)].join(', ');
   const results = [...places.map((i) => `v${i}`), ...stackedNodes.map((_, i) => `s${i}`)].join(', ');
-  const values = shapes.map((dims, i) => `x${i} ${drawnData(draws, dims, isComputed)}`);
+  const read = outside.filter((name) => body.includes(name));
+  const values = [...shapes.map((dims, i) => [`x${i}`, dims] as const), ...read.map((name) => [name, x!] as const)].map(
+    ([name, dims]) => `${name} ${drawnData(draws, dims, isComputed)}`,
+  );
   return `${[...head, ...values].join('; ')}; ${results} = Loop(${inputs}, ${places.map((i) => `x${i}`).join(', ')}, body={i int64 scalar, k bool scalar, ${places.map((i) => `a${i}`).join(', ')}: ${body} -> ${outputs}})`;
 }

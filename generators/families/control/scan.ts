@@ -458,7 +458,8 @@ function draw(draws: Draws): string {
   const isBatch = isInBatches(context);
   const batch = draws.size(3, 1);
   const length = draws.size(draws.pick(9, 9, 40), 1);
-  const element = draws.sizes(draws.count(0, 3), 0, 30);
+  const element = draws.sizes(draws.count(0, 3), 0, draws.pick(30, 30, Math.ceil(600 / length)));
+  const outside = ['w0', 'w1', 'w2'].slice(0, draws.pick(0, 0, 1, 3));
   const scanned = draws.count(1, 3);
   const states = draws.count(0, 2);
   const range = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -482,6 +483,7 @@ function draw(draws: Draws): string {
     ...range(states).map((i) => `t${i}`),
     ...range(states).map((i) => `u${i}`),
     ...range(scanned).map((i) => `e${i}`),
+    ...outside,
   ];
   const stacked = range(results).map((i) => `o${i} = Identity(${draws.pick(...from)})`);
   const list = (name: string, values: readonly number[]) => `, ${name}=[${values}]`;
@@ -509,6 +511,9 @@ function draw(draws: Draws): string {
       : []),
     ...range(states).map((i) => `h${i} ${drawnData(draws, [...(isBatch ? [batch] : []), ...element], isComputed)}`),
     ...range(scanned).map((i) => `x${i} ${drawnData(draws, shapeAlong(i), isComputed)}`),
+    ...outside
+      .filter((name) => stacked.some((node) => node.includes(name)))
+      .map((name) => `${name} ${drawnData(draws, element, isComputed)}`),
   ];
   const given = [
     ...(isBatch ? [lengths ? 'l' : ''] : []),

@@ -1,6 +1,6 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, long } from './strings.ts';
+import { drawnStrings, everyKind, lists, long } from './strings.ts';
 
 /** Strings that are matched with a pattern. */
 const match = (pattern: string, ...strings: string[]): NamedCall => ({
@@ -28,8 +28,9 @@ const matches: readonly (readonly [pattern: string, ...strings: string[]])[] = [
 export const regexFullMatch: NamedPlans = {
   draw: (draws) => {
     const [pattern, ...strings] = draws.pick(...matches);
-    const dims = draws.emptied(draws.sizes(draws.count(0, 5), 1, 300));
-    const from = draws.pick(strings, [...strings, ...everyKind]);
+    const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 5), 1, draws.room));
+    const own = draws.pick(...lists);
+    const from = draws.pick(strings, strings, [...strings, ...everyKind], [...strings, ...own], own);
     return { X: { dims, numbers: drawnStrings(draws, elementCount(dims), from) }, pattern };
   },
   samples: [

@@ -1,15 +1,16 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import { breaking, each, filled, type NamedPlans } from '../../notation/call-notation.ts';
-import { drawnStrings, everyKind, long } from './strings.ts';
+import { drawnStrings, everyKind, lists, long } from './strings.ts';
 
 const kinds = everyKind.length;
 
 export const stringConcat: NamedPlans = {
   draw: (draws) => {
-    const [X, Y] = draws.broadcast(2, draws.emptied(draws.sizes(draws.count(0, 5), 1, 60))).map((dims) => {
-      const from = draws.pick(['a', 'b', 'c'], everyKind, ['', 'a', ''], ['é', '日', '😀', 'e\u0301']);
-      return { dims, numbers: drawnStrings(draws, elementCount(dims), from) };
-    });
+    const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 5), 1, draws.pick(60, 60, draws.room)));
+    const [X, Y] = draws.broadcast(2, dims).map((own) => ({
+      dims: own,
+      numbers: drawnStrings(draws, elementCount(own), draws.pick(...lists)),
+    }));
     return { X, Y };
   },
   samples: [

@@ -14,7 +14,7 @@ const usual = everyKind.filter((text) => text !== '\u00a0');
 
 export const stringSplit: NamedPlans = {
   draw: (draws) => {
-    const dims = draws.emptied(draws.sizes(draws.count(0, 4), 1, 60));
+    const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 4), 1, draws.pick(60, 60, 300)));
     const delimiter = draws.pick(undefined, '', ',', ',', '::', 'é', '😀', ' ', 'a', '\u0301');
     const own = delimiter || ' ';
     const pieces = draws.pick(
@@ -24,10 +24,19 @@ export const stringSplit: NamedPlans = {
       usual.filter((text) => text !== ''),
     );
     const most = draws.pick(1, 2, 4, 9);
-    const numbers = Array.from({ length: elementCount(dims) }, () =>
-      drawnStrings(draws, draws.detail(1, most), pieces).join(own),
-    ).map((text) => text || 'x');
-    return { X: { dims, numbers }, delimiter, maxsplit: draws.pick(undefined, undefined, 0, 1, 2, 3, 1000, 2 ** 40) };
+    const texts = Array.from({ length: 8 }, () =>
+      Array.from({ length: draws.detail(1, most) }, () => pieces[draws.detail(0, pieces.length - 1)]!).join(own),
+    );
+    // how many pieces an empty one has at a delimiter is left open
+    const from = [
+      ...texts.map((text) => text || (delimiter ? 'x' : '')),
+      ...(delimiter ? [] : draws.pick([], ['', ' '])),
+    ];
+    return {
+      X: { dims, numbers: drawnStrings(draws, elementCount(dims), from) },
+      delimiter,
+      maxsplit: draws.pick(undefined, undefined, 0, 1, 2, 3, 1000, 2 ** 40),
+    };
   },
   samples: [
     split('2', ['abc.com', 'def.net'], '.'),

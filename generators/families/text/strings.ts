@@ -11,6 +11,23 @@ export const everyKind: readonly string[] = [
   long,
 ];
 
-/** Some strings of some kinds, in any order. */
-export const drawnStrings = (draws: Draws, count: number, from: readonly string[]): string[] =>
-  Array.from({ length: count }, () => from[draws.detail(0, from.length - 1)]!);
+/** Some strings of some kinds, in any order; now and then all are one, or all but one. */
+export function drawnStrings(draws: Draws, count: number, from: readonly string[]): string[] {
+  const any = () => from[draws.detail(0, from.length - 1)]!;
+  const alike = draws.pick('none', 'none', 'none', 'none', 'none', 'none', 'all', 'all but one');
+  if (alike === 'none') return Array.from({ length: count }, any);
+  const [only, other] = [any(), any()];
+  const place = alike === 'all' ? -1 : draws.pick(0, count - 1, draws.detail(0, Math.max(0, count - 1)));
+  return Array.from({ length: count }, (_, i) => (i === place ? other : only));
+}
+
+/** Strings of which kernels take some another way, each kind by itself. */
+export const lists: readonly (readonly string[])[] = [
+  ['a', 'b', 'c'],
+  everyKind,
+  ['', 'a', ''],
+  ['é', '日', '😀', 'e\u0301'],
+  ...[/\s/, /\0/, /[\u0080-\ud7ff\ue000-\uffff]/, /[\ud800-\udbff]/, /\p{M}/u, /^.{16}/s].map((kind) =>
+    everyKind.filter((text) => kind.test(text)),
+  ),
+];

@@ -61,7 +61,7 @@ export function hypothesesOn(operator: Operator, version: OperatorVersion): read
     ...misreadings(version),
     identity,
     ...misreadValues,
-    cutStrings,
+    ...cutStrings,
     ...throughOtherTypes,
     ...suspectResults,
   ];
@@ -138,7 +138,7 @@ function isFarFrom(a: Scalar, b: Scalar): boolean {
   return Math.abs(a - b) > Math.max(Math.abs(a), Math.abs(b)) / 2;
 }
 
-const shared = [signedLowerHalves, ...misreadValues, cutStrings, ...throughOtherTypes];
+const shared = [signedLowerHalves, ...misreadValues, ...cutStrings, ...throughOtherTypes];
 const idsOf = (all: readonly Hypothesis[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
 
 /** The ids of explanations that say the same of any operator. */

@@ -21,18 +21,25 @@ export const misreadValues: readonly Hypothesis[] = [
   ...misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
 ];
 
-/** Strings are taken for those of C, which end at their first NUL. */
-export const cutStrings: Hypothesis = {
-  id: 'cut-at-nul',
-  text: 'strings end at their first NUL',
-  predict: ({ operator, version, call }) =>
-    asSuspected(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cutAtNul(input)) })),
-};
+/** Strings are taken for those of C, which end at their first NUL, or for those of a fixed width, which NULs fill up. */
+export const cutStrings: readonly Hypothesis[] = [
+  cutting('cut-at-nul', 'strings end at their first NUL', /\0.*/s),
+  cutting('last-nuls-lost', 'NULs at the ends of strings are lost', /\0+$/),
+];
 
-function cutAtNul(given: Tensor): Tensor {
-  if (given.dtype !== 'string') return given;
-  const value = scalarsOf(given);
-  return tensorOfScalars('string', given.dims, (i) => (value(i) as string).split('\0', 1)[0]!);
+/** The same call on strings without what is cut off. */
+function cutting(id: string, text: string, off: RegExp): Hypothesis {
+  const cut = (given: Tensor): Tensor => {
+    if (given.dtype !== 'string') return given;
+    const value = scalarsOf(given);
+    return tensorOfScalars('string', given.dims, (i) => (value(i) as string).replace(off, ''));
+  };
+  return {
+    id,
+    text,
+    predict: ({ operator, version, call }) =>
+      asSuspected(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cut(input)) })),
+  };
 }
 
 /** Results that say something by themselves, whatever the call. */

@@ -15,7 +15,7 @@ export const stringSplit = textual({
   evaluate: (a, node) => {
     const { dims } = node.input(0);
     const parts = stringsOf(node.input(0)).map(partsIn(node));
-    const most = Math.max(0, ...parts.map(({ length }) => length));
+    const most = parts.reduce((longest, { length }) => Math.max(longest, length), 0);
     const filled = parts.flatMap((some) => [...some, ...Array<string>(most - some.length).fill('')]);
     return [
       strings(a, [...dims, most], filled),

@@ -23,7 +23,7 @@ const weighted =
     if (dims.length !== 1 && dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a list or of rows`);
     if (dims.length === 2 && dims[0] === 0) throw new NotJudged('no rows of n-grams');
     const grams = gramsOf(node);
-    const length = 1 + Math.max(...grams.map(({ index }) => index));
+    const length = 1 + grams.reduce((most, { index }) => Math.max(most, index), -1);
     const columns = dims.at(-1)!;
     const items = elementsOf(knownTensor(node.input(0)));
     const mode = node.string('mode');

@@ -1,7 +1,6 @@
 import { bodiesIn, readBy } from '../../../oracles/graph/resolve.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import type { WrittenNode } from '../../../oracles/spec/declaration.ts';
-import type { DecodedModel } from '../../../vectors/onnx/model.ts';
+import type { Subgraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
 
 /** Names that a message lists of a cycle. */
 const namedValues = 6;
@@ -13,11 +12,25 @@ export const namesWithin = ({ attributes }: Pick<WrittenNode, 'attributes'>): re
     ...nodes.flatMap((node) => [...node.outputs, ...namesWithin(node)]),
   ]);
 
+/** What says where the values of a graph come from: of a model, or of a node that has graphs. */
+interface Givers extends Pick<Subgraph, 'nodes'> {
+  readonly inputs: readonly { readonly name: string }[];
+  readonly initializers: readonly { readonly name: string }[];
+}
+
 /**
- * Refuses a graph whose values could not be known: IR.md, Graphs, wants it acyclic, and each name to stand for one value.
+ * Refuses a graph, and those within its nodes, whose values could not be known: IR.md, Graphs, wants it acyclic, and each name to stand
+ * for one value.
+ * @param origin what messages call it
  * @throws BadInput that names the values
  */
-export function checkGraph({ nodes, inputs, initializers }: DecodedModel, origin: string): void {
+export function checkGraph(graph: Givers, origin: string): void {
+  checkOwnValues(graph, origin);
+  for (const { opType, attributes } of graph.nodes)
+    for (const [name, body] of bodiesIn(attributes)) checkGraph(body, `${origin}, in ${name} of ${opType}`);
+}
+
+function checkOwnValues({ nodes, inputs, initializers }: Givers, origin: string): void {
   const givers = new Map<string, string>();
   for (const { name } of [...inputs, ...initializers]) givers.set(name, 'an input or initializer');
   const producers = new Map<string, number>();

@@ -52,6 +52,11 @@ describe('StringSplit', () => {
     ]);
   });
 
+  it('splits more strings than a function takes as arguments', () => {
+    const [parts] = split(Array<string>(200_000).fill('a b'));
+    expect(parts).toHaveLength(200_000);
+  });
+
   it.each([{}, { delimiter: '' }])('splits at white space without a delimiter: %o', (attributes) => {
     expect(split([' a \t b\n', 'c'], attributes)).toEqual([
       [

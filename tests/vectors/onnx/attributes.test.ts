@@ -19,6 +19,15 @@ it('an empty list keeps its type', () => {
   expect(readAttributes([fromBinary(AttributeProtoSchema, bytes)]).attributes).toEqual(attributes);
 });
 
+it('strings keep a byte order mark, which is a character', () => {
+  const attributes: Attributes = {
+    one: { type: 'STRING', value: '\ufeffa' },
+    several: { type: 'STRINGS', value: ['\ufeff', 'b'] },
+  };
+  const protos = writeAttributes(attributes, writeGraph).map((proto) => create(AttributeProtoSchema, proto));
+  expect(readAttributes(protos).attributes).toEqual(attributes);
+});
+
 it('an INT that is none is a mistake of the caller', () => {
   expect(() => writeAttributes({ axis: { type: 'INT', value: 0.5 } }, writeGraph)).toThrow(RangeError);
 });

@@ -192,6 +192,12 @@ it('strings that end at a NUL, as inputs and as results', () => {
   expect(explain('Identity', { attributes: {}, inputs: [data!] }, tensor('string', [2], ['', 'c']))).toEqual([]);
 });
 
+it('strings that lose what fills those of a fixed width', () => {
+  const inputs = [tensor('string', [2], ['a\0b\0\0', '\0']), tensor('string', [1], ['\0c'])];
+  const answer = tensor('string', [2], ['a\0b\0c', '\0c']);
+  expect(explain('StringConcat', { attributes: {}, inputs }, answer)).toEqual(['last-nuls-lost']);
+});
+
 it('an answer of another dtype is told by it, one that contradicts itself by the policy', () => {
   expect(reduced('ReduceSum', tensorOf('float64', [1, 2]), tensorOf('float32', [3]))).toEqual(['answers-in-float32']);
   const data = tensorOf('float32', [nan, 1, nan, 2], [2, 2]);
