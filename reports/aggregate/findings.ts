@@ -7,6 +7,7 @@ import {
   gravityOf,
   isDemanded,
   isKnown,
+  isOfAnswer,
   isOfClause,
   operatorAtFault,
   problemOf,
@@ -182,10 +183,6 @@ export class FindingsTally {
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
 }
-
-/** Whether the answer itself is wrong, rather than what else becomes of it. */
-const isOfAnswer = (problem: Problem | undefined): boolean =>
-  problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
 
 /** Causes whose ids differ: of several with one id the later ones are numbered. */
 function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
