@@ -4,13 +4,13 @@ import { callOf } from '../../generators/suite/cases.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
+import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import type { Asked } from '../drawn/asked.ts';
-import { describeFault, type Fault, triggers } from '../drawn/fault.ts';
+import { describeFault, type Fault, isShownBy, triggers } from '../drawn/fault.ts';
 import type { Candidate } from '../kernels/suite.ts';
 
 /** A fault in one operator of a runtime that is right otherwise. */
@@ -33,7 +33,7 @@ export const ofDrawn = (fault: Fault): Planted => ({
   operator: fault.operator,
   fault,
   start: () => (asked) =>
-    triggers(fault, asked)
+    triggers(fault, asked) && isShownBy(fault, asked)
       ? (ifJudged(() => fault.effect.apply(asked, (run) => rightOf(asked, run))) as readonly Tensor[] | undefined)
       : undefined,
 });
@@ -57,8 +57,10 @@ export const ofModelled = ({ name, start }: Candidate, operator: string): Plante
 /** An input of its own: kernels remember what they have computed of a tensor. */
 const copied = ({ value, ...input }: NodeRun['inputs'][number]) => ({
   ...input,
-  value: value && tensorOfScalars(value.dtype, value.dims, scalarsOf(value)),
+  value: value && copyOf(value),
 });
+
+const copyOf = (value: Tensor): Tensor => ({ ...value, data: value.data.slice() as typeof value.data });
 
 /** A runtime with some faults, which runs a model node by node. */
 export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
@@ -75,13 +77,15 @@ export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
       const earlier = graph.nodes.map((): NodeRun[] => []);
       return {
         run(inputs, outputs) {
-          const known = new Map<string, Tensor>([...graph.initializers, ...inputs]);
+          // later runs bring others in the same memory
+          const own = [...inputs].map(([name, value]) => [name, copyOf(value)] as const);
+          const known = new Map<string, Tensor>([...graph.initializers, ...own]);
           for (const [i, node] of graph.nodes.entries()) {
             const run = runOf(node, known, graph.initializers);
             const asked = { operator: node.operator, version: node.version, run, earlier: [...earlier[i]!] };
-            const own = kernels.filter(({ operator }) => operator === node.operator.name);
+            const faulty = kernels.filter(({ operator }) => operator === node.operator.name);
             const results = answered(() => {
-              for (const { kernel } of own) {
+              for (const { kernel } of faulty) {
                 const wrong = kernel(asked, session, model.opsets[''] ?? 1);
                 if (wrong) return wrong;
               }

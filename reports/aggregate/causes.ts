@@ -33,12 +33,19 @@ export function appearanceOf(result: CaseResult): string {
   ]);
 }
 
-/** The causes of wrong values and shapes: one of each operator, unless what is seen tells several apart. */
-export function causesOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): readonly FoundCause[] {
+/**
+ * The causes of wrong values and shapes: one of each operator, unless what is seen tells several apart.
+ * @param isTentative true to part them wherever that says less at all, so that further cases can be asked of each part
+ */
+export function causesOf(
+  looks: readonly FailureGroupBuilder[],
+  classes: ClassesByOperator,
+  isTentative = false,
+): readonly FoundCause[] {
   const units = groupBy(looks, ({ smallest }) => JSON.stringify([operatorAtFault(smallest), kindOf(smallest)]));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => parted(unit, classes))
+    .flatMap((unit) => parted(unit, classes, isTentative))
     .map((parts) => causeOf(parts, classes));
   return joined(own);
 }
@@ -68,6 +75,7 @@ interface Split {
 function parted(
   looks: readonly FailureGroupBuilder[],
   classes: ClassesByOperator,
+  isTentative: boolean,
 ): readonly (readonly FailureGroupBuilder[])[] {
   if (looks.length < 2) return [looks];
   const [operator, lists] = classesIn(looks);
@@ -97,15 +105,17 @@ function parted(
     | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
-    const least = isExplained ? 1 : minCasesForClaim;
+    const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
     const bits = parts.reduce((sum, part) => sum + bitsOf(part), 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained))
       best = { parts, bits, ...(isExplained && { isExplained }) };
   }
   const kind = common.length > 0 ? 'same' : best?.isExplained ? 'explained' : 'other';
-  if (!best || best.bits + leastGain[kind] > bitsOf(looks)) return [looks];
-  return best.parts.flatMap((part) => parted(part, classes));
+  const gain = best ? bitsOf(looks) - best.bits : 0;
+  if (!best || gain <= 0 || (gain < leastGain[kind] && !isTentative)) return [looks];
+  // what is unlikely already is not parted once more
+  return gain < leastGain[kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
 }
 
 /** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */

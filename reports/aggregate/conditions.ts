@@ -239,7 +239,7 @@ export class OperatorClasses {
       const kinds = unique(texts.map(kindOfType));
       const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
       if (kinds.length === 1 && kinds[0] && ofKind.length > most && ofKind.length < every.length) propose(1, ofKind);
-      const given = every.filter((text) => text !== absent && text !== leftOut);
+      const given = every.filter((text) => !usual.includes(text));
       if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
@@ -314,6 +314,9 @@ export const kindOfType = (text: string): string | undefined =>
 
 /** Of an attribute, and of an input. */
 const [absent, leftOut] = ['absent', 'left out'] as const;
+
+/** What is usual, so that all other values together are one condition. */
+const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
 
 /** Of a list of names an entry, wherever it stands: the beginning of what that is called. */
 const entryOf = 'one of ';

@@ -7,6 +7,7 @@ import {
   gravityOf,
   isDemanded,
   isKnown,
+  isOfAnswer,
   isOfClause,
   operatorAtFault,
   problemOf,
@@ -111,14 +112,14 @@ export class FindingsTally {
     return { findings: found.map(({ finding }) => finding), numbers };
   }
 
-  /** What is broken, by what seems to be its cause. */
-  #causes(cells: CellsByEntry): readonly FoundCause[] {
+  /** What is broken, by what seems to be its cause. @param isTentative two causes of an operator may be unlikely */
+  #causes(cells: CellsByEntry, isTentative = false): readonly FoundCause[] {
     const all = [...this.#errors.values()];
     const { unloaded, others } = byLoading(all.filter(hasCases), cells);
     const errors = others.concat(all.filter((tally) => !hasCases(tally)));
     const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
     return [
-      ...causesOf([...this.#looks.values()], this.#classes),
+      ...causesOf([...this.#looks.values()], this.#classes, isTentative),
       ...unloaded.map((one) => ({ ...one, possible: [] })),
       ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
       ...this.#refusals(errors),
@@ -162,7 +163,7 @@ export class FindingsTally {
 
   /** Findings of which it is not sure what sets their cases apart. */
   undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
-    return this.#causes(cells).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
+    return this.#causes(cells, true).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
       const isOfNode = smallest.classes !== undefined && smallest.known === undefined;
       const isOfFew = possible.length > 0 && [...classes.values()].flat().length < confirmed;
       const isOpen = (possible.length > 1 || isOfFew) && isOfNode && (outcome === 'fail' || outcome === 'error');
@@ -182,10 +183,6 @@ export class FindingsTally {
       .sort((a, b) => b.cases - a.cases || (a.example < b.example ? -1 : 1));
   }
 }
-
-/** Whether the answer itself is wrong, rather than what else becomes of it. */
-const isOfAnswer = (problem: Problem | undefined): boolean =>
-  problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
 
 /** Causes whose ids differ: of several with one id the later ones are numbered. */
 function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {

@@ -221,7 +221,7 @@ export const caseResult = titled(
     alone: optional(
       oneOf(
         ['right', 'wrong'],
-        'of a session with a wrong value: what became of the run that gave it when it was asked again, without the runs before it. `right`: a fault of state. `wrong`: what the session kept does not explain it; what the process keeps could. Absent where it came to something else',
+        'of a session with a wrong answer: what became of the run that gave it when it was asked again, without the runs before it. `right`: a fault of state. `wrong`: what the session kept does not explain it; what the process keeps could. Absent where it came to something else',
       ),
     ),
     atFault: optional(

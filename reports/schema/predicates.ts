@@ -16,6 +16,10 @@ export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem |
   return outcome === 'fail' ? problem : undefined;
 }
 
+/** Whether the answer itself is wrong, rather than what else becomes of it. */
+export const isOfAnswer = (problem: Problem | undefined): boolean =>
+  problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
+
 /** True for answers that are right, and only not what the user requires. */
 export function isDemanded(problem: Problem | undefined): boolean {
   return problem === 'tier' || problem === 'policy';

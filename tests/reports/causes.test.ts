@@ -4,7 +4,7 @@ import { parseReport, writeReport } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { renderMarkdown } from './render.ts';
-import { aggregate, operator, planAll, renderFull, resultsOf } from './samples.ts';
+import { aggregate, operator, planAll, renderFull, resultsOf, tallied } from './samples.ts';
 
 const entries = [...operator('A', [[13, 13, 28]]), ...operator('B', [[13, 13, 28]])];
 const plan = planAll(entries, ['float32', 'int64'], 8);
@@ -121,6 +121,34 @@ test('two causes of one operator are two findings where their conditions and sym
     'A where X is int64 and axis is the last: wrong values: the next element',
     'A where rank of X is 1: wrong values: 0',
   ]);
+});
+
+test('two causes that are not likely enough yet are one finding, and further cases are asked of each', () => {
+  const judge: Judge = ({ operator, dtype, clause }, n) =>
+    operator === 'A' &&
+    ((n === 0 && clause === 'keepdims-0' && dtype === 'int64') || (n % 4 === 3 && dtype === 'float32')) &&
+    signs(['0']);
+  const results = resultsWith(judge);
+  expect(aggregate(plan, results, entries).findings).toHaveLength(1);
+  const smallest = tallied(plan, results, entries)
+    .undecided()
+    .map((finding) => finding.smallest.dtype);
+  expect(smallest.toSorted()).toEqual(['float32', 'int64']);
+});
+
+test('shapes that are not alike are one condition, whatever they are', () => {
+  const shapes = [
+    'of the same shape',
+    'one element',
+    'the other is repeated',
+    'both are repeated',
+    'with leading ones',
+  ];
+  const own = resultsOf(plan, ({ operator }, n) => ({
+    classes: { shapes: { 'B along A': shapes[n % 5]! } },
+    ...(operator === 'A' && n % 5 > 0 && { outcome: 'fail', problem: 'value' }),
+  }));
+  expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual(['A where B is not like A: wrong values']);
 });
 
 test('what is left over from earlier runs, and what is known, is never one with the rest', () => {

@@ -106,11 +106,20 @@ export function aggregate(
   results: readonly CaseResult[],
   entries: Catalogue = catalogue,
 ): Report {
+  return tallied(plan, results, entries).report(frame);
+}
+
+/** What has taken some results. */
+export function tallied(
+  plan: readonly PlannedCell[],
+  results: readonly CaseResult[],
+  entries: Catalogue = catalogue,
+): Aggregator {
   const replay = (...results: readonly CaseResult[]) =>
     `npx onnx-conformance run --backend toy-runtime --seed 42 --ids '${results.map(({ id }) => id).join(' ')}'`;
   const aggregator = new Aggregator({ catalogue: entries, plan, replay });
   for (const result of results) aggregator.add(result);
-  return aggregator.report(frame);
+  return aggregator;
 }
 
 export const eightDTypes: readonly DType[] = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { select } from '../../generators/suite/cases.ts';
+import { isOfAnswer } from '../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { runTrials } from '../../src/run/run.ts';
@@ -111,11 +112,11 @@ test.concurrent.each([
 ])('%s: without the runs before it, a later run is %s', async (way, alone) => {
   const results = await resultsOf(way);
   const failed = results.filter(({ outcome }) => outcome === 'fail');
-  expect(new Set(failed.filter(({ problem }) => problem === 'value').map((result) => result.alone))).toEqual(
+  expect(new Set(failed.filter(({ problem }) => isOfAnswer(problem)).map((result) => result.alone))).toEqual(
     new Set([alone]),
   );
   expect(failed.filter(({ message }) => !message!.startsWith('step 1 '))).not.toEqual([]);
-  const others = results.filter(({ problem }) => problem !== 'value');
+  const others = results.filter(({ problem }) => !isOfAnswer(problem));
   expect(others.filter((result) => 'alone' in result)).toEqual([]);
 });
 

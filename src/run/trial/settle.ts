@@ -1,3 +1,4 @@
+import { isOfAnswer } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, InvalidOutcome, ValidResult } from '../../../reports/schema.ts';
 import { alone } from '../../../vectors/onnx/encode.ts';
 import {
@@ -38,10 +39,9 @@ export async function settleValid(prepared: Prepared, requirements: Requirements
     return judgeRefusal({ policy, refusal: answer, control, requirements, judge: judged });
   }
   const result = judged(answer);
-  if (result.problem !== 'value') return result;
-  return answer.kind === 'session'
-    ? withRunAlone(prepared, answer, requirements, result, ask)
-    : withNodeAtFault(prepared, result, ask);
+  if (answer.kind === 'session')
+    return isOfAnswer(result.problem) ? withRunAlone(prepared, answer, requirements, result, ask) : result;
+  return result.problem === 'value' ? withNodeAtFault(prepared, result, ask) : result;
 }
 
 /** What is asked in one of the runs, by itself. */
@@ -113,7 +113,7 @@ async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult,
   return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
 }
 
-/** Adds to the result of a session of which a run gave a wrong value whether it is right without the others. */
+/** Adds to the result of a session of which a run gave a wrong answer whether it is right without the others. */
 async function withRunAlone(
   { request, runs }: Prepared,
   { runs: answers }: Extract<Answer, { readonly kind: 'session' }>,
