@@ -1,5 +1,5 @@
 import type { PlanContext } from '../cases/proposal.ts';
-import { type CallPlan, dtypeOfInput, type InputPlan } from './calls.ts';
+import { type CallPlan, dtypeOfInput, type InputPlan } from './draft-of-call.ts';
 
 /** The places of two inputs, the first one first. */
 export type InputPair = readonly [first: number, second: number];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sessionCombinations } from '../../oracles/spec/combinations.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
-import { type CallPlan, draftOfCall, type InputPlan } from '../calls/calls.ts';
+import { type CallPlan, draftOfCall, type InputPlan } from '../calls/draft-of-call.ts';
 import { alikeInputs, isChosen, withOneValue } from '../calls/same-value.ts';
 import type { CallCandidate, Draft, DrawnCell, PlanContext } from '../cases/proposal.ts';
 import { Random, seedOf } from '../cases/random.ts';

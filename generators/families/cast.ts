@@ -9,7 +9,7 @@ import {
 import { isRepresentable, largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Attributes } from '../../oracles/spec/declaration.ts';
-import { attributes, brokenCall, type CallPlan } from '../calls/calls.ts';
+import { attributes, brokenCall, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { familyOf } from '../notation/derived.ts';
 import { everyNumber } from '../values/values.ts';

@@ -1,5 +1,5 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { CallPlan, InputPlan } from '../calls/calls.ts';
+import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { Draws } from '../covering/draws.ts';
 import { type NamedCall, planned } from '../notation/call-notation.ts';
 import { particulars } from './elementwise-nodes.ts';

@@ -3,7 +3,7 @@ import { type DType, type FloatFormat, formatOf, integerRange } from '../../orac
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
-import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/calls.ts';
+import { brokenCall, type CallPlan, draftOfCall, dtypeOfInput } from '../calls/draft-of-call.ts';
 import type { Draft, PlanContext } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
 import { isNewest, lengths, takeTurns } from '../cases/take-turns.ts';

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../calls/calls.ts';
+import type { InputPlan } from '../calls/draft-of-call.ts';
 import { lengths, pinned, takeTurns } from '../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';

@@ -1,6 +1,6 @@
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
-import { atRunTime, type CallPlan } from '../calls/calls.ts';
+import { atRunTime, type CallPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { rotateBy } from '../cases/take-turns.ts';
 import { type NamedPlans, plansFrom } from '../notation/call-notation.ts';

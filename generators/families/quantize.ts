@@ -8,7 +8,7 @@ import {
 } from '../../oracles/numerics/dtype.ts';
 import { largestFinite, roundDouble } from '../../oracles/numerics/rounding.ts';
 import type { NumericScalar } from '../../oracles/numerics/trait.ts';
-import type { InputPlan } from '../calls/calls.ts';
+import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, plansFrom, varied } from '../notation/call-notation.ts';
 import { byOperator, familyOf } from '../notation/derived.ts';

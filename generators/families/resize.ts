@@ -1,5 +1,5 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../calls/calls.ts';
+import type { InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import type { Draws } from '../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, plansFrom } from '../notation/call-notation.ts';

@@ -1,6 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import type { CallPlan, InputPlan } from '../calls/calls.ts';
+import type { CallPlan, InputPlan } from '../calls/draft-of-call.ts';
 import type { PlanContext } from '../cases/proposal.ts';
 import { longLengths, rotateBy } from '../cases/take-turns.ts';
 import type { Draws } from '../covering/draws.ts';

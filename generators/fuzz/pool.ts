@@ -8,7 +8,7 @@ import { excuseOf } from '../../oracles/spec/excuse.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { dtypeOfInput } from '../calls/calls.ts';
+import { dtypeOfInput } from '../calls/draft-of-call.ts';
 import { type Cell, versionName } from '../cases/case.ts';
 import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';

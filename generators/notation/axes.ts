@@ -1,6 +1,6 @@
 import type { AxisDeclaration } from '../../oracles/spec/declaration.ts';
 import { dashed } from '../../oracles/spec/derived-clauses.ts';
-import { type CallPlan, draftOfCall } from '../calls/calls.ts';
+import { type CallPlan, draftOfCall } from '../calls/draft-of-call.ts';
 import { axesDeclared, axesGiven } from '../calls/named-axes.ts';
 import type { Draft, InputForm, PlanContext, Proposal } from '../cases/proposal.ts';
 import { negativeCase } from '../invalid/negative-case.ts';

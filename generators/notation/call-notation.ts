@@ -6,7 +6,7 @@ import type {
   InputDeclaration,
 } from '../../oracles/spec/declaration.ts';
 import type { AttributeType } from '../../oracles/spec/schemas/schemas.ts';
-import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/calls.ts';
+import { brokenCall, type CallPlan, type DataKind, type InputPlan, tensorOfPlan } from '../calls/draft-of-call.ts';
 import type { Family, Plan, PlanContext, SuiteName } from '../cases/proposal.ts';
 import type { Draws } from '../covering/draws.ts';
 import { rowKinds } from '../values/rows/kinds.ts';

@@ -1,7 +1,7 @@
 import { negative, outOfRange } from '../../oracles/spec/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
 import { dashed, defaultOf, omitted, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
-import { type CallPlan, draftOfCall } from '../calls/calls.ts';
+import { type CallPlan, draftOfCall } from '../calls/draft-of-call.ts';
 import { alikeInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
 import { longLengths } from '../cases/take-turns.ts';

@@ -7,8 +7,8 @@ import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import type { Backend } from '../backends/backend.ts';
 import { echo } from '../check/questions.ts';
 import { runTrials } from '../run/run.ts';
+import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
-import type { Requirements } from '../run/trial/judge.ts';
 import { LeftOut, type Trial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 

@@ -5,9 +5,9 @@ import type { CaseResult, Report } from '../../reports/schema.ts';
 import { plural } from '../../reports/view/plural.ts';
 import type { Backend } from '../backends/backend.ts';
 import { openWorkers } from '../backends/pool.ts';
+import { type Agenda, agendaFor } from '../run/agenda.ts';
 import { ReportBuilder } from '../run/report-builder.ts';
 import { runTrials } from '../run/run.ts';
-import { agendaFor, type RunPlan } from '../run/run-plan.ts';
 import { planRun } from '../run/suite-run.ts';
 import { readCall, refuseEmpty, type SuiteOptions, settingsOf, suiteOptions } from './options.ts';
 import { firstOf, printedAs } from './printing.ts';
@@ -67,7 +67,7 @@ export function suite(options: SuiteOptions): Suite {
     const times = { started: started.toISOString(), seconds, oracleSeconds: 0, workers };
     return builder.report({ backend, incidents, times });
   };
-  const byCell = ({ trials }: RunPlan) => groupBy(trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
+  const byCell = ({ trials }: Agenda) => groupBy(trials, ({ id }) => id.split('/').slice(0, 4).join('/'));
   const asked = once(async () => byCell(agendaFor(agenda, (await open()).capabilities)));
   const runCell = async (cell: string): Promise<string | undefined> => {
     const results: CaseResult[] = [];

@@ -3,7 +3,7 @@ import type { Selection } from '../../generators/suite/cases.ts';
 import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
 import type { FurtherQuestion } from './further.ts';
-import type { Requirements } from './trial/judge.ts';
+import type { Requirements } from './trial/case-result.ts';
 import { type Ask, LeftOut } from './trial/trial.ts';
 
 /** What a thread works on: the cases of a selection, by their ids. */

@@ -5,8 +5,8 @@ import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import type { CaseResult, Launch, Report, RunOptions } from '../../reports/schema.ts';
 import { catalogue, vectorCatalogue } from '../catalogue.ts';
 import { packageInfo } from '../package-info.ts';
+import type { Agenda } from './agenda.ts';
 import { replayCommand } from './replay.ts';
-import type { RunPlan } from './run-plan.ts';
 import type { Trial } from './trial/trial.ts';
 
 /** What is known of a run at its end, besides its results. */
@@ -14,7 +14,7 @@ export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents
 
 /** Makes the report of a run from its results, whether they come from a backend or from results.jsonl. */
 export class ReportBuilder {
-  readonly #agenda: RunPlan;
+  readonly #agenda: Agenda;
   readonly #launch: Launch;
   readonly #options: RunOptions;
   readonly #aggregator: Aggregator;
@@ -23,7 +23,7 @@ export class ReportBuilder {
   /** how results compare with what is expected, where anything is */
   readonly expectations: ExpectationsTally | undefined;
 
-  constructor(agenda: RunPlan, launch: Launch, options: RunOptions, expected?: KnownFailures) {
+  constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: KnownFailures) {
     this.#agenda = agenda;
     this.#launch = launch;
     this.#options = options;

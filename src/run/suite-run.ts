@@ -11,6 +11,7 @@ import type { BackendCommand, BackendOptions } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openWorkers } from '../backends/pool.ts';
 import { packageInfo } from '../package-info.ts';
+import { type Agenda, agendaFor, suiteAgenda, vectorAgenda } from './agenda.ts';
 import { askFurther, settleFurther } from './further.ts';
 import type { NetworkPlan } from './network/plan.ts';
 import { OracleThreads } from './oracle-threads.ts';
@@ -18,13 +19,12 @@ import { programOf } from './program.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
-import { agendaFor, type RunPlan, suiteAgenda, vectorAgenda } from './run-plan.ts';
 import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
 import { CaseStore, digestOf } from './store/case-store.ts';
 import { StoreFolder } from './store/store-folder.ts';
+import type { Requirements } from './trial/case-result.ts';
 import type { EffortSettings } from './trial/effort.ts';
-import type { Requirements } from './trial/judge.ts';
 import type { Ask } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
@@ -73,7 +73,7 @@ export interface PlannedNetwork {
 
 /** A run of which all is known but the answers. */
 export interface SuiteRun {
-  readonly agenda: RunPlan;
+  readonly agenda: Agenda;
   readonly options: RunOptions;
   readonly settings: SuiteSettings;
 }
@@ -141,7 +141,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
  * What a run has to try.
  * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
  */
-export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): RunPlan {
+export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
   const { selection, requirements, vectors, network } = settings;
   if (network) return network.plan;
   return vectors === undefined ? suiteAgenda(selection, requirements, settings) : vectorsIn(vectors, settings);
@@ -300,7 +300,7 @@ export function withSecondLooks(report: Report, looks: ReadonlyMap<string, Rerun
   return { ...report, findings };
 }
 
-function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): RunPlan {
+function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'launching'>): Agenda {
   checkVectorFolder(dir);
   return vectorAgenda(dir, requirements, effort);
 }

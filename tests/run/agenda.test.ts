@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suites } from '../../generators/cases/proposal.ts';
 import { subjects } from '../../generators/suite/subjects.ts';
-import { suiteAgenda } from '../../src/run/run-plan.ts';
+import { suiteAgenda } from '../../src/run/agenda.ts';
 import { sampled } from '../sample.ts';
 
 const ids = sampled(subjects, 40).map(({ name }) => name);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Case, select } from '../../generators/suite/cases.ts';
+import { agendaFor, suiteAgenda } from '../../src/run/agenda.ts';
 import { mergeShards } from '../../src/run/folder/merge.ts';
 import { readStoredResults } from '../../src/run/folder/run-folder.ts';
 import { OracleThreads } from '../../src/run/oracle-threads.ts';
-import { agendaFor, suiteAgenda } from '../../src/run/run-plan.ts';
 import { folder } from '../folder.ts';
 import { faulty, inProcess, selection, storedIn, storedRun } from './in-process.ts';
 

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {

@@ -1,7 +1,7 @@
 import { broadcastDims } from '../../../oracles/arrays/broadcast.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { type ValueKind, valueKinds } from '../../values/values.ts';
 

@@ -1,5 +1,5 @@
 import { type DType, type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { filled } from '../../notation/call-notation.ts';
 import { specialNumbers } from '../../values/values.ts';

@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {

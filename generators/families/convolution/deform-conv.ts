@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, shapesOf } from '../../notation/call-notation.ts';
 import { edges, factors, sparse } from '../contraction/edges.ts';
 import { countsOf, drawChannels, drawWindows, elementsIn, spatialSizes } from '../windows.ts';

@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { tensorOfPlan } from '../../calls/calls.ts';
+import { tensorOfPlan } from '../../calls/draft-of-call.ts';
 import type { Draft, PlanContext, SuiteName } from '../../cases/proposal.ts';
 import type { GraphPlan } from './notation.ts';
 

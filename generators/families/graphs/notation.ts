@@ -9,7 +9,7 @@ import type {
   WrittenNode,
 } from '../../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../../oracles/spec/operator.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { attributeFrom, shapesOf } from '../../notation/call-notation.ts';
 import { tensorOf } from '../../values/values.ts';
 

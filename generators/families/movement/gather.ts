@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { type Breaks, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 
 /** Indices of some shape, each of `numbers` in turn. */

@@ -1,5 +1,5 @@
 import { formatOf, integerRange } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import { numericDTypes } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import {

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { lengths, takeTurns } from '../../cases/take-turns.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawRows, farRows, fromAxis, fromEachAxis, parametersOf, rowsOf, stashOf } from './rows.ts';

@@ -1,5 +1,5 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { lengths, pinned, takeTurns } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';

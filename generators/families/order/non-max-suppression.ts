@@ -1,5 +1,5 @@
 import type { Box } from '../../../oracles/operators/order/overlaps.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';

@@ -1,6 +1,6 @@
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { breaking, each, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';

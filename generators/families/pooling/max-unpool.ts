@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
 import { drawPlanes, drawWindows, type Fits, spatialSizes, type Window } from '../windows.ts';
 

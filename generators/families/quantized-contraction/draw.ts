@@ -6,7 +6,7 @@ import {
   integerRange,
 } from '../../../oracles/numerics/dtype.ts';
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import { dtypeOfInput, type InputPlan } from '../../calls/calls.ts';
+import { dtypeOfInput, type InputPlan } from '../../calls/draft-of-call.ts';
 import type { Draws } from '../../covering/draws.ts';
 import type { NamedCall } from '../../notation/call-notation.ts';
 import type { ValueKind } from '../../values/values.ts';

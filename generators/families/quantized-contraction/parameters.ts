@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { filled, type NamedCall } from '../../notation/call-notation.ts';
 
 /** One number that comes at run time. */

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { Draws } from '../../covering/draws.ts';
 import type { NamedCall } from '../../notation/call-notation.ts';
 import { callOf, exactFunctions, type GateStyle, type Layer, shapeOf } from './layers.ts';

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import type { NamedCall } from '../../notation/call-notation.ts';
 import type { ValueKind } from '../../values/values.ts';

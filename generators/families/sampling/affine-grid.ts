@@ -1,5 +1,5 @@
 import { elementCount } from '../../../oracles/numerics/tensor.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { atRunTime, breaking, filled, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';

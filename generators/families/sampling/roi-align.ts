@@ -1,5 +1,5 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';

@@ -1,4 +1,4 @@
-import type { InputPlan } from '../../calls/calls.ts';
+import type { InputPlan } from '../../calls/draft-of-call.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { isNewest, longLengths } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';

@@ -7,7 +7,7 @@ import { attemptWriting, folderName, writeWhole } from '../../../vectors/onnx/fi
 import { answeredProgram } from '../../../vectors/onnx/program.ts';
 import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { packageInfo } from '../../package-info.ts';
-import type { Requirements } from '../../run/trial/judge.ts';
+import type { Requirements } from '../../run/trial/case-result.ts';
 import type { FuzzFinding } from '../finding.ts';
 import { pagesOf } from './finding-readme.ts';
 import { caseFile, type KeptCase } from './stored-finding.ts';

@@ -5,8 +5,8 @@ import { parseRunState } from '../../../reports/schema/json.ts';
 import type { CaseResult, RunOptions, RunState } from '../../../reports/schema.ts';
 import { readText } from '../../../vectors/onnx/files.ts';
 import { packageInfo } from '../../package-info.ts';
+import { type Agenda, agendaFor } from '../agenda.ts';
 import { programOf } from '../program.ts';
-import { agendaFor, type RunPlan } from '../run-plan.ts';
 import { differenceBetween, type Former } from '../run-state.ts';
 import type { SuiteRun } from '../suite-run.ts';
 import { readStoredLines, storedFiles } from './run-folder.ts';
@@ -54,7 +54,7 @@ function readable<T>(read: () => T): T {
 }
 
 /** The results in a folder. @throws BadInput if one is of no trial of the agenda, or there twice */
-export function resultsOf(dir: string, { trials }: RunPlan): CaseResult[] {
+export function resultsOf(dir: string, { trials }: Agenda): CaseResult[] {
   const planned = new Set(trials.map(({ id }) => id));
   const seen = new Set<string>();
   return Array.from(readStoredLines(dir), ({ result, place }) => {

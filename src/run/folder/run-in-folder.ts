@@ -1,7 +1,7 @@
 import type { ExpectationsTally, KnownFailures } from '../../../reports/aggregate/expectations.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
+import { agendaFor } from '../agenda.ts';
 import { ReportBuilder } from '../report-builder.ts';
-import { agendaFor } from '../run-plan.ts';
 import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSecondLooks } from '../suite-run.ts';
 import { readFormer } from './resume.ts';
 import { createRunFolder } from './run-folder.ts';

@@ -4,7 +4,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
 import { fullName } from '../../../oracles/spec/operator.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
-import { countedUnknown, type RunPlan } from '../run-plan.ts';
+import { type Agenda, countedUnknown } from '../agenda.ts';
 import { type CaseDescription, formatAttributes } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
@@ -16,7 +16,7 @@ export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
 }
 
 /** A run of which each trial is a node, in the order of the model. */
-export interface NetworkPlan extends RunPlan {
+export interface NetworkPlan extends Agenda {
   readonly judge: NodeJudge;
 }
 

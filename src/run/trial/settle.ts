@@ -8,9 +8,9 @@ import {
   type RunRequest,
   type SessionRequest,
 } from '../../backends/backend.ts';
+import { caseResult, judge, judgeRefusal, type Requirements } from './case-result.ts';
 import { firstWrongRun, isOfFirst, tensorsOf } from './compare-session.ts';
 import { decodeValues } from './decode-values.ts';
-import { caseResult, judge, judgeRefusal, type Requirements } from './judge.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import type { Ask } from './trial.ts';
 

@@ -1,5 +1,5 @@
 import { LimitReached } from '../../../oracles/spec/bad-input.ts';
-import { caseResult, type Requirements } from './judge.ts';
+import { caseResult, type Requirements } from './case-result.ts';
 import { settle } from './settle.ts';
 import { LeftOut, type Trial } from './trial.ts';
 import type { VectorCase } from './vectors.ts';

@@ -4,15 +4,15 @@ import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { casesOfShard, type Shard } from './shard.ts';
 import { type Kinds, kindsOf } from './survey.ts';
+import type { Requirements } from './trial/case-result.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import type { EffortSettings } from './trial/effort.ts';
-import type { Requirements } from './trial/judge.ts';
 import type { Trial } from './trial/trial.ts';
 import { vectorTrial } from './trial/vector-trial.ts';
 import { readVectors } from './trial/vectors.ts';
 
 /** What is going to be run: trials, and how many of them fill which cell; those of invalid models last. */
-export interface RunPlan {
+export interface Agenda {
   readonly trials: readonly Trial[];
   /** by the same kinds those of the whole selection; this may be a shard of it */
   readonly kinds?: Kinds;
@@ -22,11 +22,11 @@ export interface RunPlan {
   /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
   readonly problems: readonly string[];
   /** the same for a backend that declares its opsets; absent where opsets are asked for, and for files */
-  readonly within?: (opsets: OpsetRange) => RunPlan;
+  readonly within?: (opsets: OpsetRange) => Agenda;
 }
 
 /** An agenda as it is put to a backend: at opsets that it declares, where it declares any. */
-export const agendaFor = (agenda: RunPlan, { opsets }: Capabilities = {}): RunPlan =>
+export const agendaFor = (agenda: Agenda, { opsets }: Capabilities = {}): Agenda =>
   (opsets && agenda.within?.(opsets)) ?? agenda;
 
 /** A selection of the suite. @throws BadInput if a part of an id can never match */
@@ -34,7 +34,7 @@ export function suiteAgenda(
   selection: Selection,
   requirements: Requirements,
   { validOnly = false, shard }: { readonly validOnly?: boolean; readonly shard?: Shard | undefined } = {},
-): RunPlan {
+): Agenda {
   const isPart = selection.ids.length > 0 || selection.suite === 'quick';
   const { cells, invalid, mayHaveSome, cases } = select(selection);
   const counted = (all: readonly Cell[]) =>
@@ -52,7 +52,7 @@ export function suiteAgenda(
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
   const plan = [...valid, ...refused].map(planned);
-  const within = (opsets?: OpsetRange): RunPlan => {
+  const within = (opsets?: OpsetRange): Agenda => {
     const trialsOf = (cells: readonly CountedCell[]) =>
       casesIn(cells).map((question) => caseTrial((opsets && question.within?.(opsets)) ?? question, requirements));
     const trials = trialsOf([...valid, ...refused]);
@@ -83,7 +83,7 @@ export function countedUnknown(notKnown: ReadonlyMap<string, number>): Report['n
 }
 
 /** All vectors below a folder. What is not known of them, and their problems, grow as they are tried. @throws BadInput if it cannot be read */
-export function vectorAgenda(dir: string, requirements: Requirements, settings: EffortSettings = {}): RunPlan {
+export function vectorAgenda(dir: string, requirements: Requirements, settings: EffortSettings = {}): Agenda {
   const { cases, notKnown, unreadable } = readVectors(dir, settings);
   return {
     trials: cases.map((one) => vectorTrial(one, requirements)),
