@@ -264,6 +264,14 @@ const resize: NamedPlans = {
       { X: data('1x1x3x4'), scales: [1, 1, 2, 2], ...linear, atRunTime: true },
     ),
     integers: calls(
+      { X: '1x1x4x4 small', scales: [1, 1, 0.5, 0.5], ...cubic },
+      { X: data('1x1x4x5'), scales: [1, 1, 2, 2], ...cubic },
+      { X: data('1x1x5x4'), scales: [1, 1, 2, 2], ...cubic },
+      // places that 8 bits do not hold
+      { X: data('1x1x1x140'), scales: [1, 1, 2, 2] },
+      { X: '7 small', scales: [2], ...cubic, cubic_coeff_a: -0.5 },
+      { X: data('1x1x150x1'), scales: [1, 1, 2, 2] },
+      { X: data('1x1x2x160'), scales: [1, 1, 2, 2] },
       ...withEach(
         'scales',
         [
@@ -275,9 +283,6 @@ const resize: NamedPlans = {
         { X: '1x2x4x4 small', ...linear },
         { X: data('1x1x4x5'), ...linear, [coordinates]: 'asymmetric' },
       ),
-      { X: data('1x1x4x5'), scales: [1, 1, 2, 2], ...cubic },
-      { X: '1x1x4x4 small', scales: [1, 1, 0.5, 0.5], ...cubic },
-      { X: '7 small', scales: [2], ...cubic, cubic_coeff_a: -0.5 },
     ),
     'several-dimensions': calls(
       { X: data('2x3'), scales: [2, 3] },
@@ -464,6 +469,8 @@ const resize: NamedPlans = {
           { X: data('3x9'), sizes: [5, 4] },
           { X: data('4x2x8'), scales: [1.5, 0.5], axes: [0, 2] },
         ),
+        { X: data('9'), scales: [0.5], ...cubic, cubic_coeff_a: -0.5 },
+        { X: data('1x1x6x8'), sizes: [1, 1, 4, 5], ...cubic, cubic_coeff_a: -1 },
       ),
     ),
     'aspect-ratio': calls(

@@ -68,7 +68,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
       const at = plus(plus(start, before), past);
       const inCells = plus(rational(cell), over(within, rational(count)));
       // the steps of ways to add and multiply
-      const steps = [part, before, plus(start, before), times(within, step), past, inCells, at];
+      const steps = [part, before, plus(start, before), times(within, step), past, inCells, plus(before, past), at];
       const rounds = !isExact || !areHeld(...steps);
       return { at, margin: rounds ? margin : zero };
     },

@@ -29,16 +29,18 @@ const tried = shown.filter(({ name }, i) => i % 15 === turn || killers[name] ===
 test('the suite catches every fifteenth faulty implementation in a case that did so before', {
   timeout: 600_000,
 }, () => {
-  const candidate = (fault: Mutant): Candidate => {
-    const own = killers[fault.name];
-    return own ? { ...candidateOf(fault), ids: new Set(sharedFirst(own).slice(0, enough)) } : candidateOf(fault);
-  };
+  const candidate =
+    (most?: number) =>
+    (fault: Mutant): Candidate => {
+      const own = killers[fault.name];
+      return own ? { ...candidateOf(fault), ids: new Set(sharedFirst(own).slice(0, most)) } : candidateOf(fault);
+    };
   const survivors = (faults: readonly Mutant[], one: (fault: Mutant) => Candidate) => {
     const findings = judgeAll(1, faults.map(one), { enough });
     return faults.filter(({ name }) => findings.get(name)!.complaints < enough);
   };
   // where cases have changed, others kill
-  const left = survivors(survivors(tried, candidate), candidateOf);
+  const left = [candidate(enough), candidate(), candidateOf].reduce(survivors, tried);
   expect(left.map(({ name, source }) => `${name} (${source})`)).toEqual([]);
 });
 
