@@ -30,7 +30,7 @@ export default defineConfig({
     setupFiles: ['tests/setup.ts'],
     env: {
       ONNX_CONFORMANCE_TEST_SEED: seed,
-      // no test finds what another one, or the user, has kept: there is no such folder
+      // a folder that does not exist: tests share no cache with each other or with the user
       XDG_CACHE_HOME: join(import.meta.filename, 'none'),
       // with it onnxruntime, where it finds no such folder, leaves `:memory:.ses` in the working one
       ORT_DISABLE_TELEMETRY: '1',

@@ -85,4 +85,4 @@ export class Tail {
 
 /** Why a program that is not there cannot be started, and what to do. */
 export const noProgram = (file: string): string =>
-  `there is no program ${file}; give its path, or with --cwd the folder that it is in`;
+  `there is no program ${file}; give its path, or name its folder with --cwd`;

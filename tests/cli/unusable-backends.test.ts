@@ -20,7 +20,7 @@ const backends: readonly (readonly [string, string, RegExp])[] = [
   [
     'no such program',
     'stdio:/no/such/program',
-    /: there is no program \/no\/such\/program; give its path, or with --cwd the folder that it is in$/,
+    /: there is no program \/no\/such\/program; give its path, or name its folder with --cwd$/,
   ],
   ['not a program', `stdio:"${backendFake('throws.mjs')}"`, /throws\.mjs is not a program that may be run$/],
 ];

@@ -7,7 +7,7 @@ import { sampleOf } from '../../src/run/network/sample.ts';
 
 const most = 64;
 
-/** What one operator gives for float inputs of 50 × 200, of which one element is changed, and whether the sample holds it. */
+/** Changes one element of an operator's right output, 50 × 200 floats, and tells whether the sample contains that element. */
 function holds(name: string, inputs: readonly Tensor[], place: number, change: (x: number) => number): boolean {
   const operator = findOperator(name)!;
   const call = { attributes: {}, inputs };

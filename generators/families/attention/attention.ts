@@ -109,7 +109,7 @@ const inModes = (...calls: NamedCall[]): NamedCall[] =>
 
 const causal: NamedCall = { is_causal: 1 };
 
-/** A type of which shares are rounded once. */
+/** For softmax_precision, by the type of the queries: the code of a wider type, so that the weights are rounded to their own only once. */
 const widerThan: Readonly<Record<string, number>> = { float16: 1, bfloat16: 1, float32: 11 };
 
 /** Few calls in which any three settings meet, so that each is seen whatever the others are. */

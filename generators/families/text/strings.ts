@@ -21,7 +21,7 @@ export function drawnStrings(draws: Draws, count: number, from: readonly string[
   return Array.from({ length: count }, (_, i) => (i === place ? other : only));
 }
 
-/** Strings of which kernels take some another way, each kind by itself. */
+/** Lists of strings, most of one kind each: kernels often treat such a kind in another way. */
 export const lists: readonly (readonly string[])[] = [
   ['a', 'b', 'c'],
   everyKind,

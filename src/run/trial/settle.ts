@@ -113,7 +113,7 @@ async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult,
   return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
 }
 
-/** Adds to the result of a session of which a run gave a wrong answer whether it is right without the others. */
+/** Asks the run of a session that gave a wrong answer again, alone, and adds to the result whether it is right then. */
 async function withRunAlone(
   { request, runs }: Prepared,
   { runs: answers }: Extract<Answer, { readonly kind: 'session' }>,
