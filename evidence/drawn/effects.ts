@@ -185,13 +185,16 @@ const ofStrings = (what: string, change: (text: string) => string): Change => ({
   },
 });
 
+/** A text in UTF-8 that is read in Latin-1. */
+const bytesAsCharacters = (text: string): string => Buffer.from(text).toString('latin1');
+
 /** What happens to strings when they are read or written. */
 const stringChanges: readonly Change[] = [
   ofStrings('strings end at a NUL', (text) => text.replace(/\0.*/s, '')),
   ofStrings('strings end after 15 bytes', (text) => Buffer.from(text).subarray(0, 15).toString()),
   ofStrings('white space around strings is cut off', (text) => text.trim()),
   ofStrings('strings are composed', (text) => text.normalize('NFC')),
-  ofStrings('bytes of strings are characters', (text) => Buffer.from(text).toString('latin1')),
+  ofStrings('bytes of strings are characters', bytesAsCharacters),
   ofStrings('characters of four bytes are lost', (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
 ];
 
@@ -324,7 +327,7 @@ const onText = (name: string, { what, change }: { what: string; change: (text: s
 const textChanges = [
   { what: 'ends after its first character', change: (text: string) => Array.from(text)[0] ?? '' },
   { what: 'is read in small letters', change: (text: string) => text.toLowerCase() },
-  { what: 'is read as bytes', change: (text: string) => Buffer.from(text).toString('latin1') },
+  { what: 'is read as bytes', change: bytesAsCharacters },
 ];
 
 const takenForDefault = (name: string): Effect => ({

@@ -1,5 +1,6 @@
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { copyOf } from '../../oracles/numerics/tensor.ts';
 import type { Example } from '../kernels/stages.ts';
 import { dimsOf, type Faulty, faulty, numberOf, onAttribute, onOperands, onResults, type Place } from './faulty.ts';
 
@@ -299,7 +300,7 @@ const states: readonly Faulty[] = [
       const inputs = example.proposal.inputs.map((input) => {
         if (input.form !== 'initializer') return input;
         const key = `${input.value!.dtype}[${input.value!.dims}]`;
-        if (!packed.has(key)) packed.set(key, { ...input.value!, data: input.value!.data.slice() as never });
+        if (!packed.has(key)) packed.set(key, copyOf(input.value!));
         return { ...input, value: packed.get(key)! };
       });
       return right({ ...example, proposal: { ...example.proposal, inputs } });

@@ -7,6 +7,7 @@ import { contradictionAmong, type PlacedObservation } from '../../oracles/judge/
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
+import { copyOf } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Implementation } from '../kernels/stages.ts';
 
@@ -94,5 +95,3 @@ export class Runtime {
 /** What may stand in the outputs of each run; `undefined` where the oracle has no answer. */
 export const expectedOf = ({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined =>
   ifJudged(() => runs.map((run) => expectGraph(graph, run)));
-
-const copyOf = (tensor: Tensor): Tensor => ({ ...tensor, data: tensor.data.slice() as never });

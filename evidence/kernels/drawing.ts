@@ -30,12 +30,13 @@ export const place = (choose: (row: readonly number[], u: number, index: number,
     return choose(input.slice(row * classes, (row + 1) * classes), draws(index), index, draws);
   });
 
-/** The place of a draw among weights. */
-export function among(weights: readonly number[], u: number): number {
-  let left = u * weights.reduce((sum, weight) => sum + weight, 0);
-  const found = weights.findIndex((weight) => {
-    left -= weight;
-    return left < 0;
+/** The first place up to which weights come to more than a share of all. */
+export function fallsAt(weights: readonly number[], u: number, round = (x: number) => x): number {
+  let sum = 0;
+  const sums = weights.map((weight) => {
+    sum = round(sum + weight);
+    return sum;
   });
-  return Math.max(0, found);
+  const found = sums.findIndex((each) => each > u * sum);
+  return found >= 0 ? found : weights.findLastIndex((weight) => weight > 0);
 }

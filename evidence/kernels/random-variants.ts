@@ -1,5 +1,5 @@
 import type { NumberSource } from '../../oracles/operators/random/draws.ts';
-import { drawing, place } from './drawing.ts';
+import { drawing, fallsAt, place } from './drawing.ts';
 import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
 
@@ -108,17 +108,6 @@ const outcomes: readonly (readonly [how: string, alter: Alter])[] = [
   ['by sums in float32', place((row, u) => fallsAt(shares(row).map(f), single(u), f))],
   ['by the minimal standard generator', place((row, _u, index) => fallsAt(shares(row), shared(index)))],
 ];
-
-/** The first place up to which weights come to more than a share of all. */
-function fallsAt(weights: readonly number[], u: number, round = (x: number) => x): number {
-  let sum = 0;
-  const sums = weights.map((weight) => {
-    sum = round(sum + weight);
-    return sum;
-  });
-  const found = sums.findIndex((each) => each > u * sum);
-  return found >= 0 ? found : weights.findLastIndex((weight) => weight > 0);
-}
 
 /** Correct kernels that draw by other generators and methods. */
 export const randomVariants: readonly Candidate[] = [

@@ -4,9 +4,9 @@ import { callOf } from '../../generators/suite/cases.ts';
 import { callOfNode } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
-import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
-import { type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
+import { copyOf, elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
+import { answered, type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import type { Asked } from '../drawn/asked.ts';
@@ -60,8 +60,6 @@ const copied = ({ value, ...input }: NodeRun['inputs'][number]) => ({
   value: value && copyOf(value),
 });
 
-const copyOf = (value: Tensor): Tensor => ({ ...value, data: value.data.slice() as typeof value.data });
-
 /** A runtime with some faults, which runs a model node by node. */
 export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
   const kernels = faults.map((fault) => ({ ...fault, kernel: fault.start() }));
@@ -99,15 +97,6 @@ export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
       };
     },
   };
-}
-
-/** @throws Unsupported for what the oracle does not judge */
-function answered<T>(answer: () => T): T {
-  try {
-    return answer();
-  } catch (error) {
-    throw error instanceof NotJudged ? new Unsupported(error.message) : error;
-  }
 }
 
 /** A node as it is run. */

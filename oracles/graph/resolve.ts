@@ -32,6 +32,10 @@ export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'att
   ]),
 ];
 
+/** All values that a node gives: those of its outputs that are wanted. */
+export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
+  outputs.filter((name) => name !== '');
+
 /** A node as a model has it. */
 export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
   opType: operator.name,

@@ -1,14 +1,14 @@
 import type { Arithmetic } from '../arithmetic/arithmetic.ts';
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import { union, type ValueSet } from '../arithmetic/value-set.ts';
-import { type DType, type FloatFormat, formatOf } from '../numerics/dtype.ts';
+import { type DType, type FloatFormat, formatOf, isReal } from '../numerics/dtype.ts';
 import { roundDouble } from '../numerics/rounding.ts';
 import { elementCount, largestMagnitude, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
 import { type Evaluate, type EvaluateValues, type NodeValues, once, remembered } from '../spec/node.ts';
-import type { ExpectedOutput, ExpectedValue, OperatorVersion, PlainOutput } from '../spec/operator.ts';
+import type { ExpectedOutput, ExpectedValue, OperatorVersion } from '../spec/operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 import { elementAsGiven } from './copied-element.ts';
 import { ComputedElement, type Shared } from './evaluated-element.ts';
@@ -138,7 +138,7 @@ export function evaluatedOutputs(
       dtype,
       dims,
       accept,
-      ...(isReal(dtype) && { plain: () => plainOutput(main, output) }),
+      ...(isReal(dtype) && { plain: (onRead: () => void) => main.plain(onRead)[output]!.at }),
       ...(format.kind === 'float' && {
         given,
         hasRows: () => [main, ...choices()].some((way) => sharesNumbers(way, output, format)),
@@ -146,19 +146,6 @@ export function evaluatedOutputs(
       ...(hasFactors(dtype) && !roundsExplicitly && { reduced }),
     };
   });
-}
-
-/** Whether elements of a type are real numbers, or truth values. */
-const isReal = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
-
-function plainOutput(way: Readings, output: number): PlainOutput {
-  const { outputs, reads } = way.plain();
-  return {
-    at: (index) => outputs[output]!.at(index),
-    get reads() {
-      return reads();
-    },
-  };
 }
 
 /** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
@@ -189,22 +176,13 @@ const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
   dtype,
   dims,
   accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
-  ...(isReal(dtype) && { plain: () => copiedPlainly(at) }),
-});
-
-/** Each element reads one. */
-function copiedPlainly(at: (index: number) => Scalar): PlainOutput {
-  let reads = 0;
-  return {
-    at(index) {
-      reads++;
+  ...(isReal(dtype) && {
+    plain: (onRead: () => void) => (index: number) => {
+      onRead();
       return Number(at(index));
     },
-    get reads() {
-      return reads;
-    },
-  };
-}
+  }),
+});
 
 /** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
 function isFarFromRangeEnds(tensor: Tensor): boolean {

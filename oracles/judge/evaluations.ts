@@ -23,8 +23,8 @@ export interface Readings {
   readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<ValueSet>[];
   /** the bounds in which the numbers that rows share are told apart */
   readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | Dependent>[];
-  /** by a plain kernel in doubles, and how many elements of inputs it has read so far */
-  readonly plain: () => { readonly outputs: readonly NodeValues<number>[]; readonly reads: () => number };
+  /** by a plain kernel in doubles, which says of each element of an input that it reads it */
+  readonly plain: (onRead: () => void) => readonly NodeValues<number>[];
   /** in another reading */
   readonly of: <S>(a: Arithmetic<S>) => readonly NodeValues<S>[];
 }
@@ -43,15 +43,13 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
       reading(boundsIn(type, least, factors), boundOf),
     ),
     sharing: byKey((type: FloatFormat) => reading(sharingIn(boundsIn(type)), boundOf)),
-    plain: once(() => {
-      const a = machineIn(formatOf('float64') as FloatFormat);
-      let reads = 0;
-      const read = (x: number | bigint) => {
-        reads++;
+    plain: (onRead) => {
+      const a = machineIn(formatOf('float64'));
+      return reading(a, (x) => {
+        onRead();
         return a.of(x);
-      };
-      return { outputs: reading(a, read), reads: () => reads };
-    }),
+      });
+    },
     of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
   };
 }

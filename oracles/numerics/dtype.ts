@@ -100,6 +100,9 @@ export const dtypes: readonly DType[] = table.map((format) => format.name);
 
 export const floatDTypes: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 
+/** Whether elements are real numbers, or truth values: what is computed with, and has an order. */
+export const isReal = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
+
 /** Those that have sums, products and an order. */
 export const numericDTypes: readonly DType[] = dtypes.filter((dtype) =>
   ['float', 'integer'].includes(formatOf(dtype).kind),

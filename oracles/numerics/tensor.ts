@@ -72,6 +72,9 @@ export function numbersOf({ dtype, data }: Tensor): (index: number) => NumericSc
   return format.reader(data);
 }
 
+/** The same tensor in memory of its own. */
+export const copyOf = (tensor: Tensor): Tensor => ({ ...tensor, data: tensor.data.slice() as typeof tensor.data });
+
 /** The values of all elements. */
 export function elementsOf(t: Tensor): Scalar[] {
   const value = scalarsOf(t);

@@ -127,19 +127,15 @@ export interface ExpectedOutput {
   readonly range?: (index: number) => ValueSet;
   /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
-  /** what a plain kernel in doubles gives; absent where the elements are no real numbers, or come of a graph */
-  readonly plain?: () => PlainOutput;
+  /**
+   * The elements by a plain kernel in doubles: near the values that are accepted, and known soon. `onRead` is called with each element
+   * of an input that it reads. Absent for strings and complex numbers, and where a graph gives the output.
+   */
+  readonly plain?: (onRead: () => void) => (index: number) => number;
   /** elements are drawn: another run on the same inputs may give others */
   readonly ofChance?: true;
   /** whether some way has rows of which `accept` says a little less; absent where it says much less, if `given` is there */
   readonly hasRows?: () => boolean;
-}
-
-/** The elements of an output as a plain kernel in doubles computes them: near the values that are accepted, and known soon. */
-export interface PlainOutput {
-  at(index: number): number;
-  /** how many elements of inputs it has read so far */
-  readonly reads: number;
 }
 
 /** What may stand in an output that need not be a tensor: its type, the tensors in it in their order, and each of these. */

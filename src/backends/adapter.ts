@@ -1,5 +1,6 @@
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Value } from '../../oracles/numerics/value.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { decodeBytes, type NamedBytes, namedBytes } from '../../vectors/onnx/value-proto.ts';
 import { checkReturned, returnedList } from './returned.ts';
 
@@ -71,6 +72,15 @@ export type AdapterFactory = (options: AdapterOptions) => Adapter | Promise<Adap
 /** Thrown by an adapter: the runtime does not implement this operator, version or dtype. Counts neither for nor against. */
 export class Unsupported extends Error {
   override readonly name: string = 'Unsupported';
+}
+
+/** What the oracle answers, where it is the runtime. @throws Unsupported for what it does not judge */
+export function answered<T>(answer: () => T): T {
+  try {
+    return answer();
+  } catch (error) {
+    throw error instanceof NotJudged ? new Unsupported(error.message) : error;
+  }
 }
 
 /** Thrown by an adapter: the runtime says that the model breaks the specification. */

@@ -1,5 +1,6 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
+import { givenBy } from '../../oracles/graph/resolve.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { satisfies } from '../../oracles/judge/tier.ts';
@@ -170,7 +171,7 @@ function needsAsFarAsKnown(program: Program): ModelNeeds {
 
 /** The dtypes that the program binds type variables to; what a schema fixes needs no support of its own. */
 function needsOf({ opset, graph, runs }: Program): ModelNeeds {
-  const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
+  const names = graph.nodes.flatMap(givenBy);
   const computed = expectGraphValues({ ...graph, outputs: names }, runs[0]!);
   const values = new Map<string, Pick<Value, 'dtype'>>([...graph.initializers, ...runs[0]!]);
   for (const [i, name] of names.entries()) values.set(name, computed[i]!);

@@ -1,7 +1,7 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { readBy } from '../../oracles/graph/resolve.ts';
+import { givenBy, readBy } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { encodeValue } from '../../vectors/onnx/value-proto.ts';
@@ -32,7 +32,7 @@ function nodeAlone(
     graph: {
       nodes: [node],
       initializers: new Map(read.filter(isConstant).map((name) => [name, initializers.get(name)!])),
-      outputs: node.outputs.filter((name) => name !== ''),
+      outputs: givenBy(node),
     },
     runs: values.map((all) => new Map(read.filter((name) => !isConstant(name)).map((name) => [name, all.get(name)!]))),
   };
@@ -63,7 +63,7 @@ export async function nodeByNode(
   for (const node of graph.nodes) {
     const answer = await ask(nodeAlone(opset, graph, node, [values]));
     if (answer?.kind !== 'outputs') return answer;
-    const names = node.outputs.filter((name) => name !== '');
+    const names = givenBy(node);
     // of a value that is not a tensor those in it are answered, and it cannot be handed on
     if (names.some((name) => !answer.outputs.some((output) => output.name === name))) return undefined;
     const tensors = decodeTensors(names, answer.outputs);

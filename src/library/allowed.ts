@@ -1,7 +1,7 @@
 import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
 import type { Observation } from '../../oracles/judge/policy.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
-import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
+import { type DType, formatOf, isReal } from '../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../oracles/numerics/order.ts';
 import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
@@ -31,7 +31,7 @@ export class Allowed extends Printable {
 
   /** All that stands, in ascending order, NaN last; `undefined` for complex numbers and strings, which have no order. */
   get ranges(): readonly AcceptedRange[] | undefined {
-    if (!isOrdered(this.#dtype)) return undefined;
+    if (!isReal(this.#dtype)) return undefined;
     this.#ranges ??= acceptedRanges(this.#acceptance, this.#dtype);
     return this.#ranges;
   }
@@ -44,8 +44,6 @@ export class Allowed extends Printable {
     return describeRanges(best as NumericScalar, ranges, this.#dtype);
   }
 }
-
-const isOrdered = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
 
 /** Neighbouring ranges of one choice, whatever their tiers. */
 interface ChoiceInterval {

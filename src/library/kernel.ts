@@ -1,15 +1,16 @@
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
+import { givenBy } from '../../oracles/graph/resolve.ts';
 import { referenceValue } from '../../oracles/judge/reference-tensor.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
-import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
+import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { AttributeValue, WrittenNode } from '../../oracles/spec/declaration.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { readNodes, type UnknownModel } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
-import { type SessionAdapter, Unsupported } from '../backends/adapter.ts';
+import { answered, type SessionAdapter, Unsupported } from '../backends/adapter.ts';
 import { printable } from './tensors.ts';
 
 /** The attributes that a node has, by name: no defaults are filled in. */
@@ -77,7 +78,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
             const all: readonly Value[] = Array.isArray(gives) ? gives : [gives];
             // one too many is seen where the answer is judged
             if (nodes.length === 1) return all;
-            for (const [place, name] of wantedOf(node).entries()) if (all[place]) values.set(name, all[place]);
+            for (const [place, name] of givenBy(node).entries()) if (all[place]) values.set(name, all[place]);
           }
           return outputs.map((name) => values.get(name)!);
         },
@@ -85,10 +86,6 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
     },
   };
 }
-
-/** The outputs of a node that are wanted, by name. */
-const wantedOf = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
-  outputs.filter((name) => name !== '');
 
 type KnownNode = GraphNode | UnknownModel;
 
@@ -131,14 +128,10 @@ function named(name: string, { inputs }: Body, given: readonly Value[]): readonl
 /** The values that a node gives which the kernel is not asked for. @throws Unsupported where the oracle does not know it */
 function computed(known: KnownNode, values: ReadonlyMap<string, Value>): readonly Value[] {
   if ('unknown' in known) throw new Unsupported(`the oracle does not know ${known.unknown}`);
-  return run({ nodes: [known], initializers: new Map(), outputs: wantedOf(known) }, new Map(values));
+  return run({ nodes: [known], initializers: new Map(), outputs: givenBy(known) }, new Map(values));
 }
 
 /** The oracle's own answers, as a kernel reads them. @throws Unsupported where it has none */
 function run(graph: Graph, values: ReadonlyMap<string, Value>): readonly Value[] {
-  try {
-    return expectGraphValues(graph, values).map((expected) => readable(referenceValue(expected))!);
-  } catch (error) {
-    throw error instanceof NotJudged ? new Unsupported(error.message) : error;
-  }
+  return answered(() => expectGraphValues(graph, values).map((expected) => readable(referenceValue(expected))!));
 }

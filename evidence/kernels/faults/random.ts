@@ -1,6 +1,6 @@
 import { normalDrawsOf } from '../../../oracles/operators/random/draws.ts';
 import { eachOf, onNode, onOutputs } from '../alter.ts';
-import { among, drawing, place } from '../drawing.ts';
+import { drawing, fallsAt, place } from '../drawing.ts';
 import type { Mutant } from '../mutant.ts';
 import { withoutAttributes } from '../views.ts';
 
@@ -167,7 +167,7 @@ const distributions: readonly Mutant[] = [
     'logarithms are taken for probabilities',
     'torch.multinomial',
     place((row, u) =>
-      among(
+      fallsAt(
         row.map((x) => Math.max(0, x)),
         u,
       ),
@@ -190,7 +190,7 @@ const distributions: readonly Mutant[] = [
     'logarithms have the base 2',
     'exp2 in the place of exp',
     place((row, u) =>
-      among(
+      fallsAt(
         row.map((x) => 2 ** (x - Math.max(...row))),
         u,
       ),
@@ -208,7 +208,7 @@ const distributions: readonly Mutant[] = [
     'an offset of batches that is forgotten',
     drawing((_x, i, { node, draws, input }) => {
       const row = input.slice(0, node.input(0).dims[1]!);
-      return among(
+      return fallsAt(
         row.map((x) => Math.exp(x - Math.max(...row))),
         draws(i),
       );

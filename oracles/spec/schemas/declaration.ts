@@ -1,13 +1,11 @@
-import { type DType, dtypes, formatOf } from '../../numerics/dtype.ts';
+import { type DType, dtypes, formatOf, isReal } from '../../numerics/dtype.ts';
 import { formatType } from '../../numerics/value-type.ts';
 import type { AttributeDeclaration, Binding } from '../declaration.ts';
 import type { OperatorVersion } from '../operator.ts';
 import { dtypesOf as dtypesIn, type Parameter, type Schema, typesOf } from './schemas.ts';
 
 /** The dtypes that are tried unless an operator says so: what is computed of strings and complex numbers few texts say. */
-export const realDTypes: readonly DType[] = dtypes.filter(
-  (dtype) => !['complex', 'string'].includes(formatOf(dtype).kind),
-);
+export const realDTypes: readonly DType[] = dtypes.filter(isReal);
 /** All but complex numbers. */
 export const realsAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
 

@@ -2,12 +2,11 @@
 
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
-import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { readGraph } from '../../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { packageInfo } from '../../package-info.ts';
 import { Effort } from '../../run/trial/effort.ts';
-import { type Adapter, type AdapterOptions, Unsupported } from '../adapter.ts';
+import { type Adapter, type AdapterOptions, answered, Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
 /** Seconds of processor time for a run, where nothing else is wanted: more than a case of the suite may take, by the clock. */
@@ -36,11 +35,7 @@ const reference = (limit: number): Adapter => ({
     return {
       run(inputs) {
         const effort = new Effort('reference', graph, { limit, option });
-        try {
-          return effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue));
-        } catch (error) {
-          throw error instanceof NotJudged ? new Unsupported(error.message) : error;
-        }
+        return answered(() => effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue)));
       },
     };
   },

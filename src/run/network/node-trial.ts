@@ -1,12 +1,12 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
 import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { readBy } from '../../../oracles/graph/resolve.ts';
+import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
-import { BadInput, LimitReached, NotJudged } from '../../../oracles/spec/bad-input.ts';
+import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
@@ -121,7 +121,7 @@ export class NodeJudge {
           isSettled = true;
           return await this.#withNodeAlone(prepared, answer, result, ask);
         } catch (error) {
-          if (!(error instanceof BadInput || error instanceof NotJudged || error instanceof LimitReached)) throw error;
+          if (!(error instanceof BadInput)) throw error;
           giveUp(`${about.operator}: ${error.message}`);
           throw new LeftOut();
         }
@@ -158,8 +158,7 @@ export class NodeJudge {
       checkSize(expected);
       return ask(this.#requestOf(node, inputs, expected));
     } catch (error) {
-      if (error instanceof BadInput || error instanceof NotJudged)
-        return { kind: 'unsupported', message: error.message };
+      if (error instanceof BadInput) return { kind: 'unsupported', message: error.message };
       throw error;
     }
   }
@@ -243,7 +242,7 @@ export class NodeJudge {
   /** The node as a model, which is encoded when it is asked for: its constants may be large. */
   #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
     const { opset, initializers } = this.#network.model;
-    const outputs = node.outputs.filter((name) => name !== '');
+    const outputs = givenBy(node);
     const encoded = once(() => {
       const constants = new Map(
         initializers.flatMap(({ name, tensor }) => (inputs.get(name) === tensor ? [[name, tensor]] : [])),

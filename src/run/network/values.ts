@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { givenBy } from '../../../oracles/graph/resolve.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { withOutputs } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
@@ -23,7 +24,7 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
     how: () => 'as given',
     read: async (_, name) => values.get(name) ?? given.get(name),
     answer: async (place) => {
-      const named = model.nodes[place]!.outputs.filter((name) => name !== '');
+      const named = givenBy(model.nodes[place]!);
       const missing = named.find((name) => !values.has(name));
       if (missing !== undefined) return { kind: 'unsupported', message: `the value ${missing} is not given` };
       return { kind: 'outputs', outputs: encodeValues(new Map(named.map((name) => [name, values.get(name)!]))) };
@@ -113,7 +114,7 @@ export class BackendValues implements NetworkValues {
     const node = this.#network.model.nodes[place]!;
     const window = valuesOf(node).some((name) => this.#others.has(name)) ? undefined : await this.#window(place, ask);
     if (!window) return this.#answerAlone(place, ask);
-    const names = node.outputs.filter((name) => name !== '');
+    const names = givenBy(node);
     return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
   };
 
