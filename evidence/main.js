@@ -34,6 +34,7 @@ const evidence = {
     program('runtimes/known-backends'),
     [suite, programs],
   ],
+  site: ['what is known of each runtime, as a site', program('site/main')],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
     'whether a campaign survives lost workers, servers and coordinators',

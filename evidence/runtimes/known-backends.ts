@@ -1,57 +1,89 @@
 /**
- * `npm run evidence -- known-backends`: runs the suite against every runtime that is installed, one after the other. What is to be said
- * of each is kept in reports/known-backends/ as soon as it has run, and reports/known-backends.md puts all of it together, README.md a part.
- * With `tractjs` it runs that one and keeps the sections of the others, with `--render` none; `--check` only says whether the
- * page is up to date.
+ * `npm run evidence -- known-backends`: runs the suite on every runtime that is installed, one after the other. What a run
+ * leaves is kept in reports/known-backends/ as soon as it has ended; the page, the table in the README and the site are made of that.
+ * Names of runtimes run those alone, `--suite quick` a part of the cases. Where out/known-backends/ has the results of the run
+ * before, only operators with other cases run again, unless `--anew` is given. `--render` runs nothing, and `--check` reports what is out of date.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { type SuiteName, suites } from '../../generators/cases/proposal.ts';
 import { parseReport } from '../../reports/schema/json.ts';
-import { isStale, knownBackend } from '../../reports/view/known-backends.ts';
-import { fileNameOf, keep, page, pageOf, readme, sections, suiteToday, withRuntimes } from './sections.ts';
+import { changedOperators, hashedCases } from './cases.ts';
+import { type KnownBackend, knownBackend, parseKnown } from './known.ts';
+import { suiteOf } from './page.ts';
+import { fileNameOf, keep, page, pageOf, pathOf, readme, sections, withRuntimes } from './sections.ts';
 import { type Target, targets } from './targets.ts';
 
 const cli = 'bin/onnx-conformance.js';
 /** Seconds for one case, and for a start: emulated GPUs take their time, and so does a machine that is busy otherwise. */
 const patience = ['--timeout', '30', '--start-timeout', '120'];
-const today = suiteToday();
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main();
 
-function main(args: readonly string[]): number {
-  const modes = ['--render', '--check'];
-  const unknown = args.find((arg) => !modes.includes(arg) && !targets.some(({ label }) => label === arg));
-  if (unknown !== undefined) {
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      suite: { type: 'string', default: 'standard' },
+      anew: { type: 'boolean' },
+      render: { type: 'boolean' },
+      check: { type: 'boolean' },
+    },
+  });
+  const unknown = positionals.find((name) => !targets.some(({ label }) => label === name));
+  if (unknown !== undefined || !suites.some((name) => name === values.suite)) {
     const labels = targets.map(({ label }) => `  ${label}`).join('\n');
     process.stderr.write(
-      `there is no target ${unknown}; take ${modes.join(' or ')}, or some of these, or none for all:\n${labels}\n`,
+      `${unknown === undefined ? `there is no suite ${values.suite}` : `there is no runtime ${unknown}`}; take --suite quick or standard, and some of these, or none for all:\n${labels}\n`,
     );
     return 2;
   }
-  if (args.includes('--check')) return check();
+  if (values.check) return check();
+  if (values.render) {
+    render();
+    return 0;
+  }
+  const suite = values.suite as SuiteName;
   const commit = commitOf(['oracles', 'generators', 'vectors', 'reports/*.ts', 'src', 'adapters']);
-  const failed = targets.filter((target) => (args.length === 0 || args.includes(target.label)) && !run(target, commit));
-  render();
-  process.stdout.write(
-    `${page}: ${sections()
-      .map(({ label }) => label)
-      .join(', ')}\n`,
-  );
-  for (const { label } of failed) process.stderr.write(`not run, see above; its section is as it was: ${label}\n`);
+  const cases = hashedCases(suite);
+  const failed: string[] = [];
+  for (const target of targets.filter(({ label }) => positionals.length === 0 || positionals.includes(label))) {
+    if (!(await run(target, suite, { commit, cases }, values.anew === true))) failed.push(target.label);
+  }
+  for (const label of failed) process.stderr.write(`not run, see above; its section is as it was: ${label}\n`);
   return failed.length > 0 ? 1 : 0;
 }
 
-/** The exit code: 1 where the page is not what it would be, or says nothing of today's suite. */
+/** The exit code: 1 where the page is not what it would be, or a section is of other cases than those of today. */
 function check(): number {
   const known = sections();
+  const cases = new Map(
+    suites
+      .filter((suite) => known.some(({ report }) => suiteOf(report) === suite))
+      .map((suite) => [suite as string, hashedCases(suite)]),
+  );
   const complaints = [
-    ...(existsSync(page) && readFileSync(page, 'utf8') === pageOf(today)
+    ...(existsSync(page) && readFileSync(page, 'utf8') === pageOf(known)
       ? []
       : [`${page} is not up to date: take --render`]),
-    ...known.filter((one) => isStale(one, today)).map(({ label }) => `about an earlier suite: ${label}`),
+    ...known.flatMap((one) => {
+      const changed = changedOperators(one.cases, cases.get(suiteOf(one.report))!);
+      return changed.length > 0 ? [`${one.label}: other cases of ${changed.join(', ')}`] : [];
+    }),
     ...targets
-      .filter((target) => !known.some(({ label }) => label === target.label))
+      .filter(({ label }) => !known.some((one) => one.label === label))
       .map(({ label }) => `never run: ${label}`),
   ];
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
@@ -59,24 +91,46 @@ function check(): number {
 }
 
 /** False if nothing could be learnt of it. */
-function run({ label, options, remark }: Target, commit: string): boolean {
+async function run(
+  { label, options }: Target,
+  suite: SuiteName,
+  ran: Pick<KnownBackend, 'commit' | 'cases'>,
+  isAnew: boolean,
+): Promise<boolean> {
   process.stdout.write(`\n${label}\n`);
   const out = join('out/known-backends', fileNameOf(label));
-  rmSync(out, { recursive: true, force: true });
-  const args = [cli, 'run', '--backend', label, ...options, ...patience, '--report-only', '--out', out];
-  spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (isAnew || !(await leaveOutChanged(label, out, ran.cases))) rmSync(out, { recursive: true, force: true });
+  const start = ['run', '--backend', label, '--suite', suite, ...options, ...patience, '--report-only', '--out', out];
+  const resumed = spawnSync(process.execPath, [cli, ...start, '--resume'], { stdio: 'inherit' });
+  // what is there may be of another release, another suite or another version of the runtime
+  if (resumed.status === 2) spawnSync(process.execPath, [cli, ...start], { stdio: 'inherit' });
   const path = join(out, 'report.json');
   if (!existsSync(path)) return false;
-  const report = parseReport(readFileSync(path, 'utf8'));
-  const suite = { version: report.tool.version, cases: report.planned };
-  keep(knownBackend(label, report, { suite, commit }, remark));
+  keep(knownBackend(label, parseReport(readFileSync(path, 'utf8'), path), ran));
   render();
   return true;
 }
 
+/** Removes the results of operators whose cases have changed; false where there is no run to go on with. */
+async function leaveOutChanged(label: string, out: string, cases: KnownBackend['cases']): Promise<boolean> {
+  const [results, section] = [join(out, 'results.jsonl'), pathOf(label)];
+  if (!existsSync(results) || !existsSync(section)) return false;
+  const changed = new Set(changedOperators(parseKnown(readFileSync(section, 'utf8'), section).cases, cases));
+  const left = `${results}.left`;
+  await pipeline(async function* () {
+    for await (const line of createInterface({ input: createReadStream(results) })) {
+      const { operator } = JSON.parse(line);
+      if (operator in cases && !changed.has(operator)) yield `${line}\n`;
+    }
+  }, createWriteStream(left));
+  renameSync(left, results);
+  return true;
+}
+
 function render(): void {
-  writeFileSync(page, pageOf(today));
-  writeFileSync(readme, withRuntimes(readFileSync(readme, 'utf8')));
+  const known = sections();
+  writeFileSync(page, pageOf(known));
+  writeFileSync(readme, withRuntimes(readFileSync(readme, 'utf8'), known));
 }
 
 /** The commit that is checked out, and whether these files differ from it. */

@@ -7,10 +7,8 @@ export const runtimes = 'evidence/runtimes';
 export interface Target {
   /** the value of `--backend`, and the name of the section */
   readonly label: string;
-  /** what `run` is told beside that */
+  /** further options of `run` */
   readonly options: readonly string[];
-  /** what the page says of it beside the results */
-  readonly remark?: string;
 }
 
 /** All of them, in the order of the page; the oracle's own backend would only say that it agrees with itself. */
@@ -20,9 +18,4 @@ export const targets: readonly Target[] = [
     .map(({ name }) => ({ label: name, options: ['--cwd', runtimes] })),
   { label: 'python:onnx.reference', options: [] },
   { label: 'python:onnxruntime', options: [] },
-  {
-    label: 'python:docs/examples/numpy_toy_backend.py',
-    options: [],
-    remark: 'A toy of ours that shows how to write an adapter, and no runtime.',
-  },
 ];

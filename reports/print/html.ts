@@ -21,16 +21,22 @@ export function printHtml({ title, lead, sections, foot }: Page, index?: unknown
   return renderPage({
     title,
     summary: html`<h1>${title}</h1>${printBlocks(lead)}`,
-    sections: shown.map(({ id, title: name, count, ...section }) => ({ id, title: name, count, body: body(section) })),
+    sections: shown.map(({ id, title: name, count, ...section }) => ({
+      id,
+      title: name,
+      count,
+      body: sectionBody(section),
+    })),
     index,
     foot,
   });
 }
 
-const body = ({ remark, blocks }: Pick<Section, 'remark' | 'blocks'>): Markup =>
+/** The blocks of a section, below what is said of all of them. */
+export const sectionBody = ({ remark, blocks }: Pick<Section, 'remark' | 'blocks'>): Markup =>
   html`${remark !== undefined && html`<p class="sub">${inline(remark)}${!plain(remark).endsWith('.') && '.'}</p>`}${printBlocks(blocks)}`;
 
-const printBlocks = (blocks: readonly Block[]): Markup =>
+export const printBlocks = (blocks: readonly Block[]): Markup =>
   html`${blocks.map(
     (block) => html`${printBlock(block)}
 `,
@@ -158,7 +164,7 @@ function inline(text: Text): Markup {
     case 'quiet':
       return html`<span class="sub">${inline(text.text)}</span>`;
     case 'link':
-      return html`<a href="#${text.to}">${inline(text.text)}</a>`;
+      return html`<a href="${text.to}">${inline(text.text)}</a>`;
     case 'lines':
       return html`<ul class="lines">${text.texts.map((one) => html`<li>${inline(one)}</li>`)}</ul>`;
     case 'share':

@@ -129,7 +129,7 @@ function write(text: Text): string {
     case 'strong':
       return `**${inline(text.text)}**`;
     case 'link':
-      return `[${inline(text.text)}](#${text.to})`;
+      return `[${inline(text.text)}](${text.to})`;
     case 'lines':
       return text.texts.map(inline).join('; ');
     default:

@@ -15,6 +15,7 @@ const name = () => {
 };
 theme.addEventListener('click', () => {
   root.dataset.theme = isDark() ? 'light' : 'dark';
+  globalThis.site?.keepTheme(root.dataset.theme);
   name();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', name);
@@ -81,29 +82,39 @@ function search() {
   let all;
   const load = () => {
     const { cells, findings } = JSON.parse(find('index').textContent);
-    all = Object.entries(cells).flatMap(([key, text]) => {
+    return Object.entries(cells).flatMap(([key, text]) => {
       const [operator, version, clause] = key.split('/');
       return text.split(';').map((one) => {
-        const [dtype, wrong, judged, unsupported] = one.split(' ');
-        const path = [operator, version, dtype, clause];
-        const finding = Number(wrong) > 0 ? findings[key]?.[0] : undefined;
+        const [dtype, ...figures] = one.split(' ');
+        const [wrong, judged, unsupported] = figures.map(Number);
+        const finding = wrong > 0 ? findings[key]?.[0] : undefined;
         const href = `#${finding ? `finding-${finding}` : `operator-${operator}`}`;
-        return {
-          path,
-          words: path.map((part) => part.toLowerCase()),
-          wrong: Number(wrong),
-          judged: Number(judged),
-          unsupported: Number(unsupported),
-          href,
-        };
+        return { path: [operator, version, dtype, clause], wrong, judged, unsupported, href };
       });
     });
   };
+  // a number is that of a version
   const matches = (words, part) =>
     /^[0-9]+$/.test(part) ? words[1] === part : words.some((word) => word.includes(part));
+  const describe = ({ wrong, judged, unsupported }) => {
+    if (judged === 0) return unsupported > 0 ? 'not supported' : 'no result';
+    return wrong > 0 ? `${wrong} of ${judged} wrong` : judged === 1 ? 'passes' : `all ${judged} pass`;
+  };
+  const ready = (entries) => {
+    all = entries.map((one) => ({ ...one, words: one.path.map((part) => part.toLowerCase()) }));
+  };
   const most = 12;
   const look = () => {
-    all ?? load();
+    if (!all && globalThis.site) {
+      globalThis.site.entries().then((entries) => {
+        ready(entries);
+        look();
+      });
+      return;
+    }
+    if (!all) ready(load());
+    // ids that lead to a page of their own
+    const own = globalThis.site?.ofId(query.value.trim()) ?? [];
     // the number of a case, and an opset behind it, are no part of its cell
     const text = query.value
       .trim()
@@ -115,24 +126,17 @@ function search() {
     if (parts.length === 0) return;
     const exact = ({ words }) => parts.filter((part) => words.includes(part)).length;
     const found = all.filter(({ words }) => parts.every((part) => matches(words, part)));
-    found.sort((a, b) => exact(b) - exact(a) || b.wrong - a.wrong);
+    found.sort((a, b) => exact(b) - exact(a) || a.path.length - b.path.length || b.wrong - a.wrong);
+    found.unshift(...own);
     hits.replaceChildren(
-      ...found.slice(0, most).map(({ path, wrong, judged, unsupported, href }) => {
+      ...found.slice(0, most).map((entry) => {
+        const { path, wrong, href, note } = entry;
         const link = document.createElement('a');
         const code = document.createElement('code');
         const figures = document.createElement('span');
         link.href = href;
-        code.textContent = path.join('/');
-        figures.textContent =
-          judged === 0
-            ? unsupported > 0
-              ? 'not supported'
-              : 'no result'
-            : wrong > 0
-              ? `${wrong} of ${judged} wrong`
-              : judged === 1
-                ? 'passes'
-                : `all ${judged} pass`;
+        code.textContent = path.join(note === undefined ? '/' : ' ');
+        figures.textContent = note ?? describe(entry);
         if (wrong > 0) figures.className = 'bad';
         link.append(code, ' ', figures);
         return link;
@@ -141,7 +145,7 @@ function search() {
     const more = document.createElement('p');
     more.textContent =
       found.length === 0
-        ? 'Nothing in this run has that name.'
+        ? `Nothing in this ${globalThis.site ? 'site' : 'run'} has that name.`
         : found.length > most
           ? `${(found.length - most).toLocaleString('en-US')} more: type more of the name`
           : '';

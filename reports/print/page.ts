@@ -19,15 +19,33 @@ export interface PrintedPage {
   /** the head of the page: what to know if nothing else is read */
   readonly summary: Markup;
   readonly sections: readonly PrintedSection[];
-  /** what the search finds; absent: there is none */
+  /** what the search finds; absent: there is none, or that of the site */
   readonly index?: unknown;
+  /** the site that it is a page of; absent: it is one file that needs no other */
+  readonly site?: SitePage | undefined;
   readonly foot: string;
 }
 
-/** One file that needs no other: nothing is loaded, and nothing but its own style and script may run. */
-export function renderPage({ title, summary, sections, index, foot }: PrintedPage): string {
-  const [style, script] = [asset('page.css') + lanes(), asset('page.js')];
-  const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; base-uri 'none'; form-action 'none'`;
+/** A page of a site: what all pages share is in files of their own. */
+export interface SitePage {
+  /** of the site, as the page names it: `../`, or nothing */
+  readonly root: string;
+  /** data for the script of the site */
+  readonly data?: unknown;
+}
+
+/** The style of every page. */
+export const pageStyle = (): string => asset('page.css') + lanes();
+/** Its script, which a page that is a file of its own has as a module. */
+export const pageScript = (): string => asset('page.js');
+
+/** One file that needs no other, or a page of a site. Nothing is loaded from elsewhere, and nothing but these scripts may run. */
+export function renderPage({ title, summary, sections, index, foot, site }: PrintedPage): string {
+  const [style, script] = site ? ['', ''] : [pageStyle(), pageScript()];
+  // a file has no origin
+  const [styles, scripts] = site ? ["'self' file:", "'self' file:"] : [digest(style), digest(script)];
+  const policy = `default-src 'none'; style-src ${styles}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+  const hasSearch = site !== undefined || index !== undefined;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,13 +54,13 @@ export function renderPage({ title, summary, sections, index, foot }: PrintedPag
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${new Markup(style)}</style>
+${site ? html`<link rel="stylesheet" href="${site.root}site.css">` : html`<style>${new Markup(style)}</style>`}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the report</a>
+<a class="skip" href="#main">Skip to the ${site ? 'page' : 'report'}</a>
 <header class="bar">
-<a class="brand" href="#top">onnx-conformance</a>
-${index !== undefined && search}
+<a class="brand" href="${site ? `${site.root}index.html` : '#top'}">onnx-conformance</a>
+${hasSearch && search(site?.root)}
 <button type="button" class="plain needs-script" id="theme">Dark</button>
 </header>
 <div class="frame">
@@ -66,7 +84,8 @@ ${body}</section>
 <footer>${foot}</footer>
 <p id="said" class="unseen" role="status"></p>
 ${index !== undefined && html`<script type="application/json" id="index">${data(index)}</script>`}
-<script type="module">${new Markup(script)}</script>
+${site?.data !== undefined && html`<script type="application/json" id="site-data">${data(site.data)}</script>`}
+${site ? html`<script defer src="${site.root}site.js"></script>` : html`<script type="module">${new Markup(script)}</script>`}
 </body>
 </html>
 `.text;
@@ -79,9 +98,10 @@ function lanes(): string {
   return `:root{--opsets:${newestOpset}}${rules.join('')}`;
 }
 
-const search = html`<form role="search" class="needs-script" id="search">
-<label class="unseen" for="query">Find a case, an operator or a clause</label>
-<input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="Find a case id, operator or clause" aria-controls="hits">
+/** @param root of a site, whose search also finds runtimes and has its index in a file */
+const search = (root: string | undefined): Markup => html`<form role="search" class="needs-script" id="search">
+<label class="unseen" for="query">Find a case, an operator${root === undefined ? ' or' : ','} a clause${root !== undefined && ' or a runtime'}</label>
+<input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="Find a case id, operator${root === undefined ? ' or clause' : ', clause, runtime'}" aria-controls="hits"${root !== undefined && html` data-root="${root}"`}>
 <div id="hits" hidden></div>
 </form>`;
 

@@ -70,9 +70,11 @@ export const problemMeanings: Readonly<Record<Problem, string>> = {
 /** The kind of data of cases that the backend was not asked, because of what it declares or of what it said of others. */
 export const undrawn = 'undrawn';
 
-export const counts = titled(each(outcomes, count()), 'counts');
+// reports have all; what is kept of them leaves zeros out
+const tally = v.optional(count(), 0);
+export const counts = titled(each(outcomes, tally), 'counts');
 export type OutcomeCounts = Read<typeof counts>;
-export const invalidCounts = titled(each(invalidOutcomes, count()), 'counts');
+export const invalidCounts = titled(each(invalidOutcomes, tally), 'counts');
 export type InvalidCounts = Read<typeof invalidCounts>;
 
 export const level = (meaning: string) => oneOf(levels, meaning);

@@ -9,6 +9,7 @@ export type Text = string | Span | readonly Text[];
 /** A part of a text that is set off. */
 export type Span =
   | { readonly as: Style; readonly text: Text }
+  /** `to`: an address, or `#` and an anchor of the page */
   | { readonly as: 'link'; readonly text: Text; readonly to: string }
   /** one text on each line, or one after the other; a terminal shows the first `most` */
   | { readonly as: 'lines'; readonly texts: readonly Text[]; readonly most?: number }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { operators } from '../../oracles/operators.ts';
 
 const root = new URL('../../', import.meta.url);
 const { files } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { files: string[] };
@@ -13,4 +14,14 @@ test('what the README links to is there, and in the package', () => {
   expect(linked.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   const isPacked = (path: string) => files.some((file) => path === file || path.startsWith(`${file}/`));
   expect(linked.filter((path) => !isPacked(path))).toEqual([]);
+});
+
+test('the README counts operators and versions as the suite has them', () => {
+  const [, named, versions] = /judges all (\d+) operators of ONNX, in all (\d+) versions/.exec(
+    readFileSync(new URL('README.md', root), 'utf8'),
+  )!;
+  expect([Number(named), Number(versions)]).toEqual([
+    operators.length,
+    operators.flatMap((operator) => operator.versions).length,
+  ]);
 });

@@ -4,11 +4,9 @@ import { printPage, terminal } from '../../reports/print/terminal.ts';
 import type { Finding, Report } from '../../reports/schema.ts';
 import type { RunComparison } from '../../reports/view/comparison.ts';
 import type { RunDifference } from '../../reports/view/difference.ts';
-import type { KnownBackend, SuiteState } from '../../reports/view/known-backends.ts';
 import { bugPage, findingBug } from '../../reports/view/pages/bug.ts';
 import { type ComparisonExtent, comparisonPage } from '../../reports/view/pages/comparison.ts';
 import { commentRows, differencePage } from '../../reports/view/pages/difference.ts';
-import { knownBackendsPage } from '../../reports/view/pages/known-backends.ts';
 import { reportPage } from '../../reports/view/pages/report.ts';
 import { summaryPage } from '../../reports/view/pages/summary.ts';
 import { searchIndex } from '../../reports/view/search-index.ts';
@@ -33,6 +31,3 @@ export const renderDifference = (different: RunDifference, { full = false, ...ex
   printPage(differencePage(different, { full }), terminal(extent, '--full'));
 export const renderDifferenceMarkdown = (different: RunDifference) =>
   printMarkdown(differencePage(different, { maxCharacters: commentRows }));
-
-export const renderKnownBackends = (known: readonly KnownBackend[], today: SuiteState) =>
-  printMarkdown(knownBackendsPage(known, today));

@@ -12,8 +12,8 @@ const marks: readonly SymbolType[] = [symbolCircle, symbolSquare2, symbolTriangl
 /** In pixels. */
 const size = { label: 170, width: 760, row: 20, top: 30, bottom: 10, right: 20 };
 
-/** The worst error of each operator and dtype, on a logarithmic scale. */
-export function errorsChart(entries: readonly Accuracy[]): Markup {
+/** The worst error of each operator and dtype, on a logarithmic scale. @param what has a row: the operators, or what took their place */
+export function errorsChart(entries: readonly Accuracy[], what = 'operator'): Markup {
   const rows = [...groupBy(entries, ({ operator }) => operator)];
   const dtypes = uniqueDTypes(entries.map(({ dtype }) => dtype));
   const errors = entries.map((entry) => entry.worstErrorOverBound);
@@ -27,7 +27,7 @@ export function errorsChart(entries: readonly Accuracy[]): Markup {
     (dtype) =>
       html`<span class="mark"><svg viewBox="-6 -6 12 12" width="12" height="12" aria-hidden="true"><path class="${shade(dtypes, dtype)}" d="${markOf(dtypes, dtype)}"/></svg>${dtype}</span> `,
   )}</p>
-<div class="wide" role="region" aria-label="Plot of the worst errors" tabindex="0"><svg class="plot" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}" role="img" aria-label="Worst error as a share of the bound, by operator and dtype, on a logarithmic scale; the table below has the figures">
+<div class="wide" role="region" aria-label="Plot of the worst errors" tabindex="0"><svg class="plot" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}" role="img" aria-label="Worst error as a share of the bound, by ${what} and dtype, on a logarithmic scale; the table below has the figures">
 ${ticks.map((tick) => html`<g class="tick${tick === 1 && ' bound'}"><line x1="${place(tick)}" x2="${place(tick)}" y1="${size.top - 6}" y2="${height - size.bottom}"/><text x="${place(tick)}" y="${size.top - 12}">${tick === 1 ? 'bound' : tick}</text></g>`)}
 ${rows.map(
   (

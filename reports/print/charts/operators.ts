@@ -8,10 +8,10 @@ import { plural, thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** How cases fared, as a colour says: `near` are opsets that pass in a version that is wrong at others. */
-type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
+export type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
 
 /** Opsets of one operator version that fared alike. */
-interface OpsetStretch {
+export interface OpsetStretch {
   readonly version: number;
   readonly first: number;
   readonly last: number;
@@ -63,17 +63,35 @@ const keys: readonly (readonly [Mood, string])[] = [
 const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
 const scale = html`<div class="scale" aria-hidden="true"><span></span><div class="lane">${opsets.map((opset) => html`<span class="o${opset} w1">${opset}</span>`)}</div></div>`;
 
+/** A line for each label; one is an operator in a runtime, and has only its cells. */
+export function lanesChart(rows: readonly { readonly label: Markup; readonly cells: readonly MatrixCell[] }[]): Markup {
+  return html`<p class="keys">${keys.map(([mood, text]) => html`<span class="key ${mood}">${text}</span> `)}</p>
+${scale}
+<ul class="lanes">${rows.map(({ label, cells }) => {
+    const { text, lane } = laneOf(cells);
+    return html`<li><span class="name">${label}</span><span class="unseen">: ${text}</span>${lane}</li>
+`;
+  })}</ul>`;
+}
+
 function line(operator: string, cells: readonly MatrixCell[], table: Markup): Markup {
-  const counts = sumCounts(cells.map((cell) => cell.counts));
-  const runs = cells.flatMap(runsOf);
-  const wrong = runs.filter(({ mood }) => mood === 'bad');
-  const where = wrong.length > 0 ? `, wrong at opsets ${wrong.map(opsetRange).join(', ')}` : '';
+  const { text, lane } = laneOf(cells);
   return html`<details class="line" id="operator-${operator}">
-<summary><span class="name">${operator}</span><span class="unseen">: ${describe(counts)}${where}</span>
-<span class="lane" aria-hidden="true">${runs.map(block)}</span></summary>
+<summary><span class="name">${operator}</span><span class="unseen">: ${text}</span>
+${lane}</summary>
 <div class="inside">${table}</div>
 </details>
 `;
+}
+
+/** How an operator fared over the opsets, for those who see it and in words. */
+function laneOf(cells: readonly MatrixCell[]): { readonly text: string; readonly lane: Markup } {
+  const counts = sumCounts(cells.map((cell) => cell.counts));
+  const runs = cells.flatMap(stretchesOf);
+  const wrong = runs.filter(({ mood }) => mood === 'bad');
+  const where = wrong.length > 0 ? `, wrong at opsets ${wrong.map(opsetRange).join(', ')}` : '';
+  const lane = html`<span class="lane" aria-hidden="true">${runs.map(block)}</span>`;
+  return { text: `${describe(counts)}${where}`, lane };
 }
 
 function block({ version, first, last, mood, counts }: OpsetStretch): Markup {
@@ -87,7 +105,7 @@ function block({ version, first, last, mood, counts }: OpsetStretch): Markup {
  * A version cut where its opsets fare differently. Which of its cases import which opset is a matter of turns: an opset
  * between two that were judged is like the one before it.
  */
-function runsOf(cell: MatrixCell): OpsetStretch[] {
+export function stretchesOf(cell: MatrixCell): OpsetStretch[] {
   const { version, firstOpset, byOpset } = cell;
   const all = Array.from({ length: Math.min(cell.lastOpset, newestOpset) - firstOpset + 1 }, (_, i) => firstOpset + i);
   const at = (opset: number) => byOpset[opset] ?? noCounts();
@@ -115,7 +133,7 @@ function moodOf(counts: OutcomeCounts, isWrong: boolean): Mood {
 }
 
 /** "12 of 1,204 judged cases wrong, 90 not supported". */
-function describe(counts: OutcomeCounts): string {
+export function describe(counts: OutcomeCounts): string {
   const wrong = broken(counts);
   const all = thousands(judged(counts));
   const verdict =

@@ -30,7 +30,7 @@ function failedClause({ findings }: Report, clause: string, all: readonly Failed
     joined(
       one.findings.map((number) => {
         const finding = findings[number - 1];
-        return finding ? link(`${number}`, findingAnchor(finding)) : `${number}`;
+        return finding ? link(`${number}`, `#${findingAnchor(finding)}`) : `${number}`;
       }),
     ),
     code(one.smallest.id),

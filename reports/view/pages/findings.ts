@@ -21,6 +21,7 @@ import {
   paragraph,
   type Section,
   some,
+  type Text,
 } from '../block.ts';
 import { describeConditions } from '../condition.ts';
 import { extentOf } from '../finding.ts';
@@ -33,8 +34,13 @@ import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-
 import { namedOperators, titleOf } from '../symptom.ts';
 import { copiesOf, type PrintText } from './bug.ts';
 
-/** What to look into, by what it breaks. */
-export function findings(report: Report, printText?: PrintText): Section {
+/** Where a clause of a finding can be read; `undefined` where it is not on the page. */
+export type ClauseAddress = (clause: string, number: number) => string | undefined;
+
+/** What to look into, by what it breaks. @param addressOf that of a clause that it breaks; in the page itself if absent */
+export function findings(report: Report, printText?: PrintText, addressOf?: ClauseAddress): Section {
+  const broken = new Set(report.failedClauses.map((failed) => failed.clause));
+  const inPage: ClauseAddress = (clause) => (broken.has(clause) ? `#${clauseAnchor(clause)}` : undefined);
   const groups = groupBy([...report.findings.entries()], ([, finding]) => gravityOf(finding));
   return {
     id: 'findings',
@@ -45,7 +51,9 @@ export function findings(report: Report, printText?: PrintText): Section {
       { kind: 'heading', text: `${own.length} ${describeGravity(gravity, own.length)}` },
       {
         kind: 'entries',
-        items: own.map(([i, finding]) => findingEntry(report, finding, i + 1, { hasClauses: true, printText })),
+        items: own.map(([i, finding]) =>
+          findingEntry(report, finding, i + 1, { addressOf: addressOf ?? inPage, printText }),
+        ),
       },
     ]),
   };
@@ -62,13 +70,13 @@ export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-$
 /**
  * All of a finding: its smallest case, and where it was seen.
  * @param number from 1
- * @param hasClauses the page has the broken clauses too, which are linked to
+ * @param addressOf of clauses that are linked to
  */
 export function findingEntry(
   report: Report,
   finding: Finding,
   number: number,
-  { hasClauses = false, printText }: { readonly hasClauses?: boolean; readonly printText?: PrintText | undefined } = {},
+  { addressOf, printText }: { readonly addressOf?: ClauseAddress; readonly printText?: PrintText | undefined } = {},
 ): ListEntry {
   const { clauses, known = 0, where } = finding;
   const title = titleOf(finding);
@@ -77,7 +85,10 @@ export function findingEntry(
   const message = messageOf(finding, title);
   const isOnlyClause = finding.outcome === 'fail' && clauses.length === 1 && !breaksNoClause(finding);
   const clause = isOnlyClause ? failedClauseOf(report, finding) : undefined;
-  const linked = new Set(hasClauses ? report.failedClauses.map((failed) => failed.clause) : []);
+  const linked = (id: string): Text => {
+    const address = addressOf?.(id, number);
+    return address === undefined ? code(id) : link(code(id), address);
+  };
   const remarks = [
     names.length > namedOperators && formatOperators(names, report),
     formatOpsets(finding.opsets),
@@ -97,10 +108,7 @@ export function findingEntry(
       facts(
         some<Fact>([
           ['seen in', lines(places, maxPlaces)],
-          [
-            breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks',
-            joined(clauses.map((id) => (linked.has(id) ? link(code(id), clauseAnchor(id)) : code(id)))),
-          ],
+          [breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks', joined(clauses.map(linked))],
           finding.alternatives &&
             finding.alternatives.length > 0 && ['or where', finding.alternatives.map(describeConditions).join('; or ')],
           ['id', code(finding.id)],

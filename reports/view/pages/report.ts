@@ -10,7 +10,7 @@ import { describeProgress, earlyEnd, headlineOf, type VerdictKind, verdict } fro
 import { accuracy, functions, vacuous } from './accuracy.ts';
 import { failedClauses } from './clauses.ts';
 import { expectations } from './expectations.ts';
-import { findings } from './findings.ts';
+import { type ClauseAddress, findings } from './findings.ts';
 import { operators } from './operators.ts';
 import { choices, data, emptyCellsOf, invalidModels, problems, unsupported } from './profile.ts';
 
@@ -22,16 +22,19 @@ export interface ReportExtent {
   readonly byDType?: boolean;
   /** prints a page as text to be copied; absent: nothing is copied from there */
   readonly printText?: (page: Page) => string;
+  /** where the clauses of findings can be read, if not in the page itself */
+  readonly addressOf?: ClauseAddress;
 }
 
 /** Everything that a report says, what is wrong first; the last section tells how it was run. */
-export function reportPage(report: Report, { hasTimes = true, byDType = false, printText }: ReportExtent = {}): Page {
+export function reportPage(report: Report, extent: ReportExtent = {}): Page {
+  const { hasTimes = true, byDType = false, printText, addressOf } = extent;
   const { tool, backend } = report;
   return {
     title: `Conformance of ${backend.name} ${backend.version}`,
     lead: [...(hasTimes ? [about(report)] : []), verdictBlock(report), ...totals(report)],
     sections: [
-      findings(report, printText),
+      findings(report, printText, addressOf),
       expectations(report),
       problems(report),
       emptyCellsOf(report),

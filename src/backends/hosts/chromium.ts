@@ -32,8 +32,8 @@ interface BrowserPage {
   on(event: 'pageerror', listener: (error: Error) => void): void;
 }
 
-/** The compiled suite, which the page loads its scripts from, and what these import. */
-const suite = new URL('dist/', packageRoot());
+/** The scripts of the page. */
+const suite = new URL('dist/bundled/browser/', packageRoot());
 const folderOf = (library: string) => fileURLToPath(new URL('./', import.meta.resolve(library)));
 
 /** What keeps Chromium quiet and alone, and gives it WebGPU where there is no hardware for it. */
@@ -96,6 +96,6 @@ async function serveInPage(): Promise<void> {
   await page.goto(address);
   const info = { browser: `Chromium ${browser.version()}` };
   const task: Task = { runtime, provider, name: packageName, version, files: new URL('runtime/', address).href, info };
-  const script = new URL(`suite/src/backends/browser/page.js`, address).href;
+  const script = new URL('suite/page.js', address).href;
   await page.evaluate(`import(${JSON.stringify(script)}).then((page) => page.open(${JSON.stringify(task)}))`);
 }

@@ -15,7 +15,7 @@ export const report = command({
     dir: single(text, 'the folder of --out, or its report.json'),
     finding: single(
       v.optional(text),
-      'one finding, by its number or id; with --format markdown a bug report, ready to be sent',
+      'one finding, by its number or id, or several: 1-10; with --format markdown bug reports, ready to be sent',
     ),
     format: list(`in another format: NAME prints it, NAME=FILE writes it: ${formatList}; repeatable`),
   },
@@ -23,6 +23,7 @@ export const report = command({
   npx $0 report out
   npx $0 report out --full
   npx $0 report out --finding 2 --format markdown
+  npx $0 report out --finding 1-10 --format markdown   # the ten gravest
   npx $0 report out --format json=report.json`,
   run: async (args) => (await import('../handlers/report.ts')).showReport(args),
 });

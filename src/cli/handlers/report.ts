@@ -14,7 +14,7 @@ import { onStdout, print } from '../terminal.ts';
 export interface ReportArguments extends ExtentArguments {
   readonly dir: string;
   readonly format: readonly string[];
-  /** its number, or its id */
+  /** its number or its id, or several: `1-10` */
   readonly finding: string | undefined;
 }
 
@@ -26,7 +26,10 @@ export async function showReport(args: ReportArguments): Promise<void> {
   const { dir, format: names, finding } = args;
   const wanted = finding === undefined ? parseFormats(names) : [];
   const report = isUnfinished(dir) ? await finished(dir) : readStoredReport(dir);
-  if (finding !== undefined) return showFinding(report, finding, names);
+  if (finding !== undefined) {
+    for (const one of severalOf(report, finding)) showFinding(report, one, names);
+    return;
+  }
   for (const { format, file } of wanted) {
     if (file === undefined) process.stdout.write(await format.render(report));
   }
@@ -44,6 +47,13 @@ const finished = (dir: string): Promise<Report> =>
 function nearestTo(asked: string, ids: readonly string[]): string {
   const meant = formatChoices(asked, ids, '');
   return meant === '' ? '' : `, or ${meant}`;
+}
+
+/** The numbers of `1-10`, as far as there are so many; what else is asked for is one. */
+function severalOf({ findings }: Report, asked: string): readonly string[] {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(asked)?.map(Number) ?? [];
+  if (first === undefined || last === undefined || first > last || first > findings.length) return [asked];
+  return Array.from({ length: Math.min(last, findings.length) - first + 1 }, (_, i) => `${first + i}`);
 }
 
 function showFinding(report: Report, asked: string, [format = 'text', ...more]: readonly string[]): void {

@@ -1,0 +1,102 @@
+import { groupBy } from '../../reports/aggregate/grouping.ts';
+import { broken } from '../../reports/schema/counts.ts';
+import { parseReport } from '../../reports/schema/json.ts';
+import { type Accuracy, type CaseResult, type OutcomeCounts, outcomes, type Report } from '../../reports/schema.ts';
+
+/** What is kept of a run of a runtime: enough for the site, for the page of known backends and for the next run. */
+export interface KnownBackend {
+  /** the value of `--backend` */
+  readonly label: string;
+  /** of the suite's repository */
+  readonly commit: string;
+  /** a hash of the cases of each operator: where it is another one today, the operator is run again */
+  readonly cases: Readonly<Record<string, string>>;
+  /** by operator version (`Resize-19`) and clause: how many cases are right, wrong and not supported */
+  readonly clauses: Readonly<Record<string, Readonly<Record<string, ClauseFigures>>>>;
+  /** all of it, but for its cells, its data, and what of its cases only findings are made of */
+  readonly report: Report;
+}
+
+/** "12 3 4": cases that are right, wrong and not supported. */
+export type ClauseFigures = `${number} ${number} ${number}`;
+
+export function knownBackend(label: string, report: Report, ran: Pick<KnownBackend, 'commit' | 'cases'>): KnownBackend {
+  return { label, ...ran, clauses: clausesOf(report), report: withoutDetails(report) };
+}
+
+export const figuresOf = (figures: ClauseFigures | undefined): readonly [right: number, wrong: number, other: number] =>
+  (figures?.split(' ').map(Number) ?? [0, 0, 0]) as [number, number, number];
+
+function clausesOf({ cells }: Report): KnownBackend['clauses'] {
+  const byVersion = groupBy(cells, ({ operator, version }) => `${operator}-${version}`);
+  return Object.fromEntries(
+    [...byVersion].map(([name, own]) => [
+      name,
+      Object.fromEntries(
+        [...groupBy(own, ({ clause }) => clause)].map(([clause, all]) => {
+          const sum = (of: (counts: OutcomeCounts) => number) => all.reduce((n, { counts }) => n + of(counts), 0);
+          return [
+            clause,
+            `${sum(({ pass }) => pass)} ${sum(broken)} ${sum(({ unsupported }) => unsupported)}`,
+          ] as const;
+        }),
+      ),
+    ]),
+  ) as KnownBackend['clauses'];
+}
+
+function withoutDetails(report: Report): Report {
+  const { findings, failedClauses, accuracy, invalid } = report;
+  return {
+    ...report,
+    cells: [],
+    data: [],
+    findings: findings.map((finding) => ({
+      ...finding,
+      smallest: short(finding.smallest),
+      ...(finding.other && { other: short(finding.other) }),
+    })),
+    failedClauses: failedClauses.map((failed) => ({ ...failed, smallest: shortest(failed.smallest) })),
+    accuracy: accuracy.map(withoutZeros),
+    ...(invalid && { invalid: { ...invalid, rules: [], cells: [] } }),
+  };
+}
+
+const short = ({ classes: _, signs: __, refutes: ___, observations: ____, ...rest }: CaseResult): CaseResult => rest;
+
+/** Of a case that a finding tells more of. */
+const shortest = ({ inputs: _, message: __, ...rest }: CaseResult): CaseResult => short(rest);
+
+/** Kinds of data on which every answer is exact say nothing more than the tier. */
+function withoutZeros({ errors = {}, ...rest }: Accuracy): Accuracy {
+  const some = Object.entries(errors).filter(([, one]) => one.ulps > 0 || one.absoluteError || one.failed);
+  return { ...rest, errors: Object.fromEntries(some) };
+}
+
+/** With a line for each entry, so that what changes shows; counts without their zeros. */
+export function writeKnown({ report, ...known }: KnownBackend): string {
+  const line = (value: unknown) => JSON.stringify(value, withoutZeroCounts);
+  const entries = (value: object): string => {
+    const rows = Array.isArray(value)
+      ? value.map(line)
+      : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${line(each)}`);
+    return Array.isArray(value) ? `[\n${rows.join(',\n')}\n]` : `{\n${rows.join(',\n')}\n}`;
+  };
+  const fields = (value: object): string[] =>
+    Object.entries(value).map(([key, each]) => {
+      const isLong = typeof each === 'object' && JSON.stringify(each).length > 400;
+      return `${JSON.stringify(key)}: ${isLong ? entries(each) : line(each)}`;
+    });
+  return `{\n${fields(known).join(',\n')},\n"report": {\n${fields(report).join(',\n')}\n}}\n`;
+}
+
+function withoutZeroCounts(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !outcomes.every((outcome) => outcome in value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, count]) => count !== 0));
+}
+
+/** @throws BadInput where its report is of another schema version */
+export function parseKnown(text: string, name: string): KnownBackend {
+  const known: KnownBackend = JSON.parse(text);
+  return { ...known, report: parseReport(JSON.stringify(known.report), name) };
+}

@@ -1,0 +1,84 @@
+import { groupBy } from '../../reports/aggregate/grouping.ts';
+import { html, type Markup } from '../../reports/print/markup.ts';
+import { type PrintedSection, renderPage } from '../../reports/print/page.ts';
+import { broken } from '../../reports/schema/counts.ts';
+import type { MatrixCell, Report } from '../../reports/schema.ts';
+import { thousands } from '../../reports/view/plural.ts';
+import type { KnownBackend } from '../runtimes/known.ts';
+import { fileNameOf } from '../runtimes/sections.ts';
+
+/** A page of the site: its address, and all of it. */
+export type SitePage = readonly [path: string, text: string];
+
+/** What every page has. */
+export interface SiteContent {
+  readonly title: string;
+  readonly summary: Markup;
+  readonly sections: readonly (PrintedSection | false)[];
+  /** for the script of the site */
+  readonly data?: unknown;
+}
+
+const folders = { operator: 'operators', runtime: 'runtimes' } as const;
+
+export const operatorPath = (operator: string): string => `${folders.operator}/${operator}.html`;
+export const runtimePath = (label: string): string => `${folders.runtime}/${fileNameOf(label)}.html`;
+/** The anchor of a clause in the page of its operator. */
+export const clauseAnchor = (operator: string, version: number, clause: string): string =>
+  `${operator}-${version}-${clause}`;
+
+/** The page at an address. */
+export function printPage(path: string, { title, summary, sections, data }: SiteContent, foot: string): SitePage {
+  const root = path.includes('/') ? '../' : '';
+  const shown = sections.filter((section) => section !== false);
+  return [path, renderPage({ title, summary, sections: shown, foot, site: { root, data } })];
+}
+
+/** Cases that are right, wrong, and not supported. */
+export type Figures = readonly [right: number, wrong: number, unsupported: number];
+
+export const noFigures: Figures = [0, 0, 0];
+
+export const sumFigures = (all: readonly Figures[]): Figures =>
+  all.reduce<Figures>(([a, b, c], [x, y, z]) => [a + x, b + y, c + z], noFigures);
+
+export const figuresOfCells = (cells: readonly Pick<MatrixCell, 'counts'>[]): Figures =>
+  sumFigures(cells.map(({ counts }) => [counts.pass, broken(counts), counts.unsupported]));
+
+/** A cell of a table: the script of the site writes the same where it shows another opset. */
+export function figuresCell(figures: Figures, address?: string): Markup {
+  const { look, text, words } = describeFigures(figures);
+  const shown = address === undefined || text === '' ? text : html`<a href="${address}">${text}</a>`;
+  return html`<td class="${look}">${shown}<span class="unseen">${words}</span></td>`;
+}
+
+function describeFigures([right, wrong, unsupported]: Figures) {
+  if (wrong > 0) return { look: 'bad', text: `${wrong}/${right + wrong}`, words: ' wrong' };
+  if (right > 0) return { look: 'good', text: `${right}`, words: ' right' };
+  return unsupported > 0
+    ? { look: 'quiet', text: '–', words: ' not supported' }
+    : { look: '', text: '', words: 'not judged' };
+}
+
+/** What the cells mean. */
+export const figuresKeys = html`<p class="keys"><span class="key pass">12: cases, all right</span> <span class="key near">3/12: wrong, of those judged</span> <span class="key none">–: not supported</span> <span>empty: not judged</span></p>`;
+
+/** The head of a table with a column for each runtime. */
+export const runtimesHead = (known: readonly KnownBackend[], first: string, root = '../'): Markup =>
+  html`<thead><tr><th scope="col">${first}</th>${known.map(
+    ({ label }) => html`<th scope="col" class="upright"><a href="${root}${runtimePath(label)}">${label}</a></th>`,
+  )}</tr></thead>`;
+
+/** A table that scrolls by itself where it is wider than the page. */
+export const scrolling = (label: string, table: Markup): Markup =>
+  html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
+
+/** The cells of the matrix by operator. */
+export const byOperator = ({ matrix }: Report): ReadonlyMap<string, readonly MatrixCell[]> =>
+  groupBy(matrix, ({ operator }) => operator);
+
+/** "quick suite, 7,454 judged cases". */
+export const describeShare = ([right, wrong]: Figures): string => {
+  const judged = right + wrong;
+  return judged === 0 ? 'nothing judged' : `${thousands(right)} of ${thousands(judged)} right`;
+};

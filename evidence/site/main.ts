@@ -1,0 +1,22 @@
+/** `npm run site [-- FOLDER]`: makes a site of what reports/known-backends/ keeps of each runtime, in out/site/ or another folder. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sections } from '../runtimes/sections.ts';
+import { siteAssets, siteOf } from './site.ts';
+
+const [out = 'out/site'] = process.argv.slice(2);
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const begun = performance.now();
+rmSync(out, { recursive: true, force: true });
+let [pages, bytes] = [0, 0];
+for (const [path, text] of siteOf(sections(), version, siteAssets())) {
+  const file = join(out, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  if (path.endsWith('.html')) pages++;
+  bytes += Buffer.byteLength(text);
+}
+const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+process.stdout.write(
+  `${join(out, 'index.html')}: ${pages} pages, ${(bytes / 1e6).toFixed(1)} MB, made in ${seconds} s\n`,
+);
