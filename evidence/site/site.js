@@ -30,7 +30,7 @@ globalThis.site = (() => {
 
   const pageOf = (operator) => `${up}operators/${operator}.html`;
   const entries = async () => {
-    const { runtimes, operators, findings } = await load();
+    const { runtimes, operators, policies, findings } = await load();
     const cells = Object.entries(operators).flatMap(([operator, versions]) =>
       Object.entries(versions).flatMap(([version, clauses]) =>
         Object.entries(clauses).flatMap(([clause, text]) =>
@@ -52,6 +52,12 @@ globalThis.site = (() => {
         note: 'operator',
       })),
       ...runtimes.map(({ name, page, version }) => ({ path: [name], wrong: 0, href: up + page, note: version })),
+      ...policies.map(([policy, open]) => ({
+        path: [policy],
+        wrong: 0,
+        href: `${up}policies.html#policy-${policy}`,
+        note: open,
+      })),
       ...findings.map(([i, id, title, cases]) => ({
         path: [id, runtimes[i].name],
         wrong: cases,

@@ -4,7 +4,7 @@ import { printBlocks } from '../../reports/print/html.ts';
 import { html } from '../../reports/print/markup.ts';
 import { pageScript, pageStyle } from '../../reports/print/page.ts';
 import { broken } from '../../reports/schema/counts.ts';
-import { comparePolicies } from '../../reports/view/compared-policies.ts';
+import { type ComparedPolicy, comparePolicies } from '../../reports/view/compared-policies.ts';
 import { policyViews } from '../../reports/view/observed.ts';
 import { openPoints } from '../../reports/view/pages/comparison.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
@@ -34,6 +34,8 @@ export interface SiteIndex {
   }[];
   /** by operator, version and clause what each runtime makes of it, in their order: `3/12` cases are wrong; `-`: not supported; empty: not judged */
   readonly operators: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+  /** points that the text leaves open, with what is open */
+  readonly policies: readonly (readonly [policy: string, open: string])[];
   /** the place of the runtime, the id, the title, and how many cases */
   readonly findings: readonly (readonly [runtime: number, id: string, title: string, cases: number])[];
 }
@@ -69,7 +71,7 @@ export function* siteOf(
   });
   for (const one of known) yield page(runtimePath(one.label), runtimePage(one));
   for (const name of operatorsOf(known)) yield page(operatorPath(name), operatorPage(name, known));
-  const index = JSON.stringify(indexOf(known, version));
+  const index = JSON.stringify(indexOf(known, version, points));
   yield ['index.json', `${index}\n`];
   // a page that was opened as a file may load a script, and no data
   yield ['index.js', `globalThis.siteIndex = ${index};\n`];
@@ -81,7 +83,11 @@ export function* siteOf(
 export const operatorsOf = (known: readonly KnownBackend[]): readonly string[] =>
   unique(known.flatMap(({ report }) => report.matrix.map(({ operator }) => operator))).sort();
 
-export function indexOf(known: readonly KnownBackend[], version: string): SiteIndex {
+export function indexOf(
+  known: readonly KnownBackend[],
+  version: string,
+  points: readonly Pick<ComparedPolicy, 'policy' | 'open'>[],
+): SiteIndex {
   const operators: Record<string, Record<string, Record<string, string>>> = {};
   const versions = unique(known.flatMap(({ clauses }) => Object.keys(clauses)));
   for (const name of versions) {
@@ -107,6 +113,7 @@ export function indexOf(known: readonly KnownBackend[], version: string): SiteIn
       unsupported: report.totals.unsupported,
     })),
     operators,
+    policies: points.map(({ policy, open }) => [policy, open] as const),
     findings: known.flatMap(({ report }, i) =>
       report.findings.map((finding) => [i, finding.id, titleOf(finding), finding.cases] as const),
     ),

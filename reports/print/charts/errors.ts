@@ -10,19 +10,20 @@ import { html, type Markup } from '../markup.ts';
 const marks: readonly SymbolType[] = [symbolCircle, symbolSquare2, symbolTriangle2, symbolDiamond2];
 
 /** In pixels. */
-const size = { label: 170, width: 760, row: 20, top: 30, bottom: 10, right: 20 };
+const size = { letter: 6.5, label: 170, width: 760, row: 20, top: 30, bottom: 10, right: 22 };
 
 /** The worst error of each operator and dtype, on a logarithmic scale. @param what has a row: the operators, or what took their place */
 export function errorsChart(entries: readonly Accuracy[], what = 'operator'): Markup {
   const rows = [...groupBy(entries, ({ operator }) => operator)];
+  const left = Math.max(size.label, ...rows.map(([name]) => name.length * size.letter + 16));
   const dtypes = uniqueDTypes(entries.map(({ dtype }) => dtype));
   const errors = entries.map((entry) => entry.worstErrorOverBound);
   // what is far below the bound is as good as exact: it stands at the edge
   const least = Math.max(Math.min(...errors), 1e-3);
-  const x = scaleLog([least / 1.2, Math.max(1, ...errors)], [size.label, size.width - size.right]);
+  const x = scaleLog([least / 1.2, Math.max(1, ...errors)], [left, size.width - size.right]);
   const height = size.top + rows.length * size.row + size.bottom;
   const ticks = x.ticks(6).filter((tick) => /^[125]/.test(tick.toExponential()));
-  const place = (error: number) => Math.max(x(error), size.label).toFixed(1);
+  const place = (error: number) => Math.max(x(error), left).toFixed(1);
   return html`<p class="keys">${dtypes.map(
     (dtype) =>
       html`<span class="mark"><svg viewBox="-6 -6 12 12" width="12" height="12" aria-hidden="true"><path class="${shade(dtypes, dtype)}" d="${markOf(dtypes, dtype)}"/></svg>${dtype}</span> `,
@@ -33,7 +34,7 @@ ${rows.map(
   (
     [operator, own],
     i,
-  ) => html`<g transform="translate(0 ${size.top + (i + 0.5) * size.row})"><line class="row" x1="${size.label}" x2="${size.width - size.right}"/><text class="operator" x="${size.label - 10}" y="4">${operator}</text>${own.map(
+  ) => html`<g transform="translate(0 ${size.top + (i + 0.5) * size.row})"><line class="row" x1="${left}" x2="${size.width - size.right}"/><text class="operator" x="${left - 10}" y="4">${operator}</text>${own.map(
     (entry) =>
       html`<path class="${shade(dtypes, entry.dtype)}" transform="translate(${place(entry.worstErrorOverBound)} ${(placeOf(dtypes, entry.dtype) - 1) * 4})" d="${markOf(dtypes, entry.dtype)}"><title>${operator} ${entry.dtype}: ${quotient(entry.worstErrorOverBound)} of the bound, ${entry.worstTier ?? ''}, in ${entry.worstCase ?? ''}</title></path>`,
   )}</g>
