@@ -60,6 +60,17 @@ test.skipIf(missing !== '')(
   },
 );
 
+test.skipIf(missing !== '')(`WebGL answers, which says nothing of its outputs ${missing}`, async () => {
+  const webgl = await openBackend({ ...backendCommand('onnxruntime-web-chromium:webgl'), cwd: runtimes });
+  try {
+    const data = tensor('float32', [2, 2], Float32Array.of(1, -2, 3, -4));
+    const answer = await askFor(webgl, { opType: 'Abs', opset: 13, data, dims: [2, 2] });
+    expect(tensorIn(answer)).toEqual(tensor('float32', [2, 2], Float32Array.of(1, 2, 3, 4)));
+  } finally {
+    await webgl.close();
+  }
+});
+
 /** The processes whose command line holds a text. */
 const processesWith = (text: string) =>
   readdirSync('/proc').filter((pid) => {

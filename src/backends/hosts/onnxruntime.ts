@@ -74,9 +74,18 @@ const held = [
 type Held = (typeof held)[number];
 const isHeld = (name: string): name is Held => (held as readonly string[]).includes(name);
 
+/** What a session says of its outputs, as far as it does: that of WebGL throws. */
+function outputsOf(session: Partial<Ort.InferenceSession>): Ort.InferenceSession['outputMetadata'] | undefined {
+  try {
+    return session.outputMetadata;
+  } catch {
+    return undefined;
+  }
+}
+
 /** An output of another dtype ends the process where it is made into a JavaScript tensor (int4, onnxruntime-node 1.30). */
-function checkOutputs(name: string, { outputMetadata }: Partial<Ort.InferenceSession>): void {
-  const other = outputMetadata?.find((output) => output.isTensor && !isHeld(output.type));
+function checkOutputs(name: string, session: Ort.InferenceSession): void {
+  const other = outputsOf(session)?.find((output) => output.isTensor && !isHeld(output.type));
   if (other?.isTensor) throw new Unsupported(`${name} has no ${other.type} tensors`);
 }
 

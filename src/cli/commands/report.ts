@@ -23,7 +23,7 @@ export const report = command({
   npx $0 report out
   npx $0 report out --full
   npx $0 report out --finding 2 --format markdown
-  npx $0 report out --finding 1-10 --format markdown   # the ten gravest
+  npx $0 report out --finding 1-10 --format markdown
   npx $0 report out --format json=report.json`,
   run: async (args) => (await import('../handlers/report.ts')).showReport(args),
 });
