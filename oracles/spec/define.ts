@@ -90,7 +90,6 @@ export function define(definition: Definition): Operator {
   const { algorithms, alternatives, refine, roundsExplicitly, evaluateValues, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
-    domain: '',
     ...shown,
     get versions() {
       return versions();

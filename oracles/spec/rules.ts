@@ -1,7 +1,7 @@
 import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
 import { releaseOf, releases } from './releases.ts';
-import { changelog, former, sentence } from './source.ts';
+import { changelog, citing, former, sentence } from './source.ts';
 
 /** The dtypes of which runtimes mostly have tensors, and that hold usual numbers: with these it is tried what is not admitted. */
 export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
@@ -27,7 +27,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
     inputs.some((input) => !input.dtypes) && usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
   const declared = (id: `invalid-${string}`, text: string, place: string) =>
     rule(id, text, `${schema}, ${place}`, since);
-  return [
+  return citing(version, [
     declared('invalid-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
     ...(attributes.length > 0
       ? [declared('invalid-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
@@ -52,7 +52,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
       ? [declared('invalid-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
       : []),
     ...(version.rules ?? []),
-  ];
+  ]);
 }
 
 /** The types of version 1 were listed anew in later releases. */

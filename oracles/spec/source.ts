@@ -1,4 +1,4 @@
-import type { HistoricalWording, Source } from './operator.ts';
+import type { Clause, HistoricalWording, OperatorVersion, Source } from './operator.ts';
 import { isLater, later, type Release, releaseBefore } from './releases.ts';
 
 /** The document that has the text of every operator version. */
@@ -22,6 +22,18 @@ export function sentence(
   const all = before ?? silence;
   return { document, place, since: first, ...(all.length > 0 && { before: all }) };
 }
+
+/** Clauses of a version: of another domain their sentences stand in its own document, and no release of ONNX dates them. */
+export const citing = (
+  { document }: Pick<OperatorVersion, 'document'>,
+  clauses: readonly Clause[],
+): readonly Clause[] =>
+  document === undefined
+    ? clauses
+    : clauses.map((clause) => {
+        const { source } = clause;
+        return source.document === changelog ? { ...clause, source: { document, place: source.place } } : clause;
+      });
 
 /** What the text said from a release to another. */
 export function former(said: string, from: Release, to: Release): HistoricalWording {

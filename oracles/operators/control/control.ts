@@ -62,7 +62,6 @@ export const controlling =
     };
     const operator: Operator = {
       name,
-      domain: '',
       family: 'control',
       definition,
       get versions() {

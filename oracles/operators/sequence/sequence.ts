@@ -35,7 +35,6 @@ export function onSequences({ evaluate, says, definition, ...own }: SequenceDefi
   const ofValues = copyingValues(evaluate);
   return {
     name,
-    domain: '',
     family: 'sequence',
     definition,
     copiesElements: true,
