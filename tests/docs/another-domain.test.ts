@@ -94,7 +94,7 @@ test('one that is wrong is found out', () => {
 });
 
 test('programs are drawn of it', () => {
-  const { stdout } = cli(['fuzz', name, ...backend, '--max-failures', '1'], folder(), 4);
+  const { stdout } = cli(['fuzz', name, ...backend, '--runs', '6'], folder(), 4);
   expect(stdout).toContain(`Y = ${name}-1(X) window=`);
 });
 
