@@ -2,7 +2,7 @@ import type { DType } from '../numerics/dtype.ts';
 import { combinationsOf, sessionCombinations } from './combinations.ts';
 import type { Clause, OperatorVersion } from './operator.ts';
 import { type Release, releaseOf } from './releases.ts';
-import { citing, sentence } from './source.ts';
+import { sentence } from './source.ts';
 import { firstOpset } from './version-at.ts';
 
 /** A clause of the IR, and the release since which it has the sentence. */
@@ -91,5 +91,5 @@ export function withSharedClauses(name: string, version: OperatorVersion): Opera
       source: clause.level === 'implied' ? { document: 'what follows from IR.md', place } : source,
     };
   });
-  return { ...version, clauses: citing(version, [...version.clauses, ...ofSessions, combinationsOf(name, version)]) };
+  return { ...version, clauses: [...version.clauses, ...ofSessions, combinationsOf({ name, ...version })] };
 }
