@@ -64,7 +64,7 @@ test('the page adds three files and entries in two lists', () => {
 
 test('explain and list have it under its full name', () => {
   const { stdout } = cli(['explain', name]);
-  expect(stdout).toContain('In force at opsets 13 to 28');
+  expect(stdout).toContain('In force at opsets 13 to 28 of ai.onnx, with version 1 of com.microsoft\n');
   expect(stdout).toContain('Source: the pages of our runtime, com.microsoft.WindowSum-1, summary');
   expect(cli(['list', 'operators']).stdout).toContain('203 operators of ai.onnx and 1 of other domains');
   expect(cli(['list', 'WindowSum']).stderr).toContain(`did you mean ${name}?`);
@@ -94,8 +94,9 @@ test('one that is wrong is found out', () => {
 });
 
 test('programs are drawn of it', () => {
-  const { stdout } = cli(['fuzz', name, ...backend, '--runs', '6'], folder(), 4);
-  expect(stdout).toContain(`Y = ${name}-1(X) window=`);
+  const { status, stdout } = cli(['fuzz', name, ...backend, '--runs', '6']);
+  expect(status).toBe(0);
+  expect(stdout).toContain('nothing new in 6 programs (windows: 6 pass)');
 });
 
 test('the library judges answers and kernels of it', async () => {
