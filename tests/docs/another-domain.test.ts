@@ -45,7 +45,7 @@ beforeAll(async () => {
     platform: 'node',
     output: { dir: 'dist/library' },
   });
-});
+}, 60_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The command line of the copy. @param most how many elements of a window the runtime adds up; all if absent */
@@ -56,7 +56,7 @@ function cli(args: readonly string[], cwd = folder(), most?: number) {
 }
 const backend = ['--backend', join(import.meta.dirname, 'windows.mjs')];
 
-test('the page adds three files and entries in two lists', () => {
+test('the page adds two files, and entries to three lists', () => {
   const isNew = ({ path }: (typeof blocks)[number]) => !existsSync(join(root, path));
   expect(blocks.filter(isNew)).toHaveLength(2);
   expect(blocks).toHaveLength(5);
