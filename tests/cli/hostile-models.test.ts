@@ -124,13 +124,10 @@ describe('of each hostile model one line is said, or it is judged', () => {
     expect(code).toBeLessThan(4);
   });
 
-  it.each(Object.entries(models))(
-    'by the library: %s',
-    (name, { model, inputs }) => {
-      const line = unjudged[name as keyof typeof unjudged];
-      const asked = () => expectModel(model, Object.fromEntries(inputs));
-      if (line === undefined) expect(asked).not.toThrow();
-      else expect(asked).toThrow(line);
-    },
-  );
+  it.each(Object.entries(models))('by the library: %s', (name, { model, inputs }) => {
+    const line = unjudged[name as keyof typeof unjudged];
+    const asked = () => expectModel(model, Object.fromEntries(inputs));
+    if (line === undefined) expect(asked).not.toThrow();
+    else expect(asked).toThrow(line);
+  });
 });
