@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { engineFlags } from './src/engine-flags.ts';
 
 const seed = process.env.ONNX_CONFORMANCE_TEST_SEED ?? '20260801';
 if (!/^-?\d{1,9}$/.test(seed)) throw new Error(`ONNX_CONFORMANCE_TEST_SEED takes an integer, not '${seed}'`);
@@ -41,8 +42,8 @@ export default defineConfig({
     reporters: ['default'],
     // most of the time went into loading the same modules for each file; a file must leave its process as it was
     isolate: false,
-    // most of what judging allocates is short-lived
-    execArgv: ['--max-semi-space-size=64'],
+    // most of what judging allocates is short-lived, and most kernels run for a moment
+    execArgv: ['--max-semi-space-size=64', ...engineFlags],
     // not to be transformed again
     server: { deps: { external: [/\/dist\//] } },
     // as many as two processors carry: the backends under test need their share

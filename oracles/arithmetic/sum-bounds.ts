@@ -73,6 +73,9 @@ function finiteTotal(
   format: FloatFormat,
   areProducts: boolean,
 ): ValueSet {
+  const grid = spans.length === 0 ? gridOf(doubles) : undefined;
+  const plain = grid !== undefined ? plainSum(doubles, grid, format) : undefined;
+  if (plain !== undefined) return plain;
   const parts = spans.map((x) => x.finite!);
   const magnitudes = doubles.map(Math.abs);
   const sizes = parts.map((part) => d.maximum(d.abs(part.lo), d.abs(part.hi)));
@@ -84,7 +87,6 @@ function finiteTotal(
   const hi = arePoints ? lo : d.roundToBits(sum('hi'), bits, 'up');
   const all = d.roundToBits(dyadicSum([exactSum(magnitudes), ...sizes]), bits, 'up');
 
-  const grid = spans.length === 0 ? gridOf(doubles) : undefined;
   if (spans.length === 0 && staysOnGrid(all, grid, format)) {
     if (lo !== 0) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
     // what begins with zero is +0 where all terms are -0
@@ -151,6 +153,21 @@ function finiteTotal(
     nan: plusInfinity && minusInfinity,
     smallest,
   };
+}
+
+/**
+ * The sum of multiples of 2^grid where nothing rounds, neither in the format nor in doubles, as {@link staysOnGrid} has it;
+ * `undefined` where that is not certain. The sum of magnitudes is exact if it comes to less than the limit, since rounding is monotone.
+ */
+function plainSum(doubles: Float64Array, grid: number, format: FloatFormat): number | undefined {
+  const { precision, minExponent, maxExponent } = format;
+  let [sum, size] = [0, 0];
+  for (let i = 0; i < doubles.length; i++) {
+    sum += doubles[i]!;
+    size += Math.abs(doubles[i]!);
+  }
+  const limit = 2 ** Math.min(grid + Math.min(precision, 53), maxExponent + 1);
+  return grid >= minExponent && size < limit ? sum : undefined;
 }
 
 /** The largest g such that terms are multiples of 2^g: so are all sums of them, whatever rounds. */

@@ -26,7 +26,18 @@ export interface Accepted {
    * observations contradict none of another such answer
    */
   readonly isOfDefinition?: true;
+  /** the observations of an answer of the definition, but for some that other elements of the answer have shown */
+  besides?(known: Known): readonly Observation[];
 }
+
+/** What the elements of an answer have shown of choices so far. */
+export interface Known {
+  has(policy: string, choice: string): boolean;
+  /** of a policy of which a backend has to choose once: whether nothing more can come of it from an answer of the definition */
+  isSettled(policy: string): boolean;
+}
+
+const nothing: Known = { has: () => false, isSettled: () => false };
 
 /** The element is rejected. Values are printed so that they read back exactly, some when they are asked for. */
 export interface Rejected {
@@ -116,12 +127,12 @@ export class AcceptedByDefinition implements Accepted {
   readonly error: ElementError | undefined;
   readonly vacuous: boolean;
   readonly isOfDefinition = true;
-  readonly #observe: () => readonly Observation[];
+  readonly #observe: (known: Known) => readonly Observation[];
   #observations: readonly Observation[] | undefined;
 
   constructor(
     { tier, errorOverBound, error, vacuous }: Omit<Accepted, 'observations'>,
-    observe: () => readonly Observation[],
+    observe: (known: Known) => readonly Observation[],
   ) {
     this.tier = tier;
     this.errorOverBound = errorOverBound;
@@ -131,8 +142,12 @@ export class AcceptedByDefinition implements Accepted {
   }
 
   get observations(): readonly Observation[] {
-    this.#observations ??= this.#observe();
+    this.#observations ??= this.#observe(nothing);
     return this.#observations;
+  }
+
+  besides(known: Known): readonly Observation[] {
+    return this.#observations ?? this.#observe(known);
   }
 }
 

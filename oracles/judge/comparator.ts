@@ -212,11 +212,9 @@ function compareElements(
   }
   const contradictions = once(() => {
     const all = new Contradictions();
-    for (const [k, { observations }] of telling.entries()) {
+    for (const [k, verdict] of telling.entries()) {
       const [where, index] = [wanted[places[2 * k]!]!, places[2 * k + 1]!];
-      for (const seen of observations) {
-        all.add(seen, () => formatPlace(placeOf(index, where.want.dims), where, outputs));
-      }
+      all.add(verdict, () => formatPlace(placeOf(index, where.want.dims), where, outputs));
     }
     return all;
   });

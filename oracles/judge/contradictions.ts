@@ -1,3 +1,4 @@
+import type { Accepted, Known } from './acceptance.ts';
 import { mustBeConsistent, type Observation } from './policy.ts';
 import { commonTo, intersectChoices, narrowest } from './possible-choices.ts';
 
@@ -20,14 +21,28 @@ export function contradictionAmong(seen: readonly PlacedObservation[]): Contradi
 }
 
 /** Collects the observations of one answer, to find what they have in common and which contradict each other. */
-export class Contradictions {
+export class Contradictions implements Known {
   readonly #seen = new Map<string, Map<string, PlacedObservation>>();
+  /** policies of which an answer of the definition has shown the choice */
+  readonly #settled = new Set<string>();
 
-  add(observation: Observation, placeOf: () => string): void {
-    const { policy, choice } = observation;
-    const seen = this.#seen.get(policy) ?? new Map<string, PlacedObservation>();
-    this.#seen.set(policy, seen);
-    if (!seen.has(choice)) seen.set(choice, { ...observation, place: placeOf() });
+  /** Takes what an element shows. @param placeOf where it is */
+  add(verdict: Accepted, placeOf: () => string): void {
+    for (const observation of verdict.besides?.(this) ?? verdict.observations) {
+      const { policy, choice, among } = observation;
+      const seen = this.#seen.get(policy) ?? new Map<string, PlacedObservation>();
+      this.#seen.set(policy, seen);
+      if (!seen.has(choice)) seen.set(choice, { ...observation, place: placeOf() });
+      if (verdict.isOfDefinition && !among && mustBeConsistent(policy)) this.#settled.add(policy);
+    }
+  }
+
+  has(policy: string, choice: string): boolean {
+    return this.#seen.get(policy)?.has(choice) ?? false;
+  }
+
+  isSettled(policy: string): boolean {
+    return this.#settled.has(policy);
   }
 
   get first(): Contradiction | undefined {

@@ -23,6 +23,7 @@ import {
   type ElementAcceptance,
   type ElementVerdict,
   type JudgementGoal,
+  type Known,
   rejected,
   show,
 } from './acceptance.ts';
@@ -376,7 +377,7 @@ class EvaluatedFloat implements ElementAcceptance {
 
   /** Adds what an answer of the definition tells about choices that the specification leaves open. */
   #ofDefinition(verdict: Accepted, got: number): Accepted {
-    return new AcceptedByDefinition(verdict, () => this.#observed(got));
+    return new AcceptedByDefinition(verdict, (known) => this.#observed(got, known));
   }
 
   /** The definition, with its choices where the alternatives make others. */
@@ -390,15 +391,17 @@ class EvaluatedFloat implements ElementAcceptance {
     return { choices: [...choices, ...others] };
   }
 
-  #observed(got: number): readonly Observation[] {
+  #observed(got: number, known: Known): readonly Observation[] {
     const { best } = this;
     const observations: Observation[] = [];
     const overflows = () => {
       const { plusInfinity, minusInfinity, nan } = spanOf(this.native);
       return plusInfinity || minusInfinity || nan;
     };
-    if (Number.isFinite(best) && (!Number.isFinite(got) || (!this.#element.cannotOverflow() && overflows()))) {
-      observations.push(observe('intermediate-range', Number.isFinite(got) ? 'finite' : 'overflows'));
+    const range = Number.isFinite(got) ? 'finite' : 'overflows';
+    const isNew = Number.isFinite(best) && !known.has('intermediate-range', range);
+    if (isNew && (!Number.isFinite(got) || (!this.#element.cannotOverflow() && overflows()))) {
+      observations.push(observe('intermediate-range', range));
     }
     // one that underflows has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
@@ -408,6 +411,7 @@ class EvaluatedFloat implements ElementAcceptance {
       // where both choices have one value, an answer that misses it may come of either; this takes less time to ask
       (!isSameValue && Object.is(bestOf(exact, this.#format), best)) ||
       this.#mayGive(i, got);
+    if (this.#usual.choices.every(({ policy }) => known.isSettled(policy))) return observations;
     const all = this.#alternatives;
     const telling = all.filter(({ otherwise }) => otherwise.length > 0);
     const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatChoices } from '../../generators/did-you-mean.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { packageRoot } from '../package-info.ts';
+import { bundled, packageRoot } from '../package-info.ts';
 import { activePython } from './active-python.ts';
 import type { BackendCommand } from './backend.ts';
 import { builtIns } from './built-in.ts';
@@ -71,12 +71,7 @@ function commandAfter(scheme: string, spec: string): string[] {
 }
 
 function host(spec: string, script: string, ...args: string[]): BackendCommand {
-  return { spec, file: process.execPath, args: [hostScript(script), ...args], answersOn: 3 };
-}
-
-/** The compiled script of a host. */
-function hostScript(name: string): string {
-  return fileURLToPath(new URL(`hosts/${name}.js`, import.meta.url));
+  return { spec, file: process.execPath, args: [fileURLToPath(bundled(`hosts/${script}`)), ...args], answersOn: 3 };
 }
 
 /**

@@ -6,6 +6,7 @@ import { engineFlags } from '../engine-flags.ts';
 import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { LaunchArguments } from '../options/launch.ts';
+import { bundled } from '../package-info.ts';
 import { type Dispatch, type FailedBatch, lives, tooCostly } from './campaign.ts';
 
 /** What a process has to know before its first batch. */
@@ -137,4 +138,4 @@ export function processDispatch(count: number, assignment: BatchAssignment): Dis
   };
 }
 
-const script = fileURLToPath(new URL('process-worker.js', import.meta.url));
+const script = fileURLToPath(bundled('process-worker'));

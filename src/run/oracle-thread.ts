@@ -26,7 +26,7 @@ const waiting = new Map<number, (answer: Answer) => void>();
 let asked = 0;
 let capabilities: Capabilities = {};
 
-const send = (message: FromThread) => parentPort!.postMessage(compactBuffers(message));
+const send = (message: FromThread) => parentPort!.postMessage(message.request ? compactBuffers(message) : message);
 
 function questionOf(id: string): Case {
   const name = cellNameOf(id);

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Selection } from '../../generators/suite/cases.ts';
 import type { Capabilities, CaseResult } from '../../reports/schema.ts';
 import type { Answer, Request } from '../backends/backend.ts';
+import { bundled } from '../package-info.ts';
 import type { FurtherQuestion } from './further.ts';
 import type { Requirements } from './trial/case-result.ts';
 import { type Ask, LeftOut } from './trial/trial.ts';
@@ -121,7 +122,7 @@ export class OracleThreads {
 const youngGeneration = 64;
 
 function start(assignment: ThreadAssignment): Thread {
-  const worker = new Worker(new URL('oracle-thread.js', import.meta.url), {
+  const worker = new Worker(bundled('oracle-thread'), {
     workerData: assignment,
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });

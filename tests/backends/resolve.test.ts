@@ -10,7 +10,7 @@ import { fakePath } from './session.ts';
 test('a built-in name is a compiled host script', () => {
   const { spec, file, args } = backendCommand('onnxruntime-node');
   expect([spec, file]).toEqual(['onnxruntime-node', process.execPath]);
-  expect(args[0]).toMatch(/dist.src.backends.hosts.onnxruntime-node\.js$/);
+  expect(args[0]).toMatch(/dist.bundled.hosts.onnxruntime-node\.js$/);
   expect(existsSync(args[0]!)).toBe(true);
 });
 

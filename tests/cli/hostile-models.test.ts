@@ -57,12 +57,11 @@ const nested = (level: number): string =>
 const body = 'x, body={i int64 scalar, k bool scalar, a: k2 = Identity(k); b = Add(a, x) -> k2, b}';
 const many = sequenceOf(
   'float32',
-  Array.from({ length: 10_000 }, () => tensorOf('float32', [2], [1, 2])),
+  Array.from({ length: 3000 }, () => tensorOf('float32', [2], [1, 2])),
 );
 
 const models: Readonly<Record<string, HostileModel>> = {
   deep: modelOfLine(`c bool scalar = 1; x 2 = 3 4; ${nested(0)}`),
-  million: modelOfLine(`m int64 scalar = 1000000; x scalar = 1; v = Loop(m, , ${body})`),
   endless: modelOfLine(`x scalar = 1; v = Loop(, , ${body})`),
   'while true': modelOfLine(`c bool scalar = 1; x scalar = 1; v = Loop(, c, ${body})`),
   leaking: modelOfLine(
@@ -80,7 +79,6 @@ const models: Readonly<Record<string, HostileModel>> = {
 
 /** What the oracle says of those that it does not judge. */
 const unjudged = {
-  million: 'more than 10000 runs of a body',
   endless: 'an endless loop',
   'while true': 'more than 10000 runs of a body',
   leaking: "nothing gives the value 'a' before it is read",
@@ -101,7 +99,7 @@ describe('of each hostile model one line is said, or it is judged', () => {
     const { code, stdout, stderr } = await cli(['run', '--vectors', dir, '-b', 'reference', '--full']);
     expect([code, stderr]).toEqual([0, '']);
     const said = stdout.replaceAll(/\s+/g, ' ');
-    expect(said).toContain('all 2 judged cases pass; 5 vectors that the oracle does not judge');
+    expect(said).toContain('all 2 judged cases pass; 4 vectors that the oracle does not judge');
     for (const line of Object.values(unjudged)) expect(said).toContain(line);
   });
 
@@ -126,13 +124,10 @@ describe('of each hostile model one line is said, or it is judged', () => {
     expect(code).toBeLessThan(4);
   });
 
-  it.each(Object.entries(models).filter(([name]) => name !== 'million'))(
-    'by the library: %s',
-    (name, { model, inputs }) => {
-      const line = unjudged[name as keyof typeof unjudged];
-      const asked = () => expectModel(model, Object.fromEntries(inputs));
-      if (line === undefined) expect(asked).not.toThrow();
-      else expect(asked).toThrow(line);
-    },
-  );
+  it.each(Object.entries(models))('by the library: %s', (name, { model, inputs }) => {
+    const line = unjudged[name as keyof typeof unjudged];
+    const asked = () => expectModel(model, Object.fromEntries(inputs));
+    if (line === undefined) expect(asked).not.toThrow();
+    else expect(asked).toThrow(line);
+  });
 });

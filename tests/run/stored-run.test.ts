@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { readStoredReport, readStoredResults } from '../../src/run/folder/run-folder.ts';
 import { adding, cli, complaint, folder } from '../cli/cli.ts';
 
+/** Cases and invalid models. */
+const some = 'ReduceSum/13/float32/{axes-*,definition,invalid-*}';
+
 test('a run is read back as it was stored, a last line that was cut short left out', async () => {
   const out = join(folder(), 'out');
-  await cli(['run', 'ReduceSum/13/float32', '-b', adding, '--out', out]);
+  await cli(['run', some, '-b', adding, '--out', out]);
   const report = readStoredReport(out);
   const results = [...readStoredResults(out)];
   expect(results.filter(({ isInvalid }) => !isInvalid)).toHaveLength(report.planned);
@@ -21,7 +24,7 @@ test('a run is read back as it was stored, a last line that was cut short left o
 
 test('of a run that was killed, report makes the report of what is there, and --resume goes on from it', async () => {
   const cwd = folder();
-  const args = ['run', 'ReduceSum/13/float32', '-b', adding, '--out', 'a b ü'];
+  const args = ['run', some, '-b', adding, '--out', 'a b ü'];
   const whole = (await cli(args, cwd)).stdout;
   const out = join(cwd, 'a b ü');
   const results = readFileSync(join(out, 'results.jsonl'), 'utf8');

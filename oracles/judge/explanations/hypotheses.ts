@@ -44,8 +44,16 @@ export function withExplanations(
   return explained({ ...comparison, ...signs }, own, question, expected, answer);
 }
 
+const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();
+
 /** All that may explain a wrong answer of an operator version, the more specific first. */
 export function hypothesesOn(operator: Operator, version: OperatorVersion): readonly Hypothesis[] {
+  const own = known.get(version) ?? allHypotheses(operator, version);
+  known.set(version, own);
+  return own;
+}
+
+function allHypotheses(operator: Operator, version: OperatorVersion): readonly Hypothesis[] {
   const former = version.clauses.flatMap(({ source }) => source.before ?? []);
   return [
     ...former.flatMap(({ id, text, expect }): Hypothesis[] => {

@@ -5,7 +5,7 @@ import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { asked } from '../../judge/explanations/other-calls.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
-import { elementsOf, tensorOfScalars } from '../../numerics/tensor.ts';
+import { elementsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
@@ -51,10 +51,12 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
   const classes = scores.dims[1]!;
   const boxAt = (index: number) => corners!.slice(4 * index, 4 * index + 4) as unknown as Box;
   return range(images!).flatMap((image) => {
-    const overlaps = remembered(count! * count!, (pair) => {
-      const [one, other] = [Math.floor(pair / count!), pair % count!];
-      return overlap(boxAt(image * count! + one), boxAt(image * count! + other), threshold, isByCenter);
-    });
+    const overlaps = keptFor(knownTensor(boxes), `${image} ${threshold} ${isByCenter}`, () =>
+      remembered(count! * count!, (pair) => {
+        const [one, other] = [Math.floor(pair / count!), pair % count!];
+        return overlap(boxAt(image * count! + one), boxAt(image * count! + other), threshold, isByCenter);
+      }),
+    );
     return range(classes).map((own): Candidates => {
       const first = (image * classes + own) * count!;
       const ownScores = all!.slice(first, first + count!);
@@ -65,6 +67,18 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
       };
     });
   });
+}
+
+type Overlaps = (pair: number) => boolean;
+const kept = new WeakMap<Tensor, Map<string, Overlaps>>();
+
+/** Overlaps of boxes: each reading of a call asks for the same, and each other call with these boxes. */
+function keptFor(boxes: Tensor, key: string, make: () => Overlaps): Overlaps {
+  const own = kept.get(boxes) ?? new Map<string, Overlaps>();
+  kept.set(boxes, own);
+  const overlaps = own.get(key) ?? make();
+  own.set(key, overlaps);
+  return overlaps;
 }
 
 /** The only number of an optional input. */

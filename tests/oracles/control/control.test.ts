@@ -192,9 +192,6 @@ describe('Loop', () => {
   it('is long without being deep', () => {
     const values = { m: integer(3000), t: truth(true), s0: scalar(0) };
     expect(answers([['y scan = Loop m t s0', always]], values, 'y')).toEqual([[[(2999 * 3000) / 2]]]);
-    expect(() => answers([['y scan = Loop m t s0', always]], { ...values, m: integer(10 ** 6) }, 'y')).toThrow(
-      'more than 10000 runs of a body',
-    );
   });
 
   it('has a body with as many inputs as it is given', () => {

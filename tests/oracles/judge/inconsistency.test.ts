@@ -82,7 +82,7 @@ it('keeps the first place of each choice, and tells cases from positions', () =>
     ['wrap', 'a'],
     ['saturate', 'c'],
   ] as const) {
-    contradictions.add(observe('integer-overflow', choice), () => place);
+    contradictions.add({ ...acceptedExact, observations: [observe('integer-overflow', choice)] }, () => place);
   }
   const { first } = contradictions;
   const choices = [

@@ -19,7 +19,7 @@ const all = cells.filter(({ clause }) => !clause.id.includes('session')).flatMap
 describe('the models of operators on sequences and optionals', () => {
   it('have tensors as inputs and outputs, and the answers of the node itself', () => {
     let inTensors = 0;
-    for (const question of sampled(all, 400)) {
+    for (const question of sampled(all, 150)) {
       const { request, runs } = prepareModel(question);
       const model = decodeModel(request.model, question.id);
       const graph = readGraph(model);
@@ -33,7 +33,7 @@ describe('the models of operators on sequences and optionals', () => {
       if (!areTensors(expected)) throw new Error(question.id);
       expect(expectGraph(graph, given).map(referenceTensor), question.id).toEqual(expected.map(referenceTensor));
     }
-    expect(inTensors).toBeGreaterThan(200);
+    expect(inTensors).toBeGreaterThan(75);
   });
 
   it('have the values themselves where the clause speaks of them', () => {
