@@ -1,5 +1,5 @@
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
-import { operatorAtFault, problemOf } from '../schema/predicates.ts';
+import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Explanation } from '../schema.ts';
 import type { Among, Apart, ClassList, OperatorClasses } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
@@ -42,7 +42,7 @@ export function causesOf(
   classes: ClassesByOperator,
   isTentative = false,
 ): readonly FoundCause[] {
-  const units = groupBy(looks, ({ smallest }) => JSON.stringify([operatorAtFault(smallest), kindOf(smallest)]));
+  const units = groupBy(looks, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => parted(unit, classes, isTentative))
@@ -57,6 +57,9 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   // of a graph, or a file, the clause alone says what it is
   !classes && clause,
 ];
+
+/** Causes of several are never one. */
+const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
 /** What a second cause takes to be believed, in bits: where all cases show the same, which speaks for one, where an explanation holds of a part, and else. */
 const leastGain = { same: 20, explained: 6, other: 12 } as const;
@@ -214,6 +217,40 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
       };
     }),
   ];
+}
+
+/**
+ * Causes of one operator that come to several outcomes, or to refusals in several words, are one where a condition that no passing
+ * case has sets all of them apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses.
+ */
+export function united(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+  const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
+    const isOfKernel = outcome === 'error' || outcome === 'crash' || isOfAnswer(problem);
+    return isOfKernel && possible.length > 0 ? unitOf(smallest) : smallest.id;
+  });
+  return [...units.values()].flatMap((own) => unitedOf(own, classes));
+}
+
+function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+  let best: { readonly cause: FoundCause; readonly of: readonly FoundCause[]; readonly gain: number } | undefined;
+  for (const [i, one] of causes.entries())
+    for (const other of causes.slice(i + 1)) {
+      const of = [one, other];
+      // those of answers were parted for a reason
+      if (of.every(({ tally }) => tally.outcome === 'fail')) continue;
+      const tally = merged(of.map((cause) => cause.tally));
+      const [operator, lists] = classesIn([tally]);
+      const all = classes.get(operator)!;
+      const [{ bits, conditions, left }] = all.possible(lists);
+      const gain = of.reduce((sum, cause) => sum + all.possible(classesIn([cause.tally])[1])[0].bits, -bits);
+      if (conditions.length === 0 || left > 0 || gain <= (best?.gain ?? -leastGain.explained)) continue;
+      const { explanation, ...named } = of.find((cause) => cause.tally.outcome === tally.outcome)!;
+      const possible = all.possible(lists, explanation && amongOf(explanation));
+      best = { cause: { ...named, ...(explanation && { explanation }), tally, possible }, of, gain };
+    }
+  if (!best) return causes;
+  const { cause, of } = best;
+  return unitedOf([...causes.filter((other) => !of.includes(other)), cause], classes);
 }
 
 /** In the form of an id. */

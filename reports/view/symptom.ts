@@ -1,4 +1,5 @@
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { essence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { Finding, Problem } from '../schema.ts';
@@ -31,8 +32,14 @@ export const isUnsteady = ({ again, outcome }: Finding): boolean =>
 /** Operators that a title names; of more it names the first. */
 export const namedOperators = 3;
 
-/** What a finding looks like: "int64 values go through float64", "0 in the last element", "refused: no kernel". */
-export function symptomOf(finding: Finding): string {
+/** What a finding looks like: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel". */
+export const symptomOf = (finding: Finding): string =>
+  [
+    mainSymptomOf(finding),
+    ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : happened[outcome])),
+  ].join(', or ');
+
+function mainSymptomOf(finding: Finding): string {
   const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
@@ -42,6 +49,8 @@ export function symptomOf(finding: Finding): string {
     const why = conditions.length > 0 ? '' : essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
+  // that it depends on those before it is not sure then
+  if (explanation?.id === 'state' && isUnsteady(finding)) return 'wrong after other runs, and right alone';
   if (explanation)
     return (problem === 'inconsistency' ? choicesIn(said) : undefined) ?? explained(finding, explanation.text);
   const form = formIn(said);
@@ -96,29 +105,3 @@ function choicesIn(message: string): string | undefined {
   const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
   return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }
-
-/** An error without what stands before its message, paths and stack traces. */
-export function essence(message: string): string {
-  return message
-    .replace(/\s+/g, ' ')
-    .replace(/^.*?\bstatus message: /i, '')
-    .replace(nodeWithTypes, '')
-    .replace(/^exception during initialization: */i, '')
-    .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
-    .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
-    .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
-    .replace(signature, '')
-    .replace(status, '')
-    .replace(/in function '[^']*\([^']*'(?: > )?/, '')
-    .trim();
-}
-
-/** The status of an error and the line of code that it came from: `[ONNXRuntimeError] : 1 : FAIL : tensor.cc:57 `. */
-const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : (?:\S+\.\w+:\d+ )?/;
-
-/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
-const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
-
-/** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
-const signature =
-  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[[^\]]*\])? /;
