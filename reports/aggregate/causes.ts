@@ -83,11 +83,11 @@ function parted(
   if (looks.length < 2) return [looks];
   const [operator, lists] = classesIn(looks);
   const all = classes.get(operator)!;
-  const bitsOf = (part: readonly FailureGroupBuilder[]) =>
-    Math.min(
-      all.possible(classesIn(part)[1])[0].bits,
-      ...explanationsOf(part, all).map(({ possible }) => possible[0].bits + naming),
-    );
+  const bestOf = (part: readonly FailureGroupBuilder[]): Pick<Apart, 'bits' | 'left'> =>
+    [
+      all.possible(classesIn(part)[1])[0],
+      ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
+    ].reduce((a, b) => (b.bits < a.bits ? b : a));
   const common = symptomsOf(looks);
   // the dtype that an answer has depends on what is wanted
   const symptoms = unique(looks.flatMap((look) => symptomsOf([look]))).filter(
@@ -110,12 +110,16 @@ function parted(
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
-    const bits = parts.reduce((sum, part) => sum + bitsOf(part), 0);
+    const bests = parts.map(bestOf);
+    // what shows the same has one cause, unless it is sure what sets each apart
+    if (!isTentative && common.length > 0 && bests.some(({ left }, i) => 4 * left >= classesIn(parts[i]!)[1].length))
+      continue;
+    const bits = bests.reduce((sum, one) => sum + one.bits, 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained))
       best = { parts, bits, ...(isExplained && { isExplained }) };
   }
   const kind = common.length > 0 ? 'same' : best?.isExplained ? 'explained' : 'other';
-  const gain = best ? bitsOf(looks) - best.bits : 0;
+  const gain = best ? bestOf(looks).bits - best.bits : 0;
   if (!best || gain <= 0 || (gain < leastGain[kind] && !isTentative)) return [looks];
   // what is unlikely already is not parted once more
   return gain < leastGain[kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
@@ -220,8 +224,8 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
 }
 
 /**
- * Causes of one operator that come to several outcomes, or to refusals in several words, are one where a condition that no passing
- * case has sets all of them apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses.
+ * Causes of one operator that come to several outcomes, or to refusals in several words, are one where a condition that hardly a
+ * passing case has sets all of them apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses.
  */
 export function united(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
   const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
@@ -243,7 +247,7 @@ function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): re
       const all = classes.get(operator)!;
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = of.reduce((sum, cause) => sum + all.possible(classesIn([cause.tally])[1])[0].bits, -bits);
-      if (conditions.length === 0 || left > 0 || gain <= (best?.gain ?? -leastGain.explained)) continue;
+      if (conditions.length === 0 || 4 * left >= lists.length || gain <= (best?.gain ?? -leastGain.explained)) continue;
       const { explanation, ...named } = of.find((cause) => cause.tally.outcome === tally.outcome)!;
       const possible = all.possible(lists, explanation && amongOf(explanation));
       best = { cause: { ...named, ...(explanation && { explanation }), tally, possible }, of, gain };
