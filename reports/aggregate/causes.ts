@@ -236,25 +236,39 @@ export function united(causes: readonly FoundCause[], classes: ClassesByOperator
 }
 
 function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
-  let best: { readonly cause: FoundCause; readonly of: readonly FoundCause[]; readonly gain: number } | undefined;
-  for (const [i, one] of causes.entries())
-    for (const other of causes.slice(i + 1)) {
-      const of = [one, other];
+  const all = classes.get(operatorAtFault(causes[0]!.tally.smallest))!;
+  const listsOf = ({ tally }: FoundCause) => classesIn([tally])[1];
+  const bitsOf = (cause: FoundCause) => all.possible(listsOf(cause))[0].bits;
+  const units: { readonly cause: FoundCause; readonly bits: number }[] = [];
+  for (const one of causes) {
+    const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
+    const joint = units.flatMap((unit) => {
+      const of = [unit.cause, one];
       // those of answers were parted for a reason
-      if (of.every(({ tally }) => tally.outcome === 'fail')) continue;
-      const tally = merged(of.map((cause) => cause.tally));
-      const [operator, lists] = classesIn([tally]);
-      const all = classes.get(operator)!;
+      if (of.every(({ tally }) => tally.outcome === 'fail')) return [];
+      const cause = together(of, all);
+      const lists = listsOf(cause);
       const [{ bits, conditions, left }] = all.possible(lists);
-      const gain = of.reduce((sum, cause) => sum + all.possible(classesIn([cause.tally])[1])[0].bits, -bits);
-      if (conditions.length === 0 || 4 * left >= lists.length || gain <= (best?.gain ?? -leastGain.explained)) continue;
-      const { explanation, ...named } = of.find((cause) => cause.tally.outcome === tally.outcome)!;
-      const possible = all.possible(lists, explanation && amongOf(explanation));
-      best = { cause: { ...named, ...(explanation && { explanation }), tally, possible }, of, gain };
-    }
-  if (!best) return causes;
-  const { cause, of } = best;
-  return unitedOf([...causes.filter((other) => !of.includes(other)), cause], classes);
+      const gain = unit.bits + own.bits - bits;
+      const isOne = conditions.length > 0 && 4 * left < lists.length && gain > -leastGain.explained;
+      return isOne ? [{ unit, cause, bits, gain }] : [];
+    });
+    const [best] = joint.toSorted((a, b) => b.gain - a.gain);
+    if (best) units.splice(units.indexOf(best.unit), 1, best);
+    else units.push(own);
+  }
+  return units.map(({ cause }) => cause);
+}
+
+/** Two causes as one, under the name of that whose outcome is the graver. */
+function together(causes: readonly FoundCause[], all: OperatorClasses): FoundCause {
+  const tally = merged(causes.map((cause) => cause.tally));
+  const named = causes.find((cause) => cause.tally.outcome === tally.outcome)!;
+  return {
+    ...named,
+    tally,
+    possible: all.possible(classesIn([tally])[1], named.explanation && amongOf(named.explanation)),
+  };
 }
 
 /** In the form of an id. */

@@ -124,7 +124,7 @@ export class FindingsTally {
       ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
       ...this.#refusals(errors),
     ];
-    return united(causes, this.#classes);
+    return isTentative ? causes : united(causes, this.#classes);
   }
 
   /** Errors in the same words: of one operator, or of several where types and versions alone set them apart, and in each wholly. */
