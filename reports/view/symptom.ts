@@ -21,9 +21,12 @@ export function titleOf(finding: Finding): string {
   // of a graph only the clause says which one it is
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
-  const varies = isUnsteady(finding) ? `, not the same when asked again${condition && ','}` : '';
+  const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
 }
+
+/** What a title says behind its operators of what came to something else when it was asked again. */
+export const unsteady = ', not the same when asked again';
 
 /** Whether the smallest case came to something else when it was asked again: it needs what was before it, or chance. */
 export const isUnsteady = ({ again, outcome }: Finding): boolean =>
