@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Explanation } from '../schema.ts';
@@ -83,7 +84,7 @@ function parted(
   if (looks.length < 2) return [looks];
   const [operator, lists] = classesIn(looks);
   const all = classes.get(operator)!;
-  const bestOf = (part: readonly FailureGroupBuilder[]): Pick<Apart, 'bits' | 'left'> =>
+  const bestOf = (part: readonly FailureGroupBuilder[]): Apart =>
     [
       all.possible(classesIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
@@ -111,9 +112,9 @@ function parted(
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
-    // what shows the same has one cause, unless it is sure what sets each apart
-    if (!isTentative && common.length > 0 && bests.some(({ left }, i) => 4 * left >= classesIn(parts[i]!)[1].length))
-      continue;
+    // what shows the same has one cause, unless it is sure what sets each apart, and that has nothing in common
+    const isUnsure = ({ left }: Apart, i: number) => 4 * left >= classesIn(parts[i]!)[1].length;
+    if (!isTentative && common.length > 0 && (bests.some(isUnsure) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained))
       best = { parts, bits, ...(isExplained && { isExplained }) };
@@ -124,6 +125,9 @@ function parted(
   // what is unlikely already is not parted once more
   return gain < leastGain[kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
 }
+
+const shareCondition = (one: Apart, other: Apart): boolean =>
+  one.conditions.some((condition) => other.conditions.some((own) => isDeepStrictEqual(condition, own)));
 
 /** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */
 function explanationsOf(looks: readonly FailureGroupBuilder[], all: OperatorClasses) {
