@@ -48,7 +48,7 @@ const shapes = new Map(
 const options = sessionOptionsFrom({ graphOptimizationLevel: args.level }, 'cpu');
 const right = onnxruntimeAdapter({ name: 'onnxruntime-node', version: 'right' }, ort, options);
 
-const settings = { elements, limit: 5, seed, requirements: { requireTier: 'native' as const } };
+const settings = { elements, memory: 2 ** 29, limit: 5, seed, requirements: { requireTier: 'native' as const } };
 const times = { caseTimeout: 60_000, startTimeout: 60_000 };
 const isBroken = ({ outcome }: CaseResult): boolean => isBrokenOutcome(outcome);
 

@@ -194,29 +194,19 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
   return { dtype, dims, at: remembered(count, at) };
 }
 
-/** Elements from which an array of as many places costs more than a table of those that are asked for. */
-const many = 2 ** 16;
+/** The elements of a page of what is remembered: few, since those that are asked for may lie anywhere. */
+const pageSize = 1024;
 
 /** A function of 0 … length-1 that is computed at most once for each. */
 export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
-  if (length > many) return rememberedFew(compute);
-  // of many outputs nothing but the shape is asked for
-  let known: (S | undefined)[] | undefined;
+  const pages: S[][] = [];
   return (index) => {
-    known ??= new Array<S | undefined>(length);
-    known[index] ??= compute(index);
-    return known[index];
-  };
-}
-
-function rememberedFew<S>(compute: (index: number) => S): (index: number) => S {
-  const known = new Map<number, S>();
-  return (index) => {
-    const before = known.get(index);
-    if (before !== undefined) return before;
-    const found = compute(index);
-    known.set(index, found);
-    return found;
+    const at = Math.floor(index / pageSize);
+    pages[at] ??= new Array(Math.min(pageSize, length));
+    const page = pages[at];
+    const place = index % pageSize;
+    page[place] ??= compute(index);
+    return page[place];
   };
 }
 

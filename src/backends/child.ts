@@ -276,7 +276,7 @@ export class Child {
 }
 
 /** "4 GiB", "1.5 GiB", "100 MiB". */
-function formatSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   const gibibytes = bytes / 2 ** 30;
   return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;
 }

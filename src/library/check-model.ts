@@ -5,7 +5,14 @@ import type { Report } from '../../reports/schema.ts';
 import { readModelFile } from '../../vectors/onnx/external-data.ts';
 import { requiredInputs } from '../../vectors/onnx/model.ts';
 import { type Adapter, Unsupported } from '../backends/adapter.ts';
-import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOption } from '../options/groups.ts';
+import {
+  launchOptions,
+  networkMemory,
+  networkTimeout,
+  nodeOptions,
+  requirementOptions,
+  seedOption,
+} from '../options/groups.ts';
 import type { OptionInput, OptionValues } from '../options/option.ts';
 import { parseRequirements } from '../options/selection.ts';
 import { type Network, networkOf } from '../run/network/network.ts';
@@ -28,6 +35,7 @@ const modelOptions = {
   ...networkOptions,
   ...startOptions,
   timeout: networkTimeout,
+  memory: networkMemory,
 };
 
 /** The options of the command `check` by the same names. */
@@ -95,9 +103,9 @@ async function judged(
   args: JudgeArguments,
   values?: (network: Network) => NetworkValues,
 ): Promise<Report> {
-  const { node: nodes, elements, limit, seed, model } = args;
+  const { node: nodes, elements, memory, limit, seed, model } = args;
   const requirements = parseRequirements(args);
-  const settings = { elements, limit, seed, requirements, ...(values && { values }) };
+  const settings = { elements, memory, limit, seed, requirements, ...(values && { values }) };
   const selection = { seed, ids: [], opsets: [], dtypes: [] };
   const launching = launchingOf(args, selection);
   const network = await openNetwork(closed, launching, settings);

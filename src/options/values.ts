@@ -46,15 +46,21 @@ function amount(given: string, units: Readonly<Record<string, number>>): number 
 
 const sizes = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
 
-/** Bytes; `undefined` for "none". */
-export const memory = v.pipe(
+/** Bytes; without a limit for "none". */
+export const size = v.pipe(
   textOrNumber,
-  v.check((given) => given === 'none' || canWatchMemory, 'cannot be watched on this system; leave it out'),
   v.check(
     (given) => given === 'none' || amount(given, sizes) !== undefined,
     'takes a size such as 4GiB or 500MB, or none',
   ),
-  v.transform((given) => (given === 'none' ? undefined : Math.round(amount(given, sizes)!))),
+  v.transform((given) => (given === 'none' ? Number.POSITIVE_INFINITY : Math.round(amount(given, sizes)!))),
+);
+
+/** Bytes of a process that is watched; `undefined` for "none". */
+export const memory = v.pipe(
+  size,
+  v.check((bytes) => !Number.isFinite(bytes) || canWatchMemory, 'cannot be watched on this system; leave it out'),
+  v.transform((bytes): number | undefined => (Number.isFinite(bytes) ? bytes : undefined)),
 );
 
 const times = { s: 1, m: 60, h: 3600 };

@@ -81,11 +81,14 @@ const comparing =
     return evaluate(format ? onComparisons(onResults(a, flushTo(format)), flushTo(format)) : a, node);
   };
 
-/** Whether a call has subnormal numbers, or its computation gives some on the way. */
+/** Elements of more than this are not looked through: to look at the choices of some costs less. */
+const many = 2 ** 16;
+
+/** Whether a call has subnormal numbers, or its computation gives some on the way; large ones are supposed to. */
 function meetsSubnormals(evaluate: Evaluate, version: OperatorVersion, call: Call): boolean {
   const format = computedIn(call.inputs);
   if (!format) return false;
-  if (call.inputs.some((input) => input && holdsSubnormal(input))) return true;
+  if (call.inputs.some((input) => input && (elementCount(input.dims) > many || holdsSubnormal(input)))) return true;
   let isMet = false;
   const machine = onResults(machineIn(format), (_, x) => {
     isMet ||= x !== 0 && Math.abs(Number(x)) < leastNormal(format);

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { folderName } from '../../../vectors/onnx/files.ts';
-import { launchOptions, networkTimeout, nodeOptions, requirementOptions, seedOption } from '../../options/groups.ts';
+import {
+  launchOptions,
+  networkMemory,
+  networkTimeout,
+  nodeOptions,
+  requirementOptions,
+  seedOption,
+} from '../../options/groups.ts';
 import { assignments, flag, single, text } from '../../options/option.ts';
 import { command } from '../command.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
@@ -45,6 +52,7 @@ export const check = command({
     ...expectationOptions,
     ...launchOptions,
     timeout: networkTimeout,
+    memory: networkMemory,
   },
   help: `The backend runs the whole model, and hands out all values between its nodes.
 The oracle then judges each node by itself, by the very inputs that it had: no

@@ -6,6 +6,7 @@ import { breaksNoClause } from '../../../reports/schema/predicates.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
+import { formatSize } from '../../backends/child.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
 import { parseRequirements, type RequirementArguments } from '../../options/selection.ts';
@@ -29,6 +30,7 @@ export interface CheckArguments extends LaunchArguments, RequirementArguments, C
   readonly shape: Readonly<Record<string, string>>;
   readonly node: readonly string[];
   readonly elements: number;
+  readonly memory: number;
   readonly limit: number;
   readonly seed: number;
 }
@@ -39,7 +41,7 @@ export interface CheckArguments extends LaunchArguments, RequirementArguments, C
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
 export async function checkNetwork(args: CheckArguments, interrupt: Interruption): Promise<number> {
-  const { inputs: folder, node: nodes, elements, limit, seed, backend } = args;
+  const { inputs: folder, node: nodes, elements, memory, limit, seed, backend } = args;
   const source = { folder, shapes: shapesOf(args.shape), seed };
   const requirements = parseRequirements(args);
   const launching = parseLaunch(args);
@@ -47,7 +49,7 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   const model = args.optimized ? join(args.out, 'optimized.onnx') : args.model;
   if (args.optimized) await writeOptimized(written, launching, model);
   const closed = args.optimized ? readNetwork(model, source) : written;
-  const judging = { elements, limit, seed, requirements };
+  const judging = { elements, memory, limit, seed, requirements };
   const network = await openNetwork(closed, launching, judging);
   const judged = {
     ...(folder !== undefined && { inputs: folder }),
@@ -95,6 +97,7 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
     const more = unrounded.length > 1 ? ' …' : '';
     lines.push(...wrapped(plural(unrounded.length, 'node'), `${what}: ${first}${more}`));
   }
+  lines.push(`memory up to ${formatSize(process.resourceUsage().maxRSS * 1024)}, without the backend`);
   if (inputs === undefined) lines.push('inputs drawn, since --inputs names none');
   removeNodes(join(out, nodesFolder));
   for (const { smallest } of report.findings.filter((finding) => !breaksNoClause(finding))) {

@@ -37,6 +37,8 @@ export const nodeClause: Clause = {
 export interface NodeSettings extends EffortSettings {
   /** elements of each output that are looked at, at most */
   readonly elements: number;
+  /** bytes of values between nodes that are held at the same time, about */
+  readonly memory: number;
   readonly seed: number;
   readonly requirements: Requirements;
   /** takes why a node is not judged */
@@ -82,7 +84,9 @@ export class NodeJudge {
   }
 
   #ofBackend(): NetworkValues {
-    const values: NetworkValues = new BackendValues(this.#network, (place, ask) => this.#alone(place, values, ask));
+    const { memory } = this.#settings;
+    const alone = (place: number, ask: Ask) => this.#alone(place, values, ask);
+    const values: NetworkValues = new BackendValues(this.#network, memory, alone);
     return values;
   }
 

@@ -36,8 +36,11 @@ export const sampleOf =
 const placeAt = (dims: readonly number[], choose: (dim: number, axis: number) => number): number =>
   dims.reduce((place, dim, axis) => place * dim + choose(dim, axis), 0);
 
-/** Elements of inputs that are read to find a suspect: a few milliseconds each. */
-const readsEach = 65_536;
+/** What is spent to find a suspect, in elements of inputs that are read: a few milliseconds. */
+const effortEach = 65_536;
+
+/** What an element costs besides what is read for it. */
+const effortOfElement = 8;
 
 /** From place to place: as a prime above all counts it comes by every one, and neighbours lie far apart (Knuth's hashing). */
 const step = 2_654_435_761;
@@ -52,11 +55,12 @@ function suspectsIn({ dims, plain }: ExpectedOutput, got: Tensor, most: number, 
   const value = scalarsOf(got);
   const count = elementCount(dims);
   const usual = meanSize(value, count);
-  let reads = 0;
-  const at = plain(() => reads++);
+  let effort = 0;
+  const at = plain(() => effort++);
   const suspects: { readonly place: number; readonly suspicion: number }[] = [];
   let place = random.integer(0, count - 1);
-  for (let k = 0; k < count && reads < readsEach * most; k++, place = (place + step) % count) {
+  for (let k = 0; k < count && effort < effortEach * most; k++, place = (place + step) % count) {
+    effort += effortOfElement;
     const own = at(place);
     const suspicion = suspicionOf(own, Number(value(place)), usual);
     const isAmong = suspects.length < most || suspicion > suspects.at(-1)!.suspicion;

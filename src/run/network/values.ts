@@ -35,8 +35,8 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
 /** Values in one answer at most: their names have to fit into its header. */
 const mostNames = 300;
 
-/** Bytes that an answer should have at most: where one has more, fewer values are asked for next. */
-const mostBytes = 2 ** 28;
+/** Answers that are held at the same time. */
+const mostWindows = 2;
 
 /**
  * Nodes that follow one another, with all values that they read and give, of one run: a value that is an output in one run
@@ -57,6 +57,8 @@ interface ValueWindow {
  */
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
+  /** bytes that an answer should have at most: where one has more, fewer values are asked for next */
+  readonly #mostBytes: number;
   /** the node that gives a value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
@@ -76,8 +78,10 @@ export class BackendValues implements NetworkValues {
   readonly #alone = new Map<string, Value | undefined>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(network: Network, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
+  /** @param memory bytes of values that are held at the same time, about */
+  constructor(network: Network, memory: number, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
     this.#network = network;
+    this.#mostBytes = memory / mostWindows;
     this.#askAlone = askAlone;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
@@ -134,7 +138,7 @@ export class BackendValues implements NetworkValues {
       }
       const asked = await this.#askWindow(place, ask);
       // whoever waits for a node of the one before still reads it
-      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, 2);
+      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, mostWindows);
       return asked;
     });
     this.#turn = next.catch(() => {});
@@ -186,7 +190,7 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    if (size > mostBytes) this.#names = Math.max(4, Math.floor((this.#names * mostBytes) / size));
+    if (size > this.#mostBytes) this.#names = Math.max(4, Math.floor((this.#names * this.#mostBytes) / size));
     return { first, end, sent, decoded: new Map() };
   }
 }
