@@ -106,7 +106,9 @@ export class OperatorClasses {
     ] as const;
     const others = both(...counted);
     const number = sizeOf(others);
-    const all = this.#candidates(broken, others, values === undefined ? [] : ['values', 'data'], refusal);
+    // which data were drawn refuses nothing
+    const without = values !== undefined ? ['values', 'data'] : refusal !== undefined ? ['data'] : [];
+    const all = this.#candidates(broken, others, without, refusal);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number };
     const found: Apart[] = [nothing];
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;

@@ -43,13 +43,13 @@ export const symptomOf = (finding: Finding): string =>
   ].join(', or ');
 
 function mainSymptomOf(finding: Finding): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
+  const { outcome, problem, explanation, other, message, smallest, symptom, conditions, alternatives } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
-    // the message follows in the finding; it has a say where nothing else tells one from another
-    const why = conditions.length > 0 ? '' : essence(said);
+    // the message follows in the finding; it has a say where nothing else is sure to tell one from another
+    const why = conditions.length > 0 && !alternatives ? '' : essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
   // that it depends on those before it is not sure then
