@@ -119,4 +119,4 @@ const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
 
 /** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
 const signature =
-  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[[^\]]*\])? /;
+  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[(?:with )?\w+ = [^\]]*\])? /;

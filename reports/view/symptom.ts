@@ -105,6 +105,6 @@ const ofElements = /\d elements? wrong/;
 /** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {
   const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
-  const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
+  const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+(?: of output \d+)?$/, '')) ?? [];
   return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }
