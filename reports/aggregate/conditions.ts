@@ -117,7 +117,7 @@ export class OperatorClasses {
     const consider = (conditions: readonly Candidate[], passing: BitSet) => {
       const left = sizeOf(passing);
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - (2 * left < count ? free : 0);
-      const bits = words + choose(count + left, count) + conditions.length * another;
+      const bits = words + choose(count + left, count) + another[conditions.length]!;
       if (bits < best.bits + unlikely) found.push({ conditions, bits, left });
       if (bits < best.bits) best = { conditions, bits, left };
     };
@@ -278,8 +278,8 @@ function namesSubject(message: string | undefined, dimension: string): boolean {
   return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
 }
 
-/** What each condition has to save besides what it takes to say it, in bits: of several ways to say it the shortest. */
-const another = 2;
+/** What none, one, two and three conditions have to save besides what it takes to say them, in bits: a third is seldom needed. */
+const another = [0, 1, 2, 4] as const;
 
 /** What an aspect costs more that is seldom the reason, and less what a message names, in bits. */
 const seldom = 4;
