@@ -1,17 +1,18 @@
 // Puts what is started as a process or a thread into few files: hundreds of modules take half a second to load.
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { build } from 'rolldown';
 
-const hosts = readdirSync('dist/src/backends/hosts').filter((file) => file.endsWith('.js'));
+// where the modules are; '.' for sources that were not built
+const from = process.argv[2] ?? 'dist';
+const hosts = readdirSync(`${from}/src/backends/hosts`).flatMap((file) => /^([^.]+)\.[jt]s$/.exec(file)?.[1] ?? []);
 
 await build({
   input: {
-    watched: 'dist/src/cli/watched.js',
-    main: 'dist/src/cli/main.js',
-    'oracle-thread': 'dist/src/run/oracle-thread.js',
-    'process-worker': 'dist/src/campaign/process-worker.js',
-    ...Object.fromEntries(hosts.map((file) => [`hosts/${basename(file, '.js')}`, `dist/src/backends/hosts/${file}`])),
+    watched: `${from}/src/cli/watched`,
+    main: `${from}/src/cli/main`,
+    'oracle-thread': `${from}/src/run/oracle-thread`,
+    'process-worker': `${from}/src/campaign/process-worker`,
+    ...Object.fromEntries(hosts.map((host) => [`hosts/${host}`, `${from}/src/backends/hosts/${host}`])),
   },
   // packages, but for what the bundler adds itself
   external: /^(?![./\0]|@oxc-project)/,

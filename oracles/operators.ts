@@ -4,9 +4,10 @@ import { operators } from './operators/contents.ts';
 import { newestOpset } from './spec/newest-opset.ts';
 import { once } from './spec/node.ts';
 import type { Operator } from './spec/operator.ts';
-import { opsetRange, versionAt } from './spec/version-at.ts';
+import { operatorName } from './spec/operator-name.ts';
+import { firstOpset, opsetRange, versionAt } from './spec/version-at.ts';
 
-export { newestOpset, operators, opsetRange, versionAt };
+export { firstOpset, newestOpset, operators, opsetRange, versionAt };
 
 /** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
 export const testedDTypes: () => readonly DType[] = once(() =>
@@ -19,14 +20,15 @@ export const testedDTypes: () => readonly DType[] = once(() =>
  * What a node calls at an opset: an operator of ONNX that exists there, or one of a runtime that is composed of ONNX's. The latter are
  * judged where a model has them, and no suite tries them.
  */
-export function findCalled(name: string, domain = '', opset = newestOpset): Operator | undefined {
-  const found = findOperator(name, domain);
-  if (found && found.versions[0]!.since <= opset) return found;
-  return composedOperators.find((own) => own.name === name && own.domain === domain) ?? found;
+export function findCalled(opType: string, domain = '', opset = newestOpset): Operator | undefined {
+  const found = findOperator(opType, domain);
+  if (found && firstOpset(found.versions[0]!) <= opset) return found;
+  const name = operatorName({ opType, domain });
+  return composedOperators.find((own) => own.name === name) ?? found;
 }
 
-/** The operator of a name, or `undefined` if the oracle does not know it. */
-export function findOperator(name: string, domain = ''): Operator | undefined {
-  const wanted = domain === 'ai.onnx' ? '' : domain;
-  return operators.find((operator) => operator.name === name && operator.domain === wanted);
+/** The operator of a name, with its domain in it or given apart; `undefined` if the oracle does not know it. */
+export function findOperator(opType: string, domain = ''): Operator | undefined {
+  const name = operatorName({ opType, domain });
+  return operators.find((operator) => operator.name === name);
 }

@@ -2,7 +2,7 @@ import { subjects } from '../generators/suite/subjects.ts';
 import { composedOperators } from '../oracles/operators/composed/com-microsoft.ts';
 import { newestOpset, opsetRange } from '../oracles/operators.ts';
 import { graphName } from '../oracles/spec/graph-operator.ts';
-import { type Clause, fullName, type Operator } from '../oracles/spec/operator.ts';
+import type { Clause, Operator } from '../oracles/spec/operator.ts';
 import { rulesOf } from '../oracles/spec/rules.ts';
 import { formatSource } from '../oracles/spec/source.ts';
 import type { Catalogue, CatalogueClause } from '../reports/aggregate/catalogue.ts';
@@ -30,7 +30,7 @@ const entriesOf = (wanted: readonly Operator[], opsets: readonly number[], extra
       const first = chosen[0] ?? range.first;
       const last = chosen.at(-1) ?? range.last;
       return {
-        operator: fullName(operator),
+        operator: operator.name,
         version: version.since,
         firstOpset: first,
         lastOpset: last,

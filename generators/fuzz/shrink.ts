@@ -1,6 +1,6 @@
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { resolveNode, written } from '../../oracles/graph/resolve.ts';
-import { findOperator, versionAt } from '../../oracles/operators.ts';
+import { findOperator, firstOpset, versionAt } from '../../oracles/operators.ts';
 import type { FuzzSelection } from './pool.ts';
 import type { Program } from './program.ts';
 import { withFewerNodes } from './shrink-graphs.ts';
@@ -43,7 +43,7 @@ function* withFewerRuns(program: Program): Generator<Program> {
 /** The same nodes at each lower opset, the lowest first, as far as they were there. */
 function* atLowerOpsets(program: Program): Generator<Program> {
   const { nodes } = program.graph;
-  const least = Math.max(...nodesWithin(program.graph).map(({ operator }) => operator.versions[0]!.since));
+  const least = Math.max(...nodesWithin(program.graph).map(({ operator }) => firstOpset(operator.versions[0]!)));
   for (let opset = least; opset < program.opset; opset++) {
     const moved = nodes.map((node) => atOpset(node, opset));
     yield { ...program, opset, graph: { ...program.graph, nodes: moved } };

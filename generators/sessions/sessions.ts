@@ -1,7 +1,7 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { inLargerBuffer, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { mapTensors } from '../../oracles/numerics/value.ts';
-import { operators, opsetRange } from '../../oracles/operators.ts';
+import { firstOpset, operators, opsetRange } from '../../oracles/operators.ts';
 import type { Binding } from '../../oracles/spec/declaration.ts';
 import { excuseOf } from '../../oracles/spec/excuse.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
@@ -161,14 +161,14 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
       other !== version && other.dtypes.includes(dtype) && isBoundAlike(other, Object.keys(types)) && hasToRun(other),
   );
   const nearest = versions.find((other) => other.since > version.since) ?? versions.at(-1);
-  if (nearest) found.push([`opset ${nearest.since}`, { version: nearest, opset: nearest.since }]);
+  if (nearest) found.push([`opset ${firstOpset(nearest)}`, { version: nearest, opset: firstOpset(nearest) }]);
   const family = operators.filter((other) => other.family === operator.family);
   const neighbour = family[(family.findIndex(({ name }) => name === operator.name) + 1) % family.length]!;
   const same = neighbour.versions.find(
-    (other) => other.since === version.since && other.dtypes.includes(dtype) && hasToRun(other),
+    (other) => firstOpset(other) === first && other.dtypes.includes(dtype) && hasToRun(other),
   );
   if (neighbour.name !== operator.name && same) {
-    found.push([`operator ${neighbour.name}`, { operator: neighbour, version: same, opset: version.since }]);
+    found.push([`operator ${neighbour.name}`, { operator: neighbour, version: same, opset: first }]);
   }
   return found;
 }

@@ -301,10 +301,10 @@ export function matcherOf(pattern: string): Matcher {
     ? namesNoNumber(parts.at(-1)!) && ((cell: string) => matches(`${cell}/0`))
     : picomatch([...new Set([parts.slice(0, 4).join('/'), `${parts.slice(0, 4).join('/')}/**`])]);
   const [first] = parts as [string];
-  const mayName = /^[\w*?]+$/.test(first) && first !== '**' ? picomatch(first) : () => true;
+  const mayName = /^[\w.*?]+$/.test(first) && first !== '**' ? picomatch(first) : () => true;
   const mayMatch = (cell: Cell) =>
     (opset === undefined || isInForce(cell, opset)) && (!cellPart || cellPart(cell.name));
-  return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w-]+\/){4}\d+$/.test(path) };
+  return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w.-]+\/){4}\d+$/.test(path) };
 }
 
 /** True for the last part of a pattern which matches whole cells, and no case by its number. */

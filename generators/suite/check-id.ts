@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { firstOpset, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import type { Cell } from '../cases/case.ts';
@@ -124,7 +124,7 @@ const theList = "'onnx-conformance list operators' shows what is";
 function wrongOperator(given: readonly string[]): string {
   const [name = '', ...rest] = given;
   const names = subjects.map((operator) => operator.name);
-  const [, stem, since] = /^(\w+)-(\d+)$/.exec(name) ?? [];
+  const [, stem, since] = /^([\w.]+)-(\d+)$/.exec(name) ?? [];
   const path = stem !== undefined && names.find((known) => known.toLowerCase() === stem.toLowerCase());
   const remedy = path ? `did you mean ${[path, since, ...rest].join('/')}?` : formatChoices(name, names, theList);
   return `no operator matches '${name}'; ${remedy}`;
@@ -147,7 +147,7 @@ function wrongPart(
   if (i === 1) {
     const have = `${before} ${single ? 'has' : 'have'} versions ${there.sort((a, b) => Number(a) - Number(b)).join(', ')}`;
     const opset = Number(part);
-    if (single && /^\d+$/.test(part) && opset >= operator.versions[0]!.since && opset <= newestOpset) {
+    if (single && /^\d+$/.test(part) && opset >= firstOpset(operator.versions[0]!) && opset <= newestOpset) {
       return `${have}; opset ${part} uses ${versionAt(operator, opset).since}`;
     }
     if (parts.slice(2).some((later) => cells.some((cell) => later.of(cell) === part))) {

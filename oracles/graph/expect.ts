@@ -421,7 +421,6 @@ function copying(evaluate: EvaluateValues, inputs: number): GraphNode {
   const expect = (_: OperatorVersion, call: Call<Value>) => copiedValues(evaluate, version, call, 1);
   const operator: Operator = {
     name: '',
-    domain: '',
     family: '',
     definition: '',
     copiesElements: true,

@@ -2,8 +2,9 @@ import type { Value } from '../numerics/value.ts';
 import { BadInput } from '../spec/bad-input.ts';
 import type { Attributes, AttributeValue, Call, Subgraph, WrittenNode } from '../spec/declaration.ts';
 import type { Operator } from '../spec/operator.ts';
+import { calleeOf } from '../spec/operator-name.ts';
 import type { Unfold } from '../spec/unfold.ts';
-import { versionAt } from '../spec/version-at.ts';
+import { type Imports, versionAt } from '../spec/version-at.ts';
 import type { Body, Graph, GraphNode } from './graph.ts';
 
 /** The operator of a name, if it is known. */
@@ -14,7 +15,7 @@ export const altering =
   (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
   (wanted, domain) => {
     const found = find(wanted, domain);
-    return found && wanted === name ? { ...found, unfold } : found;
+    return found?.name === name ? { ...found, unfold } : found;
   };
 
 /** The graphs among attributes, by their names. */
@@ -38,8 +39,7 @@ export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly str
 
 /** A node as a model has it. */
 export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
-  opType: operator.name,
-  ...(operator.domain && { domain: operator.domain }),
+  ...calleeOf(operator.name),
   attributes,
   inputs,
   outputs,
@@ -69,20 +69,20 @@ export function renamed(node: WrittenNode, nameOf: (name: string) => string): Wr
 }
 
 /**
- * A node, and those of its graphs, with the versions that are in force at an opset.
- * @throws BadInput for an operator that is not known, or does not exist at the opset
+ * A node, and those of its graphs, with the versions that are in force in a model.
+ * @throws BadInput for an operator that is not known, or does not exist in what the model imports
  */
 export function resolveNode(
   { opType, domain, attributes, inputs, outputs }: WrittenNode,
-  opset: number,
+  imports: Imports,
   find: FindOperator,
 ): GraphNode {
   const operator = find(opType, domain);
   if (!operator) throw new BadInput(`the oracle does not know ${opType}`);
-  const bodies = bodiesIn(attributes).map(([name, body]) => [name, bodyOf(body, opset, find)] as const);
+  const bodies = bodiesIn(attributes).map(([name, body]) => [name, bodyOf(body, imports, find)] as const);
   return {
     operator,
-    version: versionAt(operator, opset),
+    version: versionAt(operator, imports),
     attributes,
     inputs,
     outputs,
@@ -90,8 +90,8 @@ export function resolveNode(
   };
 }
 
-const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, opset: number, find: FindOperator): Body => ({
-  nodes: nodes.map((node) => resolveNode(node, opset, find)),
+const bodyOf = ({ nodes, inputs, outputs, initializers }: Subgraph, imports: Imports, find: FindOperator): Body => ({
+  nodes: nodes.map((node) => resolveNode(node, imports, find)),
   inputs: inputs.map(({ name }) => name),
   outputs: outputs.map(({ name }) => name),
   declared: outputs.map((output) => ('dtype' in output ? output : undefined)),

@@ -1,5 +1,6 @@
 import type { FindOperator } from '../graph/resolve.ts';
 import type { Operator } from '../spec/operator.ts';
+import { operatorName } from '../spec/operator-name.ts';
 import { argMax } from './arg-reduction/arg-max.ts';
 import { argMin } from './arg-reduction/arg-min.ts';
 import { attention } from './attention/attention.ts';
@@ -144,8 +145,8 @@ import { stringSplit } from './text/string-split.ts';
 import { tfIdfVectorizer } from './text/tf-idf-vectorizer.ts';
 
 /** The operators of nodes in the graphs that others run. */
-const find: FindOperator = (name, domain = '') =>
-  operators.find((operator) => operator.name === name && ['', 'ai.onnx'].includes(domain));
+const find: FindOperator = (opType, domain = '') =>
+  operators.find(({ name }) => name === operatorName({ opType, domain }));
 
 /** Every operator that the oracle knows, in the alphabetical order of Operators.md. */
 export const operators: readonly Operator[] = [

@@ -1,8 +1,7 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Clause, Source } from './operator.ts';
-import { releaseOf } from './releases.ts';
 import type { Schema } from './schemas/schemas.ts';
-import { changelog, sentence } from './source.ts';
+import { sentenceOf } from './source.ts';
 
 /** Makes the clauses of one version of an operator. */
 export interface ClauseMaker {
@@ -17,7 +16,7 @@ export const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', 
 export const numpy = (place: string): Source => ({ document: 'numpy', place });
 
 /** What makes the clauses of an operator at the version of a schema. */
-export function clausesOf(name: string, { since }: Schema): ClauseMaker {
+export function clausesOf(schema: Schema): ClauseMaker {
   const made = (id: string, text: string, source: Source, level: Clause['level'], dtypes?: readonly DType[]) => ({
     id,
     text,
@@ -26,8 +25,7 @@ export function clausesOf(name: string, { since }: Schema): ClauseMaker {
     ...(dtypes && { dtypes }),
   });
   return {
-    says: (id, text, place = 'summary', dtypes) =>
-      made(id, text, sentence(changelog, `${name}-${since}, ${place}`, releaseOf(since)), 'specified', dtypes),
+    says: (id, text, place = 'summary', dtypes) => made(id, text, sentenceOf(schema, place), 'specified', dtypes),
     implies: (id, text, source, dtypes) => made(id, text, source, 'implied', dtypes),
   };
 }

@@ -1,6 +1,5 @@
-import type { Clause, OperatorVersion } from './operator.ts';
-import { releaseOf } from './releases.ts';
-import { changelog, sentence } from './source.ts';
+import type { Clause } from './operator.ts';
+import { sentenceOf, type VersionText } from './source.ts';
 
 /** The ids of the clauses that are tried by calls which a family draws: of one run each, and of several. */
 export const combinations = 'combinations';
@@ -10,9 +9,9 @@ export const sessionCombinations = 'session-combinations';
 export const isDrawn = ({ id }: Pick<Clause, 'id'>): boolean => id === combinations || id === sessionCombinations;
 
 /** What the other clauses say one by one holds together as well: no text makes an exception of a combination. */
-export const combinationsOf = (name: string, { since }: OperatorVersion): Clause => ({
+export const combinationsOf = (text: VersionText): Clause => ({
   id: combinations,
   text: 'What the text says of shapes, types, attributes, values and constants holds in any combination.',
-  source: sentence(changelog, `${name}-${since}`, releaseOf(since)),
+  source: sentenceOf(text, ''),
   level: 'specified',
 });

@@ -90,7 +90,6 @@ export function define(definition: Definition): Operator {
   const { algorithms, alternatives, refine, roundsExplicitly, evaluateValues, ...shown } = computed;
   const { evaluate, accuracy } = shown;
   return {
-    domain: '',
     ...shown,
     get versions() {
       return versions();
@@ -150,7 +149,6 @@ function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVers
     bindings,
     tries,
     dtypes,
-    name,
     axes = [],
     oneOf,
     attributeValues,
@@ -162,10 +160,10 @@ function versionOf(definition: VersionsDefinition, schema: Schema): OperatorVers
   const named = axes.filter((axis) => axis.since <= since);
   const stated = clauses(schema);
   const isOwn = (id: string) => stated.some((clause) => clause.id === id) || (ranksDiffer && id === sameValue);
-  const derived = derivedClauses(name, schema).filter(({ id }) => !isOwn(id));
-  const own = [...stated, ...derived, ...axisClauses(name, since, named)];
+  const derived = derivedClauses(schema).filter(({ id }) => !isOwn(id));
+  const own = [...stated, ...derived, ...axisClauses(schema, named)];
   const contested = definition.contested?.(declared.dtypes);
-  const forbidden = [...(rules?.(schema) ?? []), ...axisRules(name, since, named)];
+  const forbidden = [...(rules?.(schema) ?? []), ...axisRules(schema, named)];
   return {
     ...declared,
     clauses: own.flatMap((clause) => restrictToDTypes(declared.dtypes, clause)),

@@ -1,8 +1,7 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Clause } from './operator.ts';
-import { releaseOf } from './releases.ts';
 import type { Schema } from './schemas/schemas.ts';
-import { changelog, sentence } from './source.ts';
+import { sentenceOf } from './source.ts';
 
 /** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
 export const defaultOf = 'default-';
@@ -13,13 +12,12 @@ export const valuesAtGraphEnds = 'values-at-graph-ends';
 export const sameValue = 'inputs-same-value';
 
 /** The clauses that follow from the schema of a version, whatever its operator does. */
-export function derivedClauses(name: string, schema: Schema): readonly Clause[] {
-  const { since, attributes, inputs, outputs } = schema;
-  const at = (place: string) => sentence(changelog, `${name}-${since}, ${place}`, releaseOf(since));
+export function derivedClauses(schema: Schema): readonly Clause[] {
+  const { attributes, inputs, outputs } = schema;
   const clause = (id: string, text: string, place: string): Clause => ({
     id,
     text,
-    source: at(place),
+    source: sentenceOf(schema, place),
     level: 'specified',
   });
   const optional = inputs.filter((input) => input.optional);

@@ -28,7 +28,6 @@ export function operatorOfGraphs(versionsOf: () => readonly GraphVersion[]): Ope
   const versions = once(() => versionsOf().map(versionOf));
   return {
     name: graphName,
-    domain: '',
     family: graphName,
     definition: 'each node by the definition of its operator',
     isGraph: true,

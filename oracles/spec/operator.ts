@@ -74,6 +74,10 @@ export interface FunctionBody {
 
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
 export interface OperatorVersion extends Declaration {
+  /** of another domain, whose version `since` is: the first opset at which models import that */
+  readonly opset?: number;
+  /** of another domain: the document that has its text */
+  readonly document?: string;
   /** what is tried for the type variables, where there are others than T */
   readonly bindings?: readonly Binding[];
   /** whether a clause is worth trying for a binding; all are if absent */
@@ -185,9 +189,8 @@ export interface PredictedOutput {
 
 /** An operator: its versions, oldest first, and the oracle that covers them all. */
 export interface Operator {
+  /** as operator-name.ts makes it */
   readonly name: string;
-  /** '' is ai.onnx */
-  readonly domain: string;
   /**
    * A value among which the others show in a result: what data are filled with where one element at a time is to be
    * seen; 0 if absent
@@ -238,10 +241,6 @@ export interface OperatorOfValues {
   /** absent where only `expect` knows */
   readonly evaluate?: EvaluateValues;
 }
-
-/** The name of an operator, behind its domain if that is another than ONNX's. */
-export const fullName = ({ name, domain }: Pick<Operator, 'name' | 'domain'>): string =>
-  domain === '' ? name : `${domain}.${name}`;
 
 /** Whether elements go from inputs to outputs as they are in a call. */
 export const copiesElementsIn = ({ copiesElements }: Pick<Operator, 'copiesElements'>, call: Call): boolean =>

@@ -1,7 +1,7 @@
 import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
-import { releaseOf, releases } from './releases.ts';
-import { changelog, former, sentence } from './source.ts';
+import { releases } from './releases.ts';
+import { former, sentenceOf, type VersionText } from './source.ts';
 
 /** The dtypes of which runtimes mostly have tensors, and that hold usual numbers: with these it is tried what is not admitted. */
 export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
@@ -14,19 +14,18 @@ export const otherDTypes = (declared: readonly DType[]): readonly DType[] =>
   (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
 
 /** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
-export function rule(id: `invalid-${string}`, text: string, place: string, since: number): Clause {
-  return { id, text, source: sentence(changelog, place, releaseOf(since)), level: 'specified' };
+export function rule(id: `invalid-${string}`, text: string, place: string, schema: VersionText): Clause {
+  return { id, text, source: sentenceOf(schema, place), level: 'specified' };
 }
 
 /** The rules of an operator version: those that its declarations imply, as for every operator, and its family's own. */
 export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): readonly Clause[] {
   if (isGraph) return [];
-  const { attributes, inputs, since, oneOf = [] } = version;
-  const schema = `${name}-${since}`;
+  const { attributes, inputs, oneOf = [] } = version;
+  const text = { name, ...version };
   const hasTypeLeft =
     inputs.some((input) => !input.dtypes) && usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
-  const declared = (id: `invalid-${string}`, text: string, place: string) =>
-    rule(id, text, `${schema}, ${place}`, since);
+  const declared = (id: `invalid-${string}`, said: string, place: string) => rule(id, said, place, text);
   return [
     declared('invalid-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
     ...(attributes.length > 0
@@ -47,7 +46,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
     ...(inputs.some(({ optional, least }) => !optional && least !== 0)
       ? [declared('invalid-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
       : []),
-    ...(hasTypeLeft ? [withTypes(version, `${schema}, type constraints of T`)] : []),
+    ...(hasTypeLeft ? [withTypes(text, version)] : []),
     ...(inputs.some(({ dtypes: declared }) => declared && otherDTypes(declared).length > 0)
       ? [declared('invalid-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
       : []),
@@ -56,13 +55,14 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
 }
 
 /** The types of version 1 were listed anew in later releases. */
-function withTypes({ since, formerTypes }: OperatorVersion, place: string): Clause {
-  const own = rule('invalid-dtype', 'T is one of the dtypes that are declared.', place, since);
+function withTypes(text: VersionText, { formerTypes }: OperatorVersion): Clause {
+  const place = 'type constraints of T';
+  const own = rule('invalid-dtype', 'T is one of the dtypes that are declared.', place, text);
   if (!formerTypes) return own;
   const { until, said } = formerTypes;
   const [first] = releases;
   const next = releases[releases.indexOf(until) + 1]!;
-  return { ...own, source: sentence(changelog, place, first!, next, [former(said, first!, until)]) };
+  return { ...own, source: sentenceOf(text, place, next, [former(said, first!, until)]) };
 }
 
 const verify = 'checked by OpSchema::Verify';

@@ -3,6 +3,7 @@ import { combinationsOf, sessionCombinations } from './combinations.ts';
 import type { Clause, OperatorVersion } from './operator.ts';
 import { type Release, releaseOf } from './releases.ts';
 import { sentence } from './source.ts';
+import { firstOpset } from './version-at.ts';
 
 /** A clause of the IR, and the release since which it has the sentence. */
 type SharedClause = Omit<Clause, 'source'> & {
@@ -79,7 +80,7 @@ const preferred: readonly DType[] = ['float32', 'int64'];
 export function withSharedClauses(name: string, version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
-  const came = releaseOf(version.since);
+  const came = releaseOf(firstOpset(version));
   const concerned = sessionClauses.filter(({ ofInputs }) => !ofInputs || version.inputs.length > 0);
   const ofSessions = concerned.map(({ place, since, ofInputs: _, inAnyType, ...clause }): Clause => {
     const source = sentence('IR.md', place, came, since);
@@ -90,5 +91,5 @@ export function withSharedClauses(name: string, version: OperatorVersion): Opera
       source: clause.level === 'implied' ? { document: 'what follows from IR.md', place } : source,
     };
   });
-  return { ...version, clauses: [...version.clauses, ...ofSessions, combinationsOf(name, version)] };
+  return { ...version, clauses: [...version.clauses, ...ofSessions, combinationsOf({ name, ...version })] };
 }

@@ -1,5 +1,6 @@
 import type { HistoricalWording, Source } from './operator.ts';
-import { isLater, later, type Release, releaseBefore } from './releases.ts';
+import { isLater, later, type Release, releaseBefore, releaseOf } from './releases.ts';
+import type { Schema } from './schemas/schema.ts';
 
 /** The document that has the text of every operator version. */
 export const changelog = 'Changelog.md';
@@ -21,6 +22,20 @@ export function sentence(
   const silence = isLater(first, came) ? [silent(came, releaseBefore(first))] : [];
   const all = before ?? silence;
   return { document, place, since: first, ...(all.length > 0 && { before: all }) };
+}
+
+/** Which text: that of a schema, or of a version of an operator by its name. */
+export type VersionText = Pick<Schema, 'name' | 'since' | 'document'>;
+
+/** A sentence about an operator version, as {@link sentence}. Other domains have documents of their own, which no release of ONNX dates. */
+export function sentenceOf(
+  { name, since, document }: VersionText,
+  place: string,
+  first?: Release,
+  before?: readonly HistoricalWording[],
+): Source {
+  const own = place === '' ? `${name}-${since}` : `${name}-${since}, ${place}`;
+  return document === undefined ? sentence(changelog, own, releaseOf(since), first, before) : { document, place: own };
 }
 
 /** What the text said from a release to another. */

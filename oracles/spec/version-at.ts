@@ -1,18 +1,33 @@
 import { BadInput } from './bad-input.ts';
 import { newestOpset } from './newest-opset.ts';
 import type { Operator, OperatorVersion } from './operator.ts';
+import { domainOf } from './operator-name.ts';
 import { type Deprecation, schemas } from './schemas/schemas.ts';
 
+/** The opset of ai.onnx that a model imports; or the versions of all domains that it imports, '' being ai.onnx. */
+export type Imports = number | Readonly<Record<string, number>>;
+
 /**
- * The version of an operator that is in force at an opset: the newest one that is not newer.
+ * The version of an operator that is in force in a model: the newest one that is not newer than what the model imports.
  * @throws BadInput for an opset below the operator's first version, after its deprecation, or outside 1 … {@link newestOpset}
  */
-export function versionAt(operator: Operator, opset: number): OperatorVersion {
+export function versionAt(operator: Operator, imports: Imports): OperatorVersion {
+  const domain = domainOf(operator.name);
+  if (typeof imports === 'number') return versionAtOpset(operator, imports);
+  if (domain === '') return versionAtOpset(operator, imports[''] ?? 0);
+  // a model that imports none has the newest: to refuse it is the matter of checkers
+  const { [domain]: imported = Number.POSITIVE_INFINITY } = imports;
+  const version = operator.versions.findLast(({ since }) => since <= imported);
+  if (!version) throw new BadInput(`${operator.name} does not exist in version ${imported} of its domain`);
+  return version;
+}
+
+function versionAtOpset(operator: Operator, opset: number): OperatorVersion {
   if (!Number.isInteger(opset) || opset < 1 || opset > newestOpset) {
     throw new BadInput(`opset ${opset} does not exist: ONNX opsets are 1 to ${newestOpset}`);
   }
-  const version = operator.versions.findLast((candidate) => candidate.since <= opset);
-  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${operator.versions[0]!.since}`);
+  const version = operator.versions.findLast((candidate) => firstOpset(candidate) <= opset);
+  if (!version) throw new BadInput(`${operator.name} does not exist before opset ${firstOpset(operator.versions[0]!)}`);
   const { last } = opsetRange(operator, version);
   if (version.last !== undefined && opset > last)
     throw new BadInput(`${operator.name} is tried at opsets ${operator.versions.map(({ since }) => since)}`);
@@ -24,13 +39,16 @@ export function versionAt(operator: Operator, opset: number): OperatorVersion {
 export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetBounds {
   let known = ranges.get(version);
   if (!known) {
-    const next = [...versions, ...deprecationsOf(name)].filter(({ since }) => since > version.since);
-    const { since: first, last = newestOpset } = version;
-    known = { first, last: Math.min(last, ...next.map(({ since }) => since - 1)) };
+    const first = firstOpset(version);
+    const next = [...versions, ...deprecationsOf(name)].map(firstOpset).filter((opset) => opset > first);
+    known = { first, last: Math.min(version.last ?? newestOpset, ...next.map((opset) => opset - 1)) };
     ranges.set(version, known);
   }
   return known;
 }
+
+/** The first opset of ai.onnx at which models have a version. */
+export const firstOpset = ({ since, opset = since }: Pick<OperatorVersion, 'since' | 'opset'>): number => opset;
 
 interface OpsetBounds {
   readonly first: number;

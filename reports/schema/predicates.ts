@@ -1,5 +1,6 @@
 import type { Problem } from '../../oracles/judge/comparator.ts';
 import { isOpen } from '../../oracles/spec/level.ts';
+import { domainOf } from '../../oracles/spec/operator-name.ts';
 import type { CaseResult } from './case-result.ts';
 import type { EntryResult, Expectations } from './expectations.ts';
 import type { Finding } from './findings.ts';
@@ -31,17 +32,23 @@ export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'ot
 }
 
 /**
- * What a finding breaks, from grave to slight: a sentence of ONNX; what ONNX builds on; what it leaves open, by an answer that no
+ * What a finding breaks, from grave to slight: a sentence of ONNX, or of another domain; what ONNX builds on; what it leaves open, by an answer that no
  * choice explains, or by making no single choice; or only what the user requires.
  */
-export const gravities = ['text', 'implied', 'open', 'inconsistent', 'demanded'] as const;
+export const gravities = ['text', 'domain', 'implied', 'open', 'inconsistent', 'demanded'] as const;
 export type Gravity = (typeof gravities)[number];
 
-export function gravityOf({ level, problem, other }: Pick<Finding, 'level' | 'problem' | 'other'>): Gravity {
+export function gravityOf({ level, problem, other, where }: GravityBasis): Gravity {
   if (isDemanded(problem)) return 'demanded';
   const varies = other !== undefined || problem === 'inconsistency';
   if (isOpen(level)) return varies ? 'inconsistent' : 'open';
-  return level === 'implied' ? 'implied' : 'text';
+  if (level === 'implied') return level;
+  return where.every(({ operator }) => domainOf(operator) !== '') ? 'domain' : 'text';
+}
+
+/** What the gravity of a finding follows from. */
+interface GravityBasis extends Pick<Finding, 'level' | 'problem' | 'other'> {
+  readonly where: readonly Pick<Finding['where'][number], 'operator'>[];
 }
 
 /** What ends the process comes first: on legal input that may be a hole in its security. */

@@ -5,6 +5,7 @@ import { inList } from './plural.ts';
 
 const words: Readonly<Record<Gravity, readonly [one: string, several: string]>> = {
   text: ["breaks ONNX's text", "break ONNX's text"],
+  domain: ["breaks its domain's text", "break their domain's text"],
   implied: ['breaks only what ONNX builds on (IEEE 754, numpy)', 'break only what ONNX builds on (IEEE 754, numpy)'],
   open: ['goes beyond what ONNX leaves open', 'go beyond what ONNX leaves open'],
   inconsistent: ['is inconsistent where ONNX leaves a choice', 'are inconsistent where ONNX leaves a choice'],

@@ -3,8 +3,10 @@ import { type Case, type Cell, callOf, type SelectedCases, select } from '../../
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
+import { calleeOf } from '../../oracles/spec/operator-name.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import { getOr, groupBy } from '../../reports/aggregate/grouping.ts';
+import { importsOf } from '../../vectors/onnx/encode.ts';
 import { encodeModel, type ModelSpec } from '../../vectors/onnx/model.ts';
 import { encodeTensor, type NamedTensor } from '../../vectors/onnx/tensor-proto.ts';
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
@@ -92,7 +94,7 @@ export function callsOf(
     }),
   );
   const nodes = Object.entries(cases).map(([name, { cell, proposal }]) => ({
-    opType: cell.operator.name,
+    ...calleeOf(cell.operator.name),
     attributes: proposal.attributes,
     inputs: proposal.inputs.map(({ form, value }, i) => {
       if (!value) return '';
@@ -102,11 +104,11 @@ export function callsOf(
       return own;
     }),
     outputs: [outputOf(name)],
-    ...(cell.operator.domain && { domain: cell.operator.domain }),
   }));
   const spec: ModelSpec = {
     name: 'check',
     opset,
+    opsets: importsOf(Object.values(cases).map(({ cell }) => cell)),
     nodes,
     inputs: given.map(({ name, tensor: { dtype, dims } }) => ({ name, dtype, dims })),
     outputs: Object.entries(expected).map(([name, { dtype, dims }]) => ({ name: outputOf(name), dtype, dims })),

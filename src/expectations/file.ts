@@ -258,11 +258,11 @@ function checkPlace(id: string, fail: (problem: string) => never): void {
 /** The parts of a pattern, which can be looked at one by one: only a `**` reaches over a slash. */
 function partsOf(id: string, fail: (problem: string) => never): readonly string[] {
   const parts = parseId(id).path.split('/');
-  const isPart = /^(?:[\w*?-]|\{[\w*?,-]*\}|\[[\w-]+\])+$/;
+  const isPart = /^(?:[\w.*?-]|\{[\w.*?,-]*\}|\[[\w-]+\])+$/;
   if (parts.every((part) => part === '**' || (isPart.test(part) && !part.includes('**')))) return parts;
   return fail(`'${id}' is no pattern of an entry: each part is a name, *, ** or {a,b}`);
 }
 
 /** True for a name, or whole ones in braces: float{32,64} would be dtypes that nobody sees. */
-const isWords = (part: string): boolean => /^(?:[\w-]+|\{[\w-]+(?:,[\w-]+)*\})$/.test(part);
+const isWords = (part: string): boolean => /^(?:[\w.-]+|\{[\w.-]+(?:,[\w.-]+)*\})$/.test(part);
 const wordsOf = (part: string): readonly string[] => part.replace(/[{}]/g, '').split(',');

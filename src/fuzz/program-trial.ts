@@ -9,7 +9,7 @@ import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import { once } from '../../oracles/spec/node.ts';
-import { type Clause, fullName } from '../../oracles/spec/operator.ts';
+import type { Clause } from '../../oracles/spec/operator.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { ValidResult } from '../../reports/schema.ts';
 import { encodeRuns, modelOf } from '../../vectors/onnx/encode.ts';
@@ -108,7 +108,7 @@ function describeProgram(program: Program, name: string): CaseDescription {
   const [node, ...others] = graph.nodes;
   // as in the suite, a node that runs graphs is of its own operator
   const { operator, version } =
-    node && others.length === 0 ? { operator: fullName(node.operator), version: node.version.since } : about;
+    node && others.length === 0 ? { operator: node.operator.name, version: node.version.since } : about;
   return {
     ...about,
     operator,

@@ -7,9 +7,10 @@ import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { AttributeValue, WrittenNode } from '../../oracles/spec/declaration.ts';
+import { operatorName } from '../../oracles/spec/operator-name.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { readNodes, type UnknownModel } from '../../vectors/onnx/graph.ts';
-import { decodeModel } from '../../vectors/onnx/model.ts';
+import { type DecodedModel, decodeModel } from '../../vectors/onnx/model.ts';
 import { answered, type SessionAdapter, Unsupported } from '../backends/adapter.ts';
 import { printable } from './tensors.ts';
 
@@ -18,8 +19,9 @@ export type KernelAttributes = Readonly<Record<string, AttributeValue['value']>>
 
 /** Of which operator a kernel is asked. */
 export interface KernelNode {
+  /** outside ai.onnx with its domain before it */
   readonly operator: string;
-  /** the opset since which this version of the operator is in force */
+  /** the opset since which this version of the operator is in force; outside ai.onnx the version of the domain */
   readonly version: number;
   readonly opset: number;
   /** the names of the outputs that are wanted, in the order of the operator's; '' is one that is not */
@@ -52,16 +54,16 @@ export function refuseNoKernel(kernel: unknown): void {
  */
 export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): SessionAdapter {
   refuseNoKernel(kernel);
-  const isAsked = ({ opType }: WrittenNode) => operators?.has(opType) !== false;
+  const isAsked = (node: WrittenNode) => operators?.has(operatorName(node)) !== false;
   return {
     name: kernel.name || 'kernel',
     version: 'kernel',
     values: true,
     prepare(bytes) {
       const model = decodeModel(bytes, 'the model');
-      const { nodes, initializers, opset } = model;
+      const { nodes, initializers } = model;
       if (!nodes.some(isAsked)) {
-        const others = new Set(nodes.map(({ opType }) => opType));
+        const others = new Set(nodes.map(operatorName));
         throw new Unsupported(
           `the kernel is asked for ${[...operators!].join(', ')}, not for ${[...others].join(', ')}`,
         );
@@ -73,7 +75,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
           const values = new Map<string, Value>([...constants, ...given]);
           for (const [i, node] of nodes.entries()) {
             const gives = isAsked(node)
-              ? await kernel(...argumentsOf(node, known[i]!, values, opset))
+              ? await kernel(...argumentsOf(node, known[i]!, values, model))
               : computed(known[i]!, values);
             const all: readonly Value[] = Array.isArray(gives) ? gives : [gives];
             // one too many is seen where the answer is judged
@@ -91,12 +93,14 @@ type KnownNode = GraphNode | UnknownModel;
 
 /** What a kernel is called with. */
 function argumentsOf(
-  { opType, domain, attributes, inputs, outputs }: WrittenNode,
+  node: WrittenNode,
   known: KnownNode,
   values: ReadonlyMap<string, Value>,
-  opset: number,
+  { opset, opsets }: DecodedModel,
 ): Parameters<Kernel> {
-  const operator = findOperator(opType, domain);
+  const { attributes, inputs, outputs } = node;
+  const name = operatorName(node);
+  const operator = findOperator(name);
   const bodies = 'unknown' in known ? {} : (known.bodies ?? {});
   const graphs = Object.entries(bodies).map(([name, body]) => [
     name,
@@ -108,8 +112,8 @@ function argumentsOf(
     inputs.map((name) => readable(values.get(name))) as readonly (Tensor | undefined)[],
     Object.fromEntries(plain),
     {
-      operator: opType,
-      version: operator ? versionAt(operator, opset).since : opset,
+      operator: name,
+      version: operator ? versionAt(operator, opsets).since : opset,
       opset,
       outputs,
       graphs: Object.fromEntries(graphs),

@@ -4,7 +4,7 @@ import { parseId } from '../../generators/suite/check-id.ts';
 import { findSubject } from '../../generators/suite/subjects.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/judge/policy.ts';
 import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
-import { newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
+import { firstOpset, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
 import type { requirementOptions, SelectionArguments } from './groups.ts';
@@ -93,7 +93,7 @@ export function nothingSelected(args: SelectionArguments): string {
   for (const id of asked === undefined ? [] : args.ids) {
     const [name = '', since] = parseId(id).path.split('/');
     const operator = findSubject(name);
-    const oldest = operator?.versions[0]?.since ?? 0;
+    const oldest = operator ? firstOpset(operator.versions[0]!) : 0;
     if (args.opset.flatMap(parseOpsets).every((opset) => opset < oldest))
       throw new BadInput(`${name} is an operator since opset ${oldest}`);
     const version = operator?.versions.find((each) => String(each.since) === since);

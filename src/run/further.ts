@@ -27,6 +27,8 @@ interface FurtherSettings {
   /** cases that were asked before: no more are asked, of many a small part, and none after so few that the run is about these */
   readonly asked: number;
   readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
+  /** called before the first of them, if there is any */
+  readonly onAsking?: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +50,7 @@ const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
 export async function askFurther(
   backend: Backend,
   results: Pick<Aggregator, 'undecided' | 'addFurther'>,
-  { seed, asked, settle, signal }: FurtherSettings,
+  { seed, asked, settle, onAsking, signal }: FurtherSettings,
 ): Promise<void> {
   const stopped = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -57,6 +59,7 @@ export async function askFurther(
   let left = asked < fewest ? 0 : Math.min(asked, most, Math.max(least, Math.ceil(asked / part)));
   for (let round = 0; round < rounds && left > 0; round++) {
     const findings = results.undecided().slice(0, Math.ceil(left / chosen));
+    if (round === 0 && findings.length > 0) onAsking?.();
     const asking = findings.map((finding) =>
       settle({ finding, seed, round }, (request) => backend.run(request)).catch((error) => {
         if (!(error instanceof BackendUnavailable)) throw error;

@@ -91,6 +91,8 @@ export interface RunEvents {
   readonly onResult?: (result: CaseResult) => void;
   /** a trial could not be judged: the report says so */
   readonly onLeftOut?: () => void;
+  /** all cases were asked, and more is asked about those that fail: in words what */
+  readonly onFollowUp?: (what: string) => void;
   /** ends the run early, with a report of what has been run */
   readonly signal?: AbortSignal;
 }
@@ -155,7 +157,7 @@ export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
  */
 export async function executeRun(
   run: SuiteRun,
-  { onStart, onState, onFormer, onResult, onLeftOut, signal }: RunEvents = {},
+  { onStart, onState, onFormer, onResult, onLeftOut, onFollowUp, signal }: RunEvents = {},
   former?: Former,
 ): Promise<RunEnd> {
   const { agenda, options } = run;
@@ -252,6 +254,7 @@ export async function executeRun(
             threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
           return store?.settle('further', digestOf(question), ask, work) ?? work(ask);
         },
+        onAsking: () => onFollowUp?.('asking further cases, to tell what sets those that fail apart'),
         signal: stop,
       });
     }
@@ -278,6 +281,7 @@ export async function executeRun(
   // which of them will be the smallest of a finding, only all shards together tell
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
   const asked = smallest.filter(({ id }) => !lost.has(id));
+  if (asked.length > 0) onFollowUp?.('asking the smallest case of each finding again');
   const looks = await rerunCases(asked, { ...launching, trials, isTraced: isOfSuite && !options.shard, signal: stop });
   const report = withSecondLooks(first, looks);
   return {

@@ -289,7 +289,7 @@ test('a network is judged as the backend optimizes it', async () => {
   expect(stdout).toContain('CONFORMANT  the only judged node passes.');
   expect(stdout).toContain('values outputs of the whole model\n');
   const written = readGraph(decodeModel(readFileSync(join(dir, 'optimized', 'optimized.onnx'))));
-  expect('nodes' in written && written.nodes.map(({ operator }) => operator.name)).toEqual(['FusedConv']);
+  expect('nodes' in written && written.nodes.map(({ operator }) => operator.name)).toEqual(['com.microsoft.FusedConv']);
   const { code, stderr } = await cli(['check', fused, '-b', 'reference', ...options]);
   expect(stderr).toContain('optimizedModelFilePath');
   expect(code).toBe(4);

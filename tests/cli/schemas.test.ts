@@ -9,7 +9,7 @@ test('list operators has all of ONNX, and all are judged', async () => {
   expect(code).toBe(0);
   expect(lines).toContain('Upsample                   1 7 9 10 (deprecated)');
   expect(lines).toContain('ReduceSum                  1 11 13');
-  expect(lines.at(-1)).toBe('203 operators of ai.onnx with their versions; all are judged');
+  expect(lines.at(-1)).toMatch(/^203 operators of ai\.onnx .*with their versions; all are judged$/);
   expect(operators.map(({ name }) => name)).toEqual(operatorNames);
 });
 

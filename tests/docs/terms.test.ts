@@ -34,6 +34,16 @@ test('the forms in the life of a case are types, ten at most', () => {
   expect(forms.filter((form) => !isDeclared(form))).toEqual([]);
 });
 
+test('the trip of a case opens twelve files at most, and they are there', () => {
+  const [, steps = ''] = /## The life of a case\n(.*?)\n## /s.exec(read('ARCHITECTURE.md')) ?? [];
+  const opened = [...steps.replaceAll(/\[`.*?\]/gs, '').matchAll(/`((?:\w+\/)[\w./-]+\.ts)`/g)].map(
+    ([, file]) => file!,
+  );
+  expect(opened.length).toBeGreaterThan(5);
+  expect(opened.length).toBeLessThanOrEqual(12);
+  expect(opened.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+});
+
 test('a term is defined once, in a sentence', () => {
   const rows = read('docs/terms.md')
     .split('\n')

@@ -1,7 +1,8 @@
-import type { Graph } from '../../oracles/graph/graph.ts';
+import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { written } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
+import { domainOf } from '../../oracles/spec/operator-name.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from './model.ts';
 import { encodeValues, type NamedBytes } from './value-proto.ts';
 
@@ -73,9 +74,7 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
   return {
     name,
     opset,
-    opsets: Object.fromEntries(
-      graph.nodes.flatMap(({ operator, version }) => (operator.domain ? [[operator.domain, version.since]] : [])),
-    ),
+    opsets: importsOf(graph.nodes),
     nodes: graph.nodes.map(written),
     inputs: Array.from(values.keys(), (input) =>
       infoOf(
@@ -93,6 +92,21 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
     initializers: Array.from(graph.initializers, ([constant, tensor]) => ({ name: constant, tensor })),
   };
 }
+
+/** The versions of other domains than ai.onnx that nodes, and those of their graphs, are of. */
+export const importsOf = (
+  nodes: readonly Pick<GraphNode, 'operator' | 'version' | 'bodies'>[],
+): Record<string, number> =>
+  Object.assign(
+    {},
+    ...nodes.map(({ operator, version, bodies = {} }) => {
+      const domain = domainOf(operator.name);
+      return {
+        ...importsOf(Object.values(bodies).flatMap((body) => body.nodes)),
+        ...(domain !== '' && { [domain]: version.since }),
+      };
+    }),
+  );
 
 /** What a model declares of a value, given those of all runs. Shapes in a sequence differ as they do in several runs. */
 export function infoOf(

@@ -2,8 +2,10 @@ import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
 import { bodiesIn, readBy, resolveNode } from '../../oracles/graph/resolve.ts';
 import { findCalled, newestOpset } from '../../oracles/operators.ts';
 import { evaluationOf } from '../../oracles/spec/expect-values.ts';
+import type { OperatorVersion } from '../../oracles/spec/operator.ts';
+import { type Callee, domainOf, operatorName } from '../../oracles/spec/operator-name.ts';
 import type { DecodedNode } from './graph-proto.ts';
-import type { DecodedModel, OperatorName } from './model.ts';
+import type { DecodedModel } from './model.ts';
 
 /** Why the oracle does not judge a model: what it does not know, in words. */
 export interface UnknownModel {
@@ -30,8 +32,8 @@ export function readGraph(model: DecodedModel): Graph | UnknownModel {
 
 /** The part of a model that the oracle judges, if there is any. @throws BadInput if it imports an opset that does not exist */
 export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
-  const { nodes, initializers, outputs, opset } = model;
-  const unknown = nodes.map((node) => unknownIn(node, nodes.length, opset));
+  const { nodes, initializers, outputs, opset, opsets } = model;
+  const unknown = nodes.map((node) => unknownIn(node, nodes.length, opsets));
   /** of each value that the oracle cannot tell: the place of the first node that it does not know before it */
   const open = new Map<string, number>();
   const behind: (number | undefined)[] = [];
@@ -59,7 +61,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   return {
     ...(first !== undefined && { firstUnknown: because(first) }),
     graph: {
-      nodes: kept.map((node) => resolveNode(node, opset, (name, domain) => findCalled(name, domain, opset))),
+      nodes: kept.map((node) => resolveNode(node, opsets, (name, domain) => findCalled(name, domain, opset))),
       initializers: new Map(initializers.map(({ name, tensor }) => [name, tensor])),
       outputs: judged,
     },
@@ -68,11 +70,11 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
 }
 
 /** Each node of a model, or why the oracle does not know it, in words. */
-export const readNodes = ({ nodes, opset }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
+export const readNodes = ({ nodes, opset, opsets }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
   nodes.map((node) => {
-    const unknown = unknownIn(node, 1, opset);
+    const unknown = unknownIn(node, 1, opsets);
     return unknown === undefined
-      ? resolveNode(node, opset, (name, domain) => findCalled(name, domain, opset))
+      ? resolveNode(node, opsets, (name, domain) => findCalled(name, domain, opset))
       : { unknown };
   });
 
@@ -90,8 +92,8 @@ function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedMode
 }
 
 /** The first operator that the oracle does not know; see {@link unknownIn}. */
-export function unknownAmong(nodes: readonly OperatorName[]): string | undefined {
-  return nodes.map((node) => unknownIn(node, nodes.length, newestOpset)).find(isThere);
+export function unknownAmong(nodes: readonly Callee[]): string | undefined {
+  return nodes.map((node) => unknownIn(node, nodes.length, { '': newestOpset })).find(isThere);
 }
 
 /**
@@ -99,18 +101,21 @@ export function unknownAmong(nodes: readonly OperatorName[]): string | undefined
  * operator only later may have been an experimental one: of those there is no text any more.
  */
 function unknownIn(
-  node: OperatorName & Partial<Pick<DecodedNode, 'attributes' | 'unread'>>,
+  node: Callee & Partial<Pick<DecodedNode, 'attributes' | 'unread'>>,
   count: number,
-  opset: number,
+  opsets: DecodedModel['opsets'],
 ): string | undefined {
-  const operator = findCalled(node.opType, node.domain, opset);
-  if (!operator || (count > 1 && !evaluationOf(operator) && !operator.unfold)) return nameOf(node);
-  for (const [name, { nodes }] of bodiesIn(node.attributes)) {
-    const inside = nodes.map((one) => unknownIn(one, 2, opset)).find(isThere);
-    if (inside !== undefined) return `${inside} in ${name} of ${nameOf(node)}`;
+  const operator = findCalled(node.opType, node.domain, opsets[''] ?? 0);
+  const name = operatorName(node);
+  if (!operator || (count > 1 && !evaluationOf(operator) && !operator.unfold)) return name;
+  for (const [attribute, { nodes }] of bodiesIn(node.attributes)) {
+    const inside = nodes.map((one) => unknownIn(one, 2, opsets)).find(isThere);
+    if (inside !== undefined) return `${inside} in ${attribute} of ${name}`;
   }
-  if (operator.versions[0]!.since > opset) return `${nameOf(node)} before opset ${operator.versions[0]!.since}`;
-  return node.unread?.[0] === undefined ? undefined : `${nameOf(node)} with the attribute ${node.unread[0]}`;
+  const domain = domainOf(name);
+  const [{ since }] = operator.versions as [OperatorVersion];
+  if (since > (opsets[domain] ?? (domain === '' ? 0 : since))) {
+    return `${name} before ${domain === '' ? 'opset' : `version of ${domain}`} ${since}`;
+  }
+  return node.unread?.[0] === undefined ? undefined : `${name} with the attribute ${node.unread[0]}`;
 }
-
-const nameOf = ({ opType, domain }: OperatorName): string => (domain ? `${domain}.${opType}` : opType);

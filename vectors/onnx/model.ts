@@ -1,6 +1,7 @@
 import { create, isFieldSet, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { NamedTensor, ValueInfo, WrittenNode } from '../../oracles/spec/declaration.ts';
+import type { Callee } from '../../oracles/spec/operator-name.ts';
 import { type DecodedGraph, type DecodedNode, readGraph, readNode, writeGraph } from './graph-proto.ts';
 import { irVersionOf } from './ir-version.ts';
 import { type GraphProto, ModelProtoSchema, NodeProtoSchema, OperatorSetIdProtoSchema } from './proto/onnx_pb.ts';
@@ -36,14 +37,11 @@ export interface DecodedModel extends Omit<ModelSpec, keyof DecodedGraph>, Decod
   readonly spellsDefaultDomain: boolean;
 }
 
-/** What of a node tells which operator it calls. */
-export type OperatorName = Pick<WrittenNode, 'opType' | 'domain'>;
-
 /** A model with values of a type that this suite has not: sound as far as one can tell, though it cannot be read. */
 export class ForeignModel extends BadInput {
-  readonly nodes: readonly OperatorName[];
+  readonly nodes: readonly Callee[];
 
-  constructor(message: string, nodes: readonly OperatorName[]) {
+  constructor(message: string, nodes: readonly Callee[]) {
     super(message);
     this.nodes = nodes;
   }

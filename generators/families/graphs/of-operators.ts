@@ -3,6 +3,7 @@ import { operators, versionAt } from '../../../oracles/operators.ts';
 import { type Binding, inputName, outputName, outputsOf, type WrittenNode } from '../../../oracles/spec/declaration.ts';
 import { isOfTensors } from '../../../oracles/spec/expect-values.ts';
 import type { Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
+import { calleeOf } from '../../../oracles/spec/operator-name.ts';
 import { bindingsOf, mainOf } from '../../cases/bindings.ts';
 import { withWords } from '../../cases/facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../cases/proposal.ts';
@@ -108,7 +109,7 @@ function graphOf(
       return name;
     };
     return {
-      opType: operator.name,
+      ...calleeOf(operator.name),
       attributes: call.attributes,
       inputs: call.inputs.map(nameOf),
       outputs: Array.from({ length: outputsOf(version, call) }, (_, i) => `${outputName(version, i)}_of_${place}`),

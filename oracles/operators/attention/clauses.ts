@@ -40,7 +40,7 @@ const declares = ({ attributes, inputs }: Schema, name: string): boolean =>
 
 /** What Attention says at a version. */
 export function attentionClauses(schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf('Attention', schema);
+  const { says, implies } = clausesOf(schema);
   const { since } = schema;
   const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => declares(schema, name));
   /** a sentence that took the place of another one in a later release */
@@ -166,9 +166,7 @@ function expectBy(way: Partial<AttentionWay>, version: OperatorVersion, call: Ca
 
 /** What a model must not do. */
 export function attentionRules(schema: Schema): readonly Clause[] {
-  const { since } = schema;
-  const one = (id: `invalid-${string}`, text: string, place: string): Clause =>
-    rule(id, text, `Attention-${since}, ${place}`, since);
+  const one = (id: `invalid-${string}`, text: string, place: string): Clause => rule(id, text, place, schema);
   return [
     one('invalid-ranks', 'Queries, keys and values all have three dimensions, or four.', 'inputs Q, K and V'),
     one('invalid-heads', 'Three dimensions need numbers of heads that divide them.', 'attributes'),

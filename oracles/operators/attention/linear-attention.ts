@@ -253,7 +253,7 @@ export const linearAttention = define({
   bindings: linearBindings,
   tries: (clause, { T, S }) => T === S || clause === 'state-type',
   clauses(schema) {
-    const { says, implies } = clausesOf('LinearAttention', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each position adds the product of key and value to the state, which its query reads.'),
       says('heads', 'Heads lie side by side in the last dimension; each has a state of its own.'),
@@ -285,7 +285,7 @@ export const linearAttention = define({
       implies('special-values', 'NaN and infinities make what the recurrence has.', ieee754('6 and 7')),
     ];
   },
-  rules: ({ since }): readonly Clause[] =>
+  rules: (schema): readonly Clause[] =>
     [
       ['invalid-packed', 'Queries, keys and values have three dimensions.', 'inputs'] as const,
       [
@@ -301,7 +301,7 @@ export const linearAttention = define({
       ] as const,
       ['invalid-decay', 'Decays fit, and are there where the rule needs them.', 'input decay'] as const,
       ['invalid-beta', 'Betas fit, and are there where the rule needs them.', 'input beta'] as const,
-    ].map(([id, text, place]) => rule(id, text, `LinearAttention-${since}, ${place}`, since)),
+    ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 
 /** Every type for data and state, and states that are wider or narrower. */

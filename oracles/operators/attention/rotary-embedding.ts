@@ -35,7 +35,7 @@ export const rotaryEmbedding = define({
   },
   bindings: (schema) => dtypesOf(schema, { type: 'T' }).map((T) => ({ T, M: 'int64' })),
   clauses: (schema) => {
-    const { says, implies } = clausesOf('RotaryEmbedding', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'A pair of features is turned by the angle whose cosine and sine are given.'),
       says('four-dimensions', 'Of four dimensions heads come before positions.', 'input X'),
@@ -62,7 +62,7 @@ export const rotaryEmbedding = define({
       ),
     ];
   },
-  rules: ({ since }) =>
+  rules: (schema) =>
     [
       ['invalid-rank', 'Data have three or four dimensions.', 'input X'] as const,
       ['invalid-num-heads', 'Data of three dimensions have num_heads heads of one size.', 'input X'] as const,
@@ -75,7 +75,7 @@ export const rotaryEmbedding = define({
       ['invalid-cache', 'The caches have one number for each pair.', 'inputs cos_cache and sin_cache'] as const,
       ['invalid-position-id', 'Positions lie in the range of the caches.', 'input position_ids'] as const,
       ['invalid-position-ids', 'Each batch and position has its id.', 'input position_ids'] as const,
-    ].map(([id, text, place]) => rule(id, text, `RotaryEmbedding-${since}, ${place}`, since)),
+    ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 
 /** How many features of a head are turned. @throws BadInput where they are no pairs, or more than there are */

@@ -59,7 +59,7 @@ const firstWithRules = 13;
 
 /** The clauses of a cast at one version. */
 export function castClauses(name: string, schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+  const { says, implies } = clausesOf(schema);
   const hasRules = schema.since >= firstWithRules;
   const listed = (id: string, text: string) =>
     hasRules ? says(id, text, 'summary, rules of conversions') : implies(id, text, numpy('astype'));
@@ -136,11 +136,6 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
 }
 
 /** What a cast by attribute refuses. */
-export const castRules = ({ name, since }: Schema): readonly Clause[] => [
-  rule(
-    'invalid-target',
-    'The attribute to names a type that the version admits.',
-    `${name}-${since}, attribute to`,
-    since,
-  ),
+export const castRules = (schema: Schema): readonly Clause[] => [
+  rule('invalid-target', 'The attribute to names a type that the version admits.', 'attribute to', schema),
 ];

@@ -77,7 +77,7 @@ const convolution = {
 
 const compositions: readonly Composition[] = [
   {
-    name: 'FusedConv',
+    name: 'com.microsoft.FusedConv',
     definition: 'Y = activation(Conv(X, W, B) + Z)',
     inputs: 'X W B? Z?',
     outputs: 'Y',
@@ -89,7 +89,7 @@ const compositions: readonly Composition[] = [
     },
   },
   {
-    name: 'FusedGemm',
+    name: 'com.microsoft.FusedGemm',
     definition: 'Y = activation(Gemm(A, B, C))',
     inputs: 'A B C?',
     outputs: 'Y',
@@ -116,7 +116,7 @@ const compositions: readonly Composition[] = [
       return [activated(composer, sums, parameters)];
     },
   },
-  ...['FusedMatMul', 'TransposeMatMul'].map(
+  ...['com.microsoft.FusedMatMul', 'com.microsoft.TransposeMatMul'].map(
     (name): Composition => ({
       name,
       definition: 'Y = alpha · A·B, with the last dimensions of either in another order',
@@ -135,21 +135,21 @@ const compositions: readonly Composition[] = [
     }),
   ),
   {
-    name: 'Gelu',
+    name: 'com.microsoft.Gelu',
     definition: 'Y = X · Φ(X)',
     inputs: 'X',
     outputs: 'Y',
     compose: ({ given, apply }) => [apply('Gelu', [given('X')])],
   },
   {
-    name: 'BiasGelu',
+    name: 'com.microsoft.BiasGelu',
     definition: 'C = Gelu(A + B)',
     inputs: 'A B',
     outputs: 'C',
     compose: ({ given, apply, plus }) => [apply('Gelu', [plus(given('A'), given('B'))])],
   },
   {
-    name: 'FastGelu',
+    name: 'com.microsoft.FastGelu',
     definition: 'Y = Gelu(X + bias), with tanh',
     inputs: 'X bias?',
     outputs: 'Y',
@@ -158,7 +158,7 @@ const compositions: readonly Composition[] = [
     ],
   },
   {
-    name: 'QuickGelu',
+    name: 'com.microsoft.QuickGelu',
     definition: 'Y = X · sigmoid(alpha · X)',
     inputs: 'X',
     outputs: 'Y',
@@ -166,7 +166,7 @@ const compositions: readonly Composition[] = [
     compose: ({ node, given, apply }) => [apply('Swish', [given('X')], { alpha: float(node.number('alpha')) })],
   },
   {
-    name: 'SkipLayerNormalization',
+    name: 'com.microsoft.SkipLayerNormalization',
     definition: 'output = LayerNormalization(input + skip + bias) with the scale gamma and the shift beta',
     inputs: 'input skip gamma beta? bias?',
     outputs: 'output mean? inv_std_var? input_skip_bias_sum?',
@@ -179,7 +179,6 @@ const compositions: readonly Composition[] = [
   },
   {
     name: 'LayerNormalization',
-    domain: '',
     definition: 'LayerNormalization, in models of opsets that do not have it',
     inputs: 'X Scale B?',
     outputs: 'Y Mean? InvStdDev?',
@@ -188,7 +187,7 @@ const compositions: readonly Composition[] = [
       all('LayerNormalization', [given('X'), given('Scale'), input('B')], handedOn(node, 'axis', 'epsilon'), 3),
   },
   {
-    name: 'SkipSimplifiedLayerNormalization',
+    name: 'com.microsoft.SkipSimplifiedLayerNormalization',
     definition: 'output = RMSNormalization(input + skip + bias) with the scale gamma',
     inputs: 'input skip gamma bias?',
     outputs: 'output mean? inv_std_var? input_skip_bias_sum?',
@@ -201,7 +200,6 @@ const compositions: readonly Composition[] = [
   },
   {
     name: 'SimplifiedLayerNormalization',
-    domain: '',
     definition: 'Y = RMSNormalization(X) with a scale',
     inputs: 'X scale',
     outputs: 'Y inv_std_var?',
@@ -211,7 +209,7 @@ const compositions: readonly Composition[] = [
     ],
   },
   {
-    name: 'RotaryEmbedding',
+    name: 'com.microsoft.RotaryEmbedding',
     definition: 'output = RotaryEmbedding(input) at positions, or from one position on',
     inputs: 'input position_ids cos_cache sin_cache',
     outputs: 'output',
@@ -239,7 +237,7 @@ const compositions: readonly Composition[] = [
     },
   },
   {
-    name: 'MultiHeadAttention',
+    name: 'com.microsoft.MultiHeadAttention',
     definition: 'output = Attention(query, key, value), each with its part of bias, and attention_bias added to scores',
     inputs:
       'query key? value? bias? key_padding_mask? attention_bias? past_key? past_value? past_sequence_length? cache_indirection?',
@@ -268,7 +266,7 @@ const compositions: readonly Composition[] = [
     },
   },
   {
-    name: 'MatMulNBits',
+    name: 'com.microsoft.MatMulNBits',
     definition: 'Y = A·Bᵀ + bias, of B that is scaled block by block: (B − zero_points) · scales',
     inputs: 'A B scales:T zero_points? g_idx? bias?:T weight_scale?',
     outputs: 'Y',
@@ -319,7 +317,7 @@ const compositions: readonly Composition[] = [
     },
   },
   {
-    name: 'MatMulIntegerToFloat',
+    name: 'com.microsoft.MatMulIntegerToFloat',
     definition: 'Y = (A − a_zero_point)·(B − b_zero_point) · a_scale · b_scale + bias',
     inputs: 'A:A B a_scale:T b_scale:T a_zero_point?:A b_zero_point? bias?:T',
     outputs: 'Y',
@@ -349,5 +347,5 @@ function fieldsIn({ tensor }: InputValues<unknown>, bits: number): (index: numbe
   return (index) => (data[Math.floor(index / perByte)]! >> (bits * (index % perByte))) & (2 ** bits - 1);
 }
 
-/** The operators by themselves: no suite has them. */
+/** The operators by themselves: models of users have them, and no suite. */
 export const composedOperators: readonly Operator[] = compositions.map(composed);

@@ -46,9 +46,8 @@ export type Compose = <S>(composer: Composer<S>) => readonly (NodeValues<S> | un
 
 /** An operator that is no operator of ONNX, and is composed of them. */
 export interface Composition {
+  /** with its domain */
   readonly name: string;
-  /** default: com.microsoft */
-  readonly domain?: string;
   readonly definition: string;
   /** in their order; those that end with ? may be left out. The outputs are of the type of the first one, or of that after a colon */
   readonly inputs: string;
@@ -59,15 +58,7 @@ export interface Composition {
 }
 
 /** The operator of a composition. */
-export function composed({
-  name,
-  domain = 'com.microsoft',
-  definition,
-  inputs,
-  outputs,
-  attributes = {},
-  compose,
-}: Composition): Operator {
+export function composed({ name, definition, inputs, outputs, attributes = {}, compose }: Composition): Operator {
   const version: OperatorVersion = {
     since: 1,
     inputs: inputs.split(' ').map(inputOf),
@@ -98,7 +89,6 @@ export function composed({
   };
   return {
     name,
-    domain,
     family: 'composed',
     definition,
     versions: [version],

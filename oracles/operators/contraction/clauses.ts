@@ -4,22 +4,18 @@ import type { Clause } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** The clauses of matrix products, whose text is that they behave as numpy.matmul does. */
-export function productClauses(name: string, schema: Schema): readonly Clause[] {
-  const { says } = clausesOf(name, schema);
+export function productClauses(schema: Schema): readonly Clause[] {
+  const { says } = clausesOf(schema);
   return [
-    ...sumOfProductsClauses(
-      name,
-      schema,
-      'Each element of the result is the sum of the products of a row and a column.',
-    ),
+    ...sumOfProductsClauses(schema, 'Each element of the result is the sum of the products of a row and a column.'),
     says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
     says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
   ];
 }
 
 /** The clauses of operators whose results are sums of products. */
-export function sumOfProductsClauses(name: string, schema: Schema, definition: string): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+export function sumOfProductsClauses(schema: Schema, definition: string): readonly Clause[] {
+  const { says, implies } = clausesOf(schema);
   return [
     says('definition', definition),
     implies(
@@ -28,13 +24,13 @@ export function sumOfProductsClauses(name: string, schema: Schema, definition: s
       numpy('matmul'),
     ),
     implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
-    ...floatProductClauses(name, schema),
+    ...floatProductClauses(schema),
   ];
 }
 
 /** The clauses of what floats are multiplied and added to. */
-export function floatProductClauses(name: string, schema: Schema): readonly Clause[] {
-  const { implies } = clausesOf(name, schema);
+export function floatProductClauses(schema: Schema): readonly Clause[] {
+  const { implies } = clausesOf(schema);
   return [
     implies(
       'accuracy',

@@ -107,7 +107,7 @@ export const det = define({
   evaluate: ofMatrices(leibniz),
   algorithms: [ofMatrices(eliminated), ofMatrices(eliminatedByColumns)],
   clauses: (schema) => {
-    const { says, implies } = clausesOf('Det', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The result is the determinant of a matrix.'),
       says('stacks', 'Dimensions before the last two are stacks of matrices, which the output has.'),

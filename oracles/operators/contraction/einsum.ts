@@ -157,9 +157,9 @@ export const einsum = define({
   },
   algorithms: [0, 1, 2].map(inPairsFrom),
   clauses: (schema) => {
-    const { says } = clausesOf('Einsum', schema);
+    const { says } = clausesOf(schema);
     return [
-      ...sumOfProductsClauses('Einsum', schema, 'Products are added up over the letters that the output lacks.'),
+      ...sumOfProductsClauses(schema, 'Products are added up over the letters that the output lacks.'),
       says('output-letters', 'The letters after the arrow are the dimensions of the output, in their order.'),
       says('implicit-output', 'Without an arrow these are the letters that occur once, in the order of their codes.'),
       says('letter-case', 'Upper and lower case letters are different ones.'),
@@ -168,13 +168,13 @@ export const einsum = define({
       says('spaces', 'Spaces mean nothing.'),
     ];
   },
-  rules: ({ since }) => [
+  rules: (schema) => [
     rule(
       'invalid-equation',
       'An equation has a term for each operand, of as many letters as it has dimensions.',
-      `Einsum-${since}, summary`,
-      since,
+      'summary',
+      schema,
     ),
-    rule('invalid-letter-size', 'A letter has one size.', `Einsum-${since}, summary`, since),
+    rule('invalid-letter-size', 'A letter has one size.', 'summary', schema),
   ],
 });

@@ -106,14 +106,10 @@ export const gemm = define({
         }))
       : [],
   clauses: (schema) => {
-    const { says } = clausesOf('Gemm', schema);
+    const { says } = clausesOf(schema);
     const isOptional = schema.inputs.some(({ name, optional }) => name === 'C' && optional);
     return [
-      ...sumOfProductsClauses(
-        'Gemm',
-        schema,
-        "Each element is alpha times a row of A' times a column of B', plus beta·C.",
-      ),
+      ...sumOfProductsClauses(schema, "Each element is alpha times a row of A' times a column of B', plus beta·C."),
       says('transposed', 'transA and transB transpose A and B, where they are not 0.', 'attributes transA and transB'),
       says('factors', 'alpha multiplies the product, beta multiplies C.', 'attributes alpha and beta'),
       says(
@@ -126,14 +122,9 @@ export const gemm = define({
       ...(isOptional ? [says('omitted-c', 'Without C the product stands alone, whatever beta is.', 'input C')] : []),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-inner-dimension',
-      'The dimension that is summed has one size.',
-      `Gemm-${since}, inputs A and B`,
-      since,
-    ),
-    rule('invalid-matrix', 'A and B have two dimensions.', `Gemm-${since}, inputs A and B`, since),
-    rule('invalid-expansion', 'C is broadcast to the result, which never grows.', `Gemm-${since}, input C`, since),
+  rules: (schema) => [
+    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'inputs A and B', schema),
+    rule('invalid-matrix', 'A and B have two dimensions.', 'inputs A and B', schema),
+    rule('invalid-expansion', 'C is broadcast to the result, which never grows.', 'input C', schema),
   ],
 });

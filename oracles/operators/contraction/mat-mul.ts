@@ -15,9 +15,9 @@ export const matMul = define({
     const { dims, terms } = matrixProduct(A.dims, B.dims);
     return [values(A.dtype, dims, (index) => dotOf(a, terms(index), A, B))];
   },
-  clauses: (schema) => productClauses('MatMul', schema),
-  rules: ({ since }) => [
-    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', `MatMul-${since}, summary`, since),
-    rule('invalid-scalar', 'Neither input is a scalar: numpy.matmul takes none.', `MatMul-${since}, summary`, since),
+  clauses: (schema) => productClauses(schema),
+  rules: (schema) => [
+    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
+    rule('invalid-scalar', 'Neither input is a scalar: numpy.matmul takes none.', 'summary', schema),
   ],
 });

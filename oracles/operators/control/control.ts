@@ -51,8 +51,8 @@ export const controlling =
       versionsOf({
         name,
         dtypes,
-        clauses: (schema) => clausesFrom({ name, definition }, schema, says(schema)),
-        rules: (schema) => rulesFrom(name, schema, says(schema)),
+        clauses: (schema) => clausesFrom(definition, schema, says(schema)),
+        rules: (schema) => rulesFrom(schema, says(schema)),
       }).map((version) => withSharedClauses(name, version)),
     );
     const expectWith = (own: Unfold, { since }: OperatorVersion, call: Call<Value>) => {
@@ -62,7 +62,6 @@ export const controlling =
     };
     const operator: Operator = {
       name,
-      domain: '',
       family: 'control',
       definition,
       get versions() {
@@ -86,12 +85,8 @@ export const controlling =
 /** The types in which it is tried what becomes of values: where they go does not depend on what they are. */
 const few = ({ since }: Schema): readonly DType[] => (since < 7 ? preferred.slice(0, 1) : preferred);
 
-function clausesFrom(
-  { name, definition }: Pick<Operator, 'name' | 'definition'>,
-  schema: Schema,
-  said: Readonly<Record<string, Said>>,
-): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+function clausesFrom(definition: string, schema: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] {
+  const { says, implies } = clausesOf(schema);
   const own = Object.entries(said).filter(([id]) => !isRule(id));
   return [
     says('definition', `The outputs are those of the definition: ${definition}.`, 'summary', few(schema)),
@@ -105,11 +100,11 @@ function clausesFrom(
   ];
 }
 
-const rulesFrom = (name: string, { since }: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] =>
+const rulesFrom = (schema: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] =>
   Object.entries(said).flatMap(([id, [text, place, document]]) => {
     if (!isRule(id)) return [];
-    const own = rule(id, text, `${name}-${since}, ${place}`, since);
-    return document ? { ...own, source: sentence('IR.md', place, releaseOf(since), '1.7') } : own;
+    const own = rule(id, text, place, schema);
+    return document ? { ...own, source: sentence('IR.md', place, releaseOf(schema.since), '1.7') } : own;
   });
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');

@@ -79,7 +79,7 @@ export const causalConvWithState = define({
     return [isPadded ? withEitherZero(output!) : output!, ...(state ? [state] : []), ...none];
   },
   clauses: (schema) => {
-    const { says } = clausesOf('CausalConvWithState', schema);
+    const { says } = clausesOf(schema);
     return [
       says('definition', 'Each element is the sum of the products of the filter of its channel and what came last.'),
       says('channels', 'Every channel of every batch is convolved by itself.', 'input weight'),
@@ -95,13 +95,13 @@ export const causalConvWithState = define({
       ),
       says('bias', 'The bias of a channel is added to each of its elements.', 'input bias'),
       says('activation', 'silu and swish multiply a result by its sigmoid.', 'attribute activation'),
-      ...floatProductClauses('CausalConvWithState', schema),
+      ...floatProductClauses(schema),
     ];
   },
-  rules: ({ since }) =>
+  rules: (schema) =>
     [
       ['invalid-weight', 'There is one filter for each channel.', 'weight'] as const,
       ['invalid-bias', 'There is one number of bias for each channel.', 'bias'] as const,
       ['invalid-past-state', 'The state is one shorter than the filters.', 'past_state'] as const,
-    ].map(([id, text, input]) => rule(id, text, `CausalConvWithState-${since}, input ${input}`, since)),
+    ].map(([id, text, input]) => rule(id, text, `input ${input}`, schema)),
 });

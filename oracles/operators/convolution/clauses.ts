@@ -8,8 +8,8 @@ import { floatProductClauses } from '../contraction/clauses.ts';
 const paddedTo = (since: number): string => (since === 1 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
 
 /** The clauses of operators that sum the products of weights and what lies under them. */
-export function convolutionClauses(name: string, schema: Schema, definition: string): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+export function convolutionClauses(schema: Schema, definition: string): readonly Clause[] {
+  const { says, implies } = clausesOf(schema);
   const has = (attribute: string) => schema.attributes.some((declared) => declared.name === attribute);
   const hasBias = schema.inputs.some((input) => input.name === 'B');
   return [
@@ -31,20 +31,15 @@ export function convolutionClauses(name: string, schema: Schema, definition: str
     says('any-rank', 'Windows have one dimension or several.', 'input X'),
     ...(hasBias ? [says('bias', 'The bias of a channel is added to each of its elements.', 'input B')] : []),
     implies('nothing-to-add', 'Without channels sums are 0; without batches there are no elements.', ieee754('9.4')),
-    ...floatProductClauses(name, schema),
+    ...floatProductClauses(schema),
   ];
 }
 
 /** What a model must not do. */
-export const convolutionRules = (name: string, { since, inputs }: Schema): readonly Clause[] => [
-  rule('invalid-groups', 'Groups divide the channels of data and result.', `${name}-${since}, inputs X and W`, since),
-  rule(
-    'invalid-kernel-shape',
-    'kernel_shape is that of the weights.',
-    `${name}-${since}, attribute kernel_shape`,
-    since,
-  ),
-  ...(inputs.some((input) => input.name === 'B')
-    ? [rule('invalid-bias', 'There is one number of bias for each channel.', `${name}-${since}, input B`, since)]
+export const convolutionRules = (schema: Schema): readonly Clause[] => [
+  rule('invalid-groups', 'Groups divide the channels of data and result.', 'inputs X and W', schema),
+  rule('invalid-kernel-shape', 'kernel_shape is that of the weights.', 'attribute kernel_shape', schema),
+  ...(schema.inputs.some((input) => input.name === 'B')
+    ? [rule('invalid-bias', 'There is one number of bias for each channel.', 'input B', schema)]
     : []),
 ];

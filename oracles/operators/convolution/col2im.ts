@@ -46,7 +46,7 @@ export const col2Im = define({
     ];
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('Col2Im', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each element of the image is the sum of the elements of blocks that lie on it.'),
       says('strides', 'Blocks are as far apart as strides says.', 'attribute strides'),
@@ -62,12 +62,12 @@ export const col2Im = define({
       implies('special-values', 'Infinities and NaN are added as IEEE 754 has it.', ieee754('6 and 7'), floatDTypes),
     ];
   },
-  rules: ({ since }) => [
+  rules: (schema) => [
     rule(
       'invalid-blocks',
       'There are as many blocks as lie on the image, of as many elements as block_shape says.',
-      `Col2Im-${since}, input input`,
-      since,
+      'input input',
+      schema,
     ),
   ],
 });

@@ -146,10 +146,9 @@ export const convTranspose = define({
           },
         ],
   clauses: (schema) => {
-    const { says } = clausesOf('ConvTranspose', schema);
+    const { says } = clausesOf(schema);
     return [
       ...convolutionClauses(
-        'ConvTranspose',
         schema,
         'Each element is multiplied with the filters of its channel, and what falls together is added.',
       ).filter(({ id }) => id !== 'auto-pad'),
@@ -166,5 +165,5 @@ export const convTranspose = define({
       ),
     ];
   },
-  rules: (schema) => convolutionRules('ConvTranspose', schema),
+  rules: convolutionRules,
 });

@@ -136,10 +136,9 @@ export const deformConv = define({
     return expected.map(withEitherZero);
   },
   clauses: (schema) => {
-    const { says } = clausesOf('DeformConv', schema);
+    const { says } = clausesOf(schema);
     return [
       ...convolutionClauses(
-        'DeformConv',
         schema,
         'Each element is the sum of the products of a filter and what is read at the places of its window, moved by their offsets.',
       ),
@@ -159,18 +158,18 @@ export const deformConv = define({
     ];
   },
   rules: (schema) => [
-    ...convolutionRules('DeformConv', schema),
+    ...convolutionRules(schema),
     rule(
       'invalid-offsets',
       'There is an offset for each place, dimension, window and group of channels.',
-      `DeformConv-${schema.since}, input offset`,
-      schema.since,
+      'input offset',
+      schema,
     ),
     rule(
       'invalid-mask',
       'There is a number of the mask for each place, window and group of channels.',
-      `DeformConv-${schema.since}, input mask`,
-      schema.since,
+      'input mask',
+      schema,
     ),
   ],
 });

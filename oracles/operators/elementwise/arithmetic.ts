@@ -63,10 +63,8 @@ export const mod = elementwise({
       return a.select(isBounded, ofOneSign, modulo(a, [x!, y!], node));
     },
   ],
-  rules: ({ since }) =>
-    since < firstOfFloats
-      ? [rule('invalid-fmod', 'Floats without fmod=1 are refused.', `Mod-${since}, summary`, since)]
-      : [],
+  rules: (schema) =>
+    schema.since < firstOfFloats ? [rule('invalid-fmod', 'Floats without fmod=1 are refused.', 'summary', schema)] : [],
   refine(expected, version, call) {
     const { dtype } = call.inputs[0]!;
     const isTruncated = nodeOf<unknown>(version, call, 1, (x) => x).number('fmod') === 1;

@@ -3,7 +3,7 @@ import type { Clause, Source } from '../../spec/operator.ts';
 import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { changelog, sentence } from '../../spec/source.ts';
+import { sentence, sentenceOf } from '../../spec/source.ts';
 
 /** How shapes meet from opset 7 on, where the operator does not say that they are equal. */
 export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';
@@ -36,13 +36,13 @@ const misfits: Readonly<Record<BroadcastRule, string>> = {
 /** The rules that all elementwise operators of several inputs share. */
 export function elementwiseRules(schema: Schema, meeting: BroadcastRule): readonly Clause[] {
   if (!isOfSeveral(schema)) return [];
-  return [rule('invalid-broadcast', misfits[meeting], `${schema.name}-${schema.since}, inputs`, schema.since)];
+  return [rule('invalid-broadcast', misfits[meeting], 'inputs', schema)];
 }
 
 /** The clauses that all elementwise operators share. @param definition what an element is, as a formula */
 export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, definition: string): readonly Clause[] {
-  const { name, since } = schema;
-  const summary = sentence(changelog, `${name}-${since}, summary`, releaseOf(since));
+  const { since } = schema;
+  const summary = sentenceOf(schema, 'summary');
   const clause = (
     id: string,
     text: string,

@@ -2,7 +2,7 @@ import type { DType } from '../../numerics/dtype.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { isLater, type Release, releaseBefore, releaseOf } from '../../spec/releases.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { changelog, former, sentence } from '../../spec/source.ts';
+import { former, sentenceOf } from '../../spec/source.ts';
 
 /** Where and when a sentence stands: in the summary of all versions, for all dtypes, if nothing is said. */
 interface Where {
@@ -94,7 +94,8 @@ const said: Readonly<Record<string, readonly SpecSentence[]>> = {
 };
 
 /** What the text of a version says beside the definition. */
-export function clausesInText({ name, since, types }: Schema): readonly Clause[] {
+export function clausesInText(schema: Schema): readonly Clause[] {
+  const { name, since, types } = schema;
   const [came, own] = [releaseOf(since), Object.values(types).flatMap((listed) => listed.split(' '))];
   return (said[name] ?? [])
     .filter(({ from = 1, until = Number.POSITIVE_INFINITY }) => from <= since && since < until)
@@ -103,7 +104,7 @@ export function clausesInText({ name, since, types }: Schema): readonly Clause[]
       return {
         id,
         text,
-        source: sentence(changelog, `${name}-${since}, ${place}`, came, brought, readings),
+        source: sentenceOf(schema, place, brought, readings),
         level: 'specified',
         ...(dtypes && { dtypes: dtypes.filter((dtype) => own.includes(dtype)) }),
       };

@@ -51,7 +51,7 @@ export const imageDecoder = define({
     ];
   },
   clauses: (schema) => {
-    const { says } = clausesOf('ImageDecoder', schema);
+    const { says } = clausesOf(schema);
     return [
       says('definition', 'Rows, columns and channels follow each other: (height, width, channels).'),
       says('bmp', 'Bitmaps are decoded: of three bytes, and of places in a palette.'),

@@ -94,7 +94,7 @@ function labelsOf<S>(node: Node<S>): readonly number[] {
 
 /** What both losses say. */
 export function lossClauses(schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf(schema.name, schema);
+  const { says, implies } = clausesOf(schema);
   return [
     says('definition', 'The loss of a sample is that of its class, with a minus sign.'),
     says('classes', 'Classes are the second dimension; any number of dimensions may follow.'),
@@ -112,15 +112,10 @@ export function lossClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-export const lossRules = ({ name, since, inputs }: Schema): readonly Clause[] => [
-  rule('invalid-reduction', 'The reduction is none, sum or mean.', `${name}-${since}, attribute reduction`, since),
-  rule(
-    'invalid-class',
-    'Classes lie in the range of the dimension.',
-    `${name}-${since}, input ${inputs[1]!.name}`,
-    since,
-  ),
-  rule('invalid-class-shape', 'Every sample has one class.', `${name}-${since}, input ${inputs[1]!.name}`, since),
+export const lossRules = (schema: Schema): readonly Clause[] => [
+  rule('invalid-reduction', 'The reduction is none, sum or mean.', 'attribute reduction', schema),
+  rule('invalid-class', 'Classes lie in the range of the dimension.', `input ${schema.inputs[1]!.name}`, schema),
+  rule('invalid-class-shape', 'Every sample has one class.', `input ${schema.inputs[1]!.name}`, schema),
 ];
 
 /** Every type of data with classes of int64, and one with int32. */

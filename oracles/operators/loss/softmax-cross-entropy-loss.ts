@@ -32,11 +32,7 @@ export const softmaxCrossEntropyLoss = define({
   bindings: lossBindings,
   clauses: (schema) => [
     ...lossClauses(schema),
-    clausesOf('SoftmaxCrossEntropyLoss', schema).says(
-      'logarithms',
-      'log_prob has the logarithm of every probability.',
-      'outputs',
-    ),
+    clausesOf(schema).says('logarithms', 'log_prob has the logarithm of every probability.', 'outputs'),
   ],
   rules: lossRules,
 });

@@ -22,7 +22,7 @@ export function movementClauses(
   schema: Schema,
   said: ClauseTexts,
 ): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+  const { says, implies } = clausesOf(schema);
   return [
     says('definition', `The elements are those of the definition: ${definition}.`),
     ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
@@ -36,7 +36,7 @@ const widthsOf = (name: string, schema: Schema): readonly DType[] =>
 
 /** The clauses among what is said. */
 export function statedClauses(name: string, schema: Schema, said: ClauseTexts): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+  const { says, implies } = clausesOf(schema);
   const dtypes = widthsOf(name, schema);
   return Object.entries(said)
     .filter(([id]) => !isRule(id))
@@ -48,10 +48,8 @@ export function statedClauses(name: string, schema: Schema, said: ClauseTexts): 
 }
 
 /** The rules among what is said. */
-export const movementRules = (name: string, { since }: Schema, said: ClauseTexts): readonly Clause[] =>
-  Object.entries(said).flatMap(([id, [text, place]]) =>
-    isRule(id) ? [rule(id, text, `${name}-${since}, ${place}`, since)] : [],
-  );
+export const movementRules = (schema: Schema, said: ClauseTexts): readonly Clause[] =>
+  Object.entries(said).flatMap(([id, [text, place]]) => (isRule(id) ? [rule(id, text, place, schema)] : []));
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 

@@ -20,14 +20,13 @@ export interface MovementDefinition extends Omit<Definition, 'family' | 'copiesE
 
 /** An operator whose outputs have elements of its inputs as they are, or constants. */
 export function movement({ says, computes, ...definition }: MovementDefinition): Operator {
-  const { name } = definition;
   return define({
     dtypes, // elements may be of any type
     ...definition,
     family: 'movement',
     copiesElements: computes ? (call) => !computes(call) : true,
     clauses: (schema) => movementClauses(definition, schema, says?.(schema) ?? {}),
-    rules: (schema) => movementRules(name, schema, says?.(schema) ?? {}),
+    rules: (schema) => movementRules(schema, says?.(schema) ?? {}),
   });
 }
 

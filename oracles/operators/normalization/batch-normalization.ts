@@ -74,7 +74,7 @@ export const batchNormalization = define({
   },
   bindings: statisticTypes,
   clauses(schema) {
-    const { says, implies } = clausesOf('BatchNormalization', schema);
+    const { says, implies } = clausesOf(schema);
     const { since } = schema;
     return [
       says('definition', 'Each channel is normalized by its mean and variance, scaled and shifted.'),
@@ -114,14 +114,7 @@ export const batchNormalization = define({
   rules: (schema) => [
     parameterRule(schema),
     ...(schema.since >= 14
-      ? [
-          rule(
-            'invalid-outputs',
-            'Outside of training there is one output.',
-            `BatchNormalization-${schema.since}, summary`,
-            schema.since,
-          ),
-        ]
+      ? [rule('invalid-outputs', 'Outside of training there is one output.', 'summary', schema)]
       : []),
   ],
   tries: (clause, types) =>

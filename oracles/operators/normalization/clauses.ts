@@ -7,17 +7,12 @@ import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 
 /** What the attribute that names the type of stage one must not be. */
-export const stashRule = ({ name, since }: Schema): Clause =>
-  rule('invalid-stash-type', 'stash_type is a type of floats.', `${name}-${since}, attribute stash_type`, since);
+export const stashRule = (schema: Schema): Clause =>
+  rule('invalid-stash-type', 'stash_type is a type of floats.', 'attribute stash_type', schema);
 
 /** What inputs that have a number for each channel, or group, must not be. */
-export const parameterRule = ({ name, since }: Schema): Clause =>
-  rule(
-    'invalid-parameter-shape',
-    'Scales and shifts have the size that the text gives.',
-    `${name}-${since}, inputs`,
-    since,
-  );
+export const parameterRule = (schema: Schema): Clause =>
+  rule('invalid-parameter-shape', 'Scales and shifts have the size that the text gives.', 'inputs', schema);
 
 /** @throws BadInput if an input, by its number, has another shape */
 export function demandShape<S>(node: Node<S>, index: number, dims: readonly number[]): void {
@@ -38,7 +33,7 @@ export const farRows =
 
 /** What holds of all operators that bring rows of their input to mean 0 and variance 1. */
 export function rowClauses(schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf(schema.name, schema);
+  const { says, implies } = clausesOf(schema);
   return [
     says('epsilon', 'epsilon is added to the variance.', 'attribute epsilon'),
     implies('constant-rows', 'Equal elements have variance 0: what comes out is the shift.', ieee754('5.1')),

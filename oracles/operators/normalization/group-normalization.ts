@@ -22,7 +22,7 @@ export const groupNormalization = define({
   algorithms: otherWays.map(normalizedBy),
   alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
-    const { says } = clausesOf('GroupNormalization', schema);
+    const { says } = clausesOf(schema);
     const { since } = schema;
     return [
       says(
@@ -42,12 +42,7 @@ export const groupNormalization = define({
   },
   rules: (schema) => [
     parameterRule(schema),
-    rule(
-      'invalid-group-count',
-      'The number of groups divides that of the channels.',
-      `GroupNormalization-${schema.since}, attribute num_groups`,
-      schema.since,
-    ),
+    rule('invalid-group-count', 'The number of groups divides that of the channels.', 'attribute num_groups', schema),
     ...(schema.since >= 21 ? [stashRule(schema)] : []),
   ],
 });

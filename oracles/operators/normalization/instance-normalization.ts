@@ -18,7 +18,7 @@ export const instanceNormalization = define({
   algorithms: otherWays.map(normalizedBy),
   alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
-    const { says } = clausesOf('InstanceNormalization', schema);
+    const { says } = clausesOf(schema);
     return [
       says('definition', 'Each channel of each instance is normalized to mean 0 and variance 1, scaled and shifted.'),
       says('channels', 'scale and B have one number for each channel.', 'inputs'),

@@ -21,7 +21,7 @@ export const layerNormalization = define({
   algorithms: otherWays.map(normalizedBy),
   alternatives: () => otherChoices(byDefinition, normalizedBy),
   clauses(schema) {
-    const { says } = clausesOf('LayerNormalization', schema);
+    const { says } = clausesOf(schema);
     return [
       says('definition', 'Rows are normalized to mean 0 and variance 1, scaled and shifted.'),
       says('axes', 'A row is made of all dimensions from axis on.', 'attribute axis'),

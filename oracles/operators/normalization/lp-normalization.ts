@@ -7,9 +7,8 @@ import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, remembered, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
-import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
-import { changelog, sentence } from '../../spec/source.ts';
+import { sentenceOf } from '../../spec/source.ts';
 import { limited } from './standardize.ts';
 
 /** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */
@@ -63,12 +62,11 @@ export const lpNormalization = define({
   algorithms: [lineByLine(products), lineByLine(scaled)],
   alternatives: () => overflowing(lineByLine(quotients, 'spilled')),
   clauses(schema) {
-    const { says, implies } = clausesOf('LpNormalization', schema);
-    const { since } = schema;
+    const { says, implies } = clausesOf(schema);
     const zero: Clause = {
       id: 'zero-norm',
       text: 'Where all elements of a line are 0, so are those of the output.',
-      source: sentence(changelog, `LpNormalization-${since}, summary`, releaseOf(since), '1.21'),
+      source: sentenceOf(schema, 'summary', '1.21'),
       level: 'specified',
     };
     return [
@@ -88,7 +86,7 @@ export const lpNormalization = define({
       ),
     ];
   },
-  rules: ({ since }) => [rule('invalid-order', 'p is 1 or 2.', `LpNormalization-${since}, attribute p`, since)],
+  rules: (schema) => [rule('invalid-order', 'p is 1 or 2.', 'attribute p', schema)],
 });
 
 function lineByLine(ofLine: NormFormula, limit: RangeLimit = 'held'): Evaluate {

@@ -46,7 +46,7 @@ export const lrn = define({
     ...overflowing(normalizedBy({ ...definition, range: 'spilled' })),
   ],
   clauses(schema) {
-    const { says, implies } = clausesOf('LRN', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each element is divided by a power of what its neighbours in other channels come to.'),
       says(
@@ -63,9 +63,7 @@ export const lrn = define({
       ),
     ];
   },
-  rules: ({ since }) => [
-    rule('invalid-window', 'size is a number of channels.', `LRN-${since}, attribute size`, since),
-  ],
+  rules: (schema) => [rule('invalid-window', 'size is a number of channels.', 'attribute size', schema)],
 });
 
 function normalizedBy(way: LrnFormula): Evaluate {

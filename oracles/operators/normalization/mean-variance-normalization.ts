@@ -71,7 +71,7 @@ export const meanVarianceNormalization = define({
     ),
   ],
   clauses(schema) {
-    const { says, implies } = clausesOf('MeanVarianceNormalization', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'What the axes make together is normalized to mean 0 and variance 1.'),
       says('axes', 'Mean and variance are taken along all axes that are listed.', 'attribute axes'),

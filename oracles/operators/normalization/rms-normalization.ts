@@ -33,7 +33,7 @@ export const rmsNormalization = define({
     overflowing(...spilledLimits.map((limits) => normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits }))),
   bindings: statisticTypes,
   clauses(schema) {
-    const { says, implies } = clausesOf('RMSNormalization', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Rows are divided by the root of the mean of their squares, and scaled.'),
       says('axes', 'A row is made of all dimensions from axis on.', 'attribute axis'),

@@ -13,9 +13,8 @@ import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
-import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
-import { changelog, sentence } from '../../spec/source.ts';
+import { changelog, sentenceOf } from '../../spec/source.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { type Box, overlap } from './overlaps.ts';
 
@@ -193,7 +192,7 @@ export const nonMaxSuppression = define({
     return [tied.length > 0 ? inAnyOrderOfEquals(expected!, all) : expected!];
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('NonMaxSuppression', schema);
+    const { says, implies } = clausesOf(schema);
     const shown = { document: 'ONNX’s backend tests', place: 'test_nonmaxsuppression_*' };
     const reference = { document: 'onnx/reference/ops/op_non_max_suppression.py', place: 'suppress_by_iou' };
     return [
@@ -207,7 +206,7 @@ export const nonMaxSuppression = define({
       ),
       {
         ...says('equal-overlap', 'A box that overlaps by just iou_threshold is kept.'),
-        source: sentence(changelog, `NonMaxSuppression-${schema.since}, summary`, releaseOf(schema.since), '1.21'),
+        source: sentenceOf(schema, 'summary', '1.21'),
       },
       says(
         'any-corners',
@@ -241,19 +240,9 @@ export const nonMaxSuppression = define({
       implies('size-zero', 'Without boxes, classes or images nothing is selected.', numpy('arrays of size 0')),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-boxes',
-      'Boxes have four numbers, and each a score in each class.',
-      `NonMaxSuppression-${since}, inputs`,
-      since,
-    ),
-    rule(
-      'invalid-threshold',
-      'iou_threshold is from 0 to 1.',
-      `NonMaxSuppression-${since}, input iou_threshold`,
-      since,
-    ),
+  rules: (schema) => [
+    rule('invalid-boxes', 'Boxes have four numbers, and each a score in each class.', 'inputs', schema),
+    rule('invalid-threshold', 'iou_threshold is from 0 to 1.', 'input iou_threshold', schema),
   ],
 });
 

@@ -54,7 +54,7 @@ export const topK = define({
     return attributeOf(version, call, 'sorted') === 0 ? inAnyOrder(expected, version, call) : expected;
   },
   clauses(schema) {
-    const { says, implies } = clausesOf('TopK', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The k largest elements of each line come out, in order, with the places where they stood.'),
       says('axes', 'Lines go along the dimension that axis names.', 'attribute axis'),
@@ -79,9 +79,7 @@ export const topK = define({
       ),
     ];
   },
-  rules: ({ since }) => [
-    rule('invalid-k', 'k is no greater than the length of the lines.', `TopK-${since}, outputs`, since),
-  ],
+  rules: (schema) => [rule('invalid-k', 'k is no greater than the length of the lines.', 'outputs', schema)],
 });
 
 /** How many elements of a line come before each. */

@@ -49,7 +49,7 @@ export const unique = define({
     ].slice(0, node.outputs);
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('Unique', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each element that differs comes out once.'),
       says('sorted', 'With sorted=1 the values rise; strings by their code points, as in numpy.', 'attribute sorted'),

@@ -9,8 +9,8 @@ const onnxInference = { document: 'onnx/defs/nn/defs.cc', place: 'convPoolShapeI
 const outsideMaxima = 'Padding widens the input on both sides, and is not taken into the maximum.';
 
 /** The clauses of operators that make one element of each window, or of each channel; `padding` says what padding does. */
-export function poolingClauses(name: string, schema: Schema, padding = outsideMaxima): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+export function poolingClauses(schema: Schema, padding = outsideMaxima): readonly Clause[] {
+  const { says, implies } = clausesOf(schema);
   const has = (attribute: string) => schema.attributes.some((declared) => declared.name === attribute);
   const rounds = padding !== outsideMaxima;
   /** what an attribute does, where a version has it */

@@ -56,7 +56,7 @@ export const globalMaxPool = define({
   definition: 'y = max x over a channel',
   evaluate: ofChannels,
   alternatives: () => [ofNumbers(ofChannels)],
-  clauses: (schema) => poolingClauses('GlobalMaxPool', schema),
+  clauses: (schema) => poolingClauses(schema),
 });
 
 /** MaxPool: the maximum of each window, padding apart, and where it lies. */
@@ -83,8 +83,8 @@ export const maxPool = define({
     };
     return [maxima!, { ...indices, accept: remembered(elementCount(indices.dims), accept) }];
   },
-  clauses: (schema) => poolingClauses('MaxPool', schema),
-  rules: (schema) => poolingRules('MaxPool', schema),
+  clauses: (schema) => poolingClauses(schema),
+  rules: poolingRules,
 });
 
 /** The number that Indices has for an element: row-major, or with its spatial dimensions column-major. */

@@ -166,7 +166,7 @@ export const maxRoiPool = define({
   },
   ranksDiffer: true,
   clauses: (schema) => {
-    const { says, implies } = clausesOf('MaxRoiPool', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each element is the maximum of a cell of a region.'),
       says(
@@ -189,20 +189,10 @@ export const maxRoiPool = define({
       implies('size-zero', 'Without regions or channels there are no elements.', numpy('arrays of size 0')),
     ];
   },
-  rules: ({ since }) => [
-    rule('invalid-rank', 'The data have four dimensions.', `MaxRoiPool-${since}, input X`, since),
-    rule('invalid-regions', 'A region has five numbers.', `MaxRoiPool-${since}, input rois`, since),
-    rule(
-      'invalid-image',
-      'The index of an image is one of those of the data.',
-      `MaxRoiPool-${since}, input rois`,
-      since,
-    ),
-    rule(
-      'invalid-cells',
-      'pooled_shape is a height and a width.',
-      `MaxRoiPool-${since}, attribute pooled_shape`,
-      since,
-    ),
+  rules: (schema) => [
+    rule('invalid-rank', 'The data have four dimensions.', 'input X', schema),
+    rule('invalid-regions', 'A region has five numbers.', 'input rois', schema),
+    rule('invalid-image', 'The index of an image is one of those of the data.', 'input rois', schema),
+    rule('invalid-cells', 'pooled_shape is a height and a width.', 'attribute pooled_shape', schema),
   ],
 });

@@ -72,7 +72,7 @@ export const maxUnpool = define({
         ]
       : [],
   clauses: (schema) => {
-    const { says } = clausesOf('MaxUnpool', schema);
+    const { says } = clausesOf(schema);
     return [
       says('definition', 'Elements stand where the indices say, zeros elsewhere.'),
       says('all-channels', 'Indices count through all batches and channels.', 'input I'),
@@ -82,13 +82,8 @@ export const maxUnpool = define({
       says('output-shape', 'output_shape says how long the output is.', 'input output_shape'),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-window-rank',
-      'A window has a size along each spatial dimension.',
-      `MaxUnpool-${since}, attribute kernel_shape`,
-      since,
-    ),
-    rule('invalid-indices-shape', 'There is an index for each element.', `MaxUnpool-${since}, input I`, since),
+  rules: (schema) => [
+    rule('invalid-window-rank', 'A window has a size along each spatial dimension.', 'attribute kernel_shape', schema),
+    rule('invalid-indices-shape', 'There is an index for each element.', 'input I', schema),
   ],
 });

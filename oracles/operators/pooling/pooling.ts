@@ -47,8 +47,8 @@ export const pooled = (name: string, { definition, kernel, algorithms = [], padd
     attributeValues: () => ({ auto_pad: paddings }),
     evaluate: over(windowsOf)(kernel),
     algorithms: algorithms.map(over(windowsOf)),
-    clauses: (schema) => poolingClauses(name, schema, padding),
-    rules: (schema) => poolingRules(name, schema),
+    clauses: (schema) => poolingClauses(schema, padding),
+    rules: poolingRules,
   });
 
 /** An operator that makes one element of each channel. */
@@ -59,18 +59,18 @@ export const pooledWhole = (name: string, { definition, kernel, algorithms = [],
     definition: `y = ${definition} over a channel`,
     evaluate: over(windowOfChannel)(kernel),
     algorithms: algorithms.map(over(windowOfChannel)),
-    clauses: (schema) => poolingClauses(name, schema, padding),
+    clauses: (schema) => poolingClauses(schema, padding),
   });
 
 /** What a model must not do. */
-export const poolingRules = (name: string, { since, attributes }: Schema) =>
-  attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
+export const poolingRules = (schema: Schema) =>
+  schema.attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
     ? [
         rule(
           'invalid-window-rank',
           'A window has a size along each spatial dimension.',
-          `${name}-${since}, attribute kernel_shape`,
-          since,
+          'attribute kernel_shape',
+          schema,
         ),
       ]
     : [];

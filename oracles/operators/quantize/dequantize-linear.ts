@@ -38,7 +38,7 @@ export const dequantizeLinear = define({
   bindings: dequantizations,
   tries,
   clauses: (schema) => {
-    const { says, implies } = clausesOf('DequantizeLinear', schema);
+    const { says, implies } = clausesOf(schema);
     const { since, attributes } = schema;
     return [
       says('definition', 'y = (x - x_zero_point) * x_scale.'),
@@ -58,14 +58,14 @@ export const dequantizeLinear = define({
         : []),
     ];
   },
-  rules: ({ since }) =>
-    since >= 13
+  rules: (schema) =>
+    schema.since >= 13
       ? [
           rule(
             'invalid-scale-shape',
             'Scales and zero points have the shape that axis and block_size say.',
-            `DequantizeLinear-${since}, inputs`,
-            since,
+            'inputs',
+            schema,
           ),
         ]
       : [],

@@ -40,7 +40,7 @@ export const dynamicQuantizeLinear = define({
   },
   refine: together,
   clauses: (schema) => {
-    const { says } = clausesOf('DynamicQuantizeLinear', schema);
+    const { says } = clausesOf(schema);
     return [
       says(
         'definition',

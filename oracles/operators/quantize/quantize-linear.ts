@@ -122,7 +122,7 @@ export const quantizeLinear = define({
     }));
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('QuantizeLinear', schema);
+    const { says, implies } = clausesOf(schema);
     const { since, attributes } = schema;
     const has = (attribute: string) => attributes.some(({ name }) => name === attribute);
     return [
@@ -166,24 +166,24 @@ export const quantizeLinear = define({
         : []),
     ];
   },
-  rules: ({ since, attributes }) => [
-    ...(since >= 13
+  rules: (schema) => [
+    ...(schema.since >= 13
       ? [
           rule(
             'invalid-scale-shape',
             'Scales and zero points have the shape that axis and block_size say.',
-            `QuantizeLinear-${since}, inputs`,
-            since,
+            'inputs',
+            schema,
           ),
         ]
       : []),
-    ...(attributes.some(({ name }) => name === 'output_dtype')
+    ...(schema.attributes.some(({ name }) => name === 'output_dtype')
       ? [
           rule(
             'invalid-output-dtype',
             'Where output_dtype is given, and a zero point, both name one type.',
-            `QuantizeLinear-${since}, attribute output_dtype`,
-            since,
+            'attribute output_dtype',
+            schema,
           ),
         ]
       : []),

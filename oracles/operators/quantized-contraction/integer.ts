@@ -26,7 +26,7 @@ export const matMulInteger = define({
   },
   bindings: () => pairs,
   clauses: (schema) => {
-    const { says, implies } = clausesOf('MatMulInteger', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each element is the sum of the products of a row and a column, less their zero points.'),
       says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
@@ -43,19 +43,9 @@ export const matMulInteger = define({
       implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-inner-dimension',
-      'The dimension that is summed has one size.',
-      `MatMulInteger-${since}, summary`,
-      since,
-    ),
-    rule(
-      'invalid-parameters',
-      'There is one zero point, or one for each row or column.',
-      `MatMulInteger-${since}, inputs`,
-      since,
-    ),
+  rules: (schema) => [
+    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
+    rule('invalid-parameters', 'There is one zero point, or one for each row or column.', 'inputs', schema),
   ],
 });
 
@@ -74,10 +64,9 @@ export const convInteger = define({
   },
   bindings: () => pairs,
   clauses: (schema) => {
-    const { says } = clausesOf('ConvInteger', schema);
+    const { says } = clausesOf(schema);
     return [
       ...convolutionClauses(
-        'ConvInteger',
         schema,
         'Each element is the sum of the products of a filter and the window under it, less their zero points.',
       ),
@@ -87,12 +76,12 @@ export const convInteger = define({
     ];
   },
   rules: (schema) => [
-    ...convolutionRules('ConvInteger', schema),
+    ...convolutionRules(schema),
     rule(
       'invalid-parameters',
       'There is one zero point for the data, and one or one for each filter.',
-      `ConvInteger-${schema.since}, inputs`,
-      schema.since,
+      'inputs',
+      schema,
     ),
   ],
 });

@@ -83,7 +83,7 @@ export const qLinearMatMul = define({
   dtypes,
   bindings,
   clauses: (schema) => {
-    const { says, implies } = clausesOf('QLinearMatMul', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says(
         'definition',
@@ -97,19 +97,9 @@ export const qLinearMatMul = define({
       implies('nothing-to-add', 'A sum of no products is 0, which is the zero point.', numpy('matmul')),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-inner-dimension',
-      'The dimension that is summed has one size.',
-      `QLinearMatMul-${since}, summary`,
-      since,
-    ),
-    rule(
-      'invalid-parameters',
-      'Scale and zero point are one, or one for each row or column.',
-      `QLinearMatMul-${since}, summary`,
-      since,
-    ),
+  rules: (schema) => [
+    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
+    rule('invalid-parameters', 'Scale and zero point are one, or one for each row or column.', 'summary', schema),
   ],
 });
 
@@ -145,10 +135,9 @@ export const qLinearConv = define({
   dtypes,
   bindings,
   clauses: (schema) => {
-    const { says } = clausesOf('QLinearConv', schema);
+    const { says } = clausesOf(schema);
     return [
       ...convolutionClauses(
-        'QLinearConv',
         schema,
         'The convolution of what the quantized numbers stand for, in units of y_scale, is quantized.',
       ),
@@ -157,12 +146,12 @@ export const qLinearConv = define({
     ];
   },
   rules: (schema) => [
-    ...convolutionRules('QLinearConv', schema),
+    ...convolutionRules(schema),
     rule(
       'invalid-parameters',
       'Scale and zero point are one, or of the weights one for each filter.',
-      `QLinearConv-${schema.since}, inputs`,
-      schema.since,
+      'inputs',
+      schema,
     ),
   ],
 });

@@ -99,7 +99,7 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
       };
     }),
     clauses(schema) {
-      const { says, implies } = clausesOf(name, schema);
+      const { says, implies } = clausesOf(schema);
       return [
         says(
           'distribution',
@@ -123,9 +123,9 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
         says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
       ];
     },
-    rules: ({ since }) => [
-      rule('invalid-output-type', 'Floats are drawn.', `${name}-${since}, output`, since),
-      ...(isLike ? [] : [rule('invalid-size', 'No size is negative.', `${name}-${since}, attribute shape`, since)]),
+    rules: (schema) => [
+      rule('invalid-output-type', 'Floats are drawn.', 'output', schema),
+      ...(isLike ? [] : [rule('invalid-size', 'No size is negative.', 'attribute shape', schema)]),
     ],
   });
 }

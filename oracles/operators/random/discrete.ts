@@ -65,7 +65,7 @@ export const bernoulli = define({
     };
   }),
   clauses(schema) {
-    const { says, implies } = clausesOf('Bernoulli', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('distribution', 'An output of 1 is produced with probability p, and 0 with probability 1 - p.'),
       implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
@@ -77,9 +77,9 @@ export const bernoulli = define({
       says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
     ];
   },
-  rules: ({ since }) => [
-    rule('invalid-probability', 'Probabilities are in [0, 1].', `Bernoulli-${since}, input`, since),
-    rule('invalid-output-type', 'Numbers or truth values are drawn.', `Bernoulli-${since}, output`, since),
+  rules: (schema) => [
+    rule('invalid-probability', 'Probabilities are in [0, 1].', 'input', schema),
+    rule('invalid-output-type', 'Numbers or truth values are drawn.', 'output', schema),
   ],
 });
 
@@ -134,7 +134,7 @@ export const multinomial = define({
     };
   }),
   clauses(schema) {
-    const { says, implies } = clausesOf('Multinomial', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says(
         'distribution',
@@ -150,9 +150,9 @@ export const multinomial = define({
       says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
     ];
   },
-  rules: ({ since }) => [
-    rule('invalid-rank', 'The input is a matrix.', `Multinomial-${since}, input`, since),
-    rule('invalid-output-type', 'Places are of int32 or int64.', `Multinomial-${since}, output`, since),
+  rules: (schema) => [
+    rule('invalid-rank', 'The input is a matrix.', 'input', schema),
+    rule('invalid-output-type', 'Places are of int32 or int64.', 'output', schema),
   ],
 });
 

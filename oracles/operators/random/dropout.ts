@@ -70,7 +70,7 @@ export const dropout = define({
     ];
   },
   clauses(schema) {
-    const { says, implies } = clausesOf('Dropout', schema);
+    const { says, implies } = clausesOf(schema);
     const own: Clause[] = [
       says('inference', 'Outside of training the output is the input, bit for bit.'),
       implies('any-rank', 'Tensors of any rank are taken, and of none.', numpy('multiply')),

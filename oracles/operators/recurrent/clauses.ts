@@ -17,7 +17,7 @@ export const hasDefaultCoefficients = (name: string, since: number): boolean => 
 
 /** The clauses that recurrent operators share. */
 export function recurrentClauses(name: string, schema: Schema, equation: string): readonly Clause[] {
-  const { says } = clausesOf(name, schema);
+  const { says } = clausesOf(schema);
   const source = { document: changelog, place: `${name}-${schema.since}: no sentence speaks of it` };
   const open = (id: string, text: string): Clause => ({ id, text, source, level: 'unspecified' });
   return [
@@ -73,15 +73,13 @@ export function recurrentClauses(name: string, schema: Schema, equation: string)
       ? [says('output-sequence', 'Y may be left out where output_sequence is 0.', 'attribute output_sequence')]
       : []),
     says('any-size', 'Sequences, batches, inputs and layers may be of any size.', 'inputs'),
-    ...floatProductClauses(name, schema),
+    ...floatProductClauses(schema),
   ];
 }
 
 /** What a model with a recurrent operator must not do. */
-export function recurrentRules(name: string, schema: Schema): readonly Clause[] {
-  const { since } = schema;
-  const at = (id: `invalid-${string}`, text: string, place: string) =>
-    rule(id, text, `${name}-${since}, ${place}`, since);
+export function recurrentRules(schema: Schema): readonly Clause[] {
+  const at = (id: `invalid-${string}`, text: string, place: string) => rule(id, text, place, schema);
   return [
     at('invalid-rank', 'Data have three dimensions.', 'input X'),
     at('invalid-weights', 'W has rows for each unit of each gate, and a column for each input.', 'input W'),

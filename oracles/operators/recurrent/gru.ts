@@ -50,7 +50,7 @@ export const gru = recurrent({
   cell: gatedCell,
   equation: 'Each state is what the update gate keeps of the state before it, and the hidden gate makes of the rest.',
   clauses: (schema) => {
-    const { says } = clausesOf('GRU', schema);
+    const { says } = clausesOf(schema);
     return [
       says(
         'gates',

@@ -68,7 +68,7 @@ export const lstm = recurrent({
       : []),
   ],
   clauses: (schema) => {
-    const { says } = clausesOf('LSTM', schema);
+    const { says } = clausesOf(schema);
     return [
       says(
         'gates',
@@ -85,13 +85,13 @@ export const lstm = recurrent({
       says('input-forget', 'With input_forget=1 the input and the forget gate add up to 1.', 'attribute input_forget'),
     ];
   },
-  rules: ({ since }) => [
+  rules: (schema) => [
     rule(
       'invalid-initial-cell',
       'An initial cell has a number for each unit of each sequence.',
-      `LSTM-${since}, input initial_c`,
-      since,
+      'input initial_c',
+      schema,
     ),
-    rule('invalid-peepholes', 'P has three numbers for each unit.', `LSTM-${since}, input P`, since),
+    rule('invalid-peepholes', 'P has three numbers for each unit.', 'input P', schema),
   ],
 });

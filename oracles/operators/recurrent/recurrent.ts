@@ -161,6 +161,6 @@ export function recurrent(declared: RecurrentDefinition): Operator {
     },
     alternatives,
     clauses: (schema) => [...recurrentClauses(name, schema, equation), ...(declared.clauses?.(schema) ?? [])],
-    rules: (schema) => [...recurrentRules(name, schema), ...(declared.rules?.(schema) ?? [])],
+    rules: (schema) => [...recurrentRules(schema), ...(declared.rules?.(schema) ?? [])],
   });
 }

@@ -62,7 +62,6 @@ export interface ReductionDeclaration {
 export function reduction(declared: ReductionDeclaration): Operator {
   return {
     name: declared.name,
-    domain: '',
     family: 'reduction',
     definition: declared.definition,
     ...(declared.fillValue !== undefined && { fillValue: declared.fillValue }),

@@ -38,7 +38,7 @@ export const resize = resizing({
     ],
   }),
   clauses: (schema) => {
-    const { says, implies } = clausesOf('Resize', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says(
         'definition',
@@ -164,7 +164,7 @@ export const upsample = resizing(
     definition: 'x at place / scale, or at another coordinate: the nearest element, or a mean of those around it',
     attributeValues: ({ since: version }) => ({ mode: ['nearest', version < 7 ? 'bilinear' : 'linear'] }),
     clauses: (schema) => {
-      const { says, implies } = clausesOf('Upsample', schema);
+      const { says, implies } = clausesOf(schema);
       return [
         says(
           'definition',
@@ -195,20 +195,8 @@ export const upsample = resizing(
 );
 
 const rulesOfLengths = (name: string, schema: Schema): readonly Clause[] => [
-  rule(
-    'invalid-scales',
-    'There is a scale or a size for each dimension that is resized.',
-    `${name}-${schema.since}, scales`,
-    schema.since,
-  ),
+  rule('invalid-scales', 'There is a scale or a size for each dimension that is resized.', 'scales', schema),
   ...(name === 'Resize' && schema.since >= 13
-    ? [
-        rule(
-          'invalid-choice',
-          'Either scales or sizes are given.',
-          `${name}-${schema.since}, inputs scales, sizes`,
-          schema.since,
-        ),
-      ]
+    ? [rule('invalid-choice', 'Either scales or sizes are given.', 'inputs scales, sizes', schema)]
     : []),
 ];

@@ -101,7 +101,7 @@ export const affineGrid = define({
   evaluate: gridded(asDefined),
   algorithms: [gridded(rounded), gridded(bySteps), gridded(broughtTogether)],
   clauses: (schema) => {
-    const { says, implies } = clausesOf('AffineGrid', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each row of the matrix of an instance is multiplied by the position and 1.'),
       says(
@@ -124,12 +124,12 @@ export const affineGrid = define({
       ),
     ];
   },
-  rules: ({ since }) => [
+  rules: (schema) => [
     rule(
       'invalid-theta',
       'There is a matrix of two by three or three by four numbers for each instance of the size.',
-      `AffineGrid-${since}, input theta`,
-      since,
+      'input theta',
+      schema,
     ),
   ],
 });

@@ -29,7 +29,7 @@ export function sampleTypes({ types }: Schema): readonly Binding[] {
 }
 
 export function gridSampleClauses(schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf('GridSample', schema);
+  const { says, implies } = clausesOf(schema);
   const isFirst = schema.since < 20;
   const [linear, cubic] = isFirst ? ['bilinear', 'bicubic'] : ['linear', 'cubic'];
   const shown = { document: 'ONNX’s backend tests', place: 'test_gridsample_*' };
@@ -108,14 +108,12 @@ export function gridSampleClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-export const gridSampleRules = ({ since }: Schema): readonly Clause[] => [
+export const gridSampleRules = (schema: Schema): readonly Clause[] => [
   rule(
     'invalid-grid',
     'The grid has a location of as many numbers as there are dimensions, for each instance.',
-    `GridSample-${since}, input grid`,
-    since,
+    'input grid',
+    schema,
   ),
-  ...(since < 20
-    ? [rule('invalid-rank', 'The data have four dimensions.', `GridSample-${since}, input X`, since)]
-    : []),
+  ...(schema.since < 20 ? [rule('invalid-rank', 'The data have four dimensions.', 'input X', schema)] : []),
 ];

@@ -8,7 +8,7 @@ import { changelog } from '../../spec/source.ts';
 const reference = { document: 'onnx/reference/ops/op_roi_align.py', place: 'pre_calc_for_bilinear_interpolate' };
 
 export function roiAlignClauses(schema: Schema): readonly Clause[] {
-  const { says, implies } = clausesOf('RoiAlign', schema);
+  const { says, implies } = clausesOf(schema);
   const mode = 'attribute coordinate_transformation_mode';
   const unshifted = 'Coordinates are those of the elements: 0 is the middle of the first one.';
   return [
@@ -65,18 +65,8 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-export const roiAlignRules = ({ since }: Schema): readonly Clause[] => [
-  rule('invalid-rank', 'The data have four dimensions.', `RoiAlign-${since}, input X`, since),
-  rule(
-    'invalid-regions',
-    'A region has four numbers, and an index of its image.',
-    `RoiAlign-${since}, input rois`,
-    since,
-  ),
-  rule(
-    'invalid-image',
-    'The index of an image is one of those of the data.',
-    `RoiAlign-${since}, input batch_indices`,
-    since,
-  ),
+export const roiAlignRules = (schema: Schema): readonly Clause[] => [
+  rule('invalid-rank', 'The data have four dimensions.', 'input X', schema),
+  rule('invalid-regions', 'A region has four numbers, and an index of its image.', 'input rois', schema),
+  rule('invalid-image', 'The index of an image is one of those of the data.', 'input batch_indices', schema),
 ];

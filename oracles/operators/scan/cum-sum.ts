@@ -43,7 +43,7 @@ function cumulative(
       ];
     },
     clauses(schema) {
-      const { says, implies } = clausesOf(name, schema);
+      const { says, implies } = clausesOf(schema);
       return [
         says('definition', `The j-th element is the ${word} of the first j along the axis.`),
         says('axes', `The ${word}s go along the axis that is given, of any rank.`, 'input axis'),

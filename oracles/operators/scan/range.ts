@@ -71,7 +71,7 @@ export const range = define({
   // the function body adds step by step
   algorithms: [ranged('sum')],
   clauses: (schema) => {
-    const { says, implies } = clausesOf('Range', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The i-th number is start + i * delta.'),
       says('length', 'There are as many as lie before limit, which is left out.'),

@@ -29,13 +29,12 @@ export function onSequences({ evaluate, says, definition, ...own }: SequenceDefi
       dtypes,
       ...own,
       clauses: (schema) => clausesFrom({ name, definition }, schema, says(schema)),
-      rules: (schema) => movementRules(name, schema, says(schema)),
+      rules: (schema) => movementRules(schema, says(schema)),
     }).map((version) => withSharedClauses(name, version)),
   );
   const ofValues = copyingValues(evaluate);
   return {
     name,
-    domain: '',
     family: 'sequence',
     definition,
     copiesElements: true,
@@ -53,7 +52,7 @@ function clausesFrom(
   schema: Schema,
   said: ClauseTexts,
 ): readonly Clause[] {
-  const { says, implies } = clausesOf(name, schema);
+  const { says, implies } = clausesOf(schema);
   const { inputs, outputs, types } = schema;
   // elements come out where the output is of several types, and there is something that they come from
   const passesOn = inputs.length > 0 && outputs.some(({ type }) => types[type]?.includes(' '));

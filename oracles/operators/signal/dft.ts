@@ -6,7 +6,7 @@ import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
-import { numberOf, saysSince, sourceSince } from './scalars.ts';
+import { numberOf, saysSince } from './scalars.ts';
 import { binsOf, type Sample } from './transform.ts';
 
 const axisOf = <S>(node: Node<S>): number => {
@@ -91,7 +91,7 @@ export const dft = define({
     return expected;
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('DFT', schema);
+    const { says, implies } = clausesOf(schema);
     const axis = schema.since < 20 ? 'attribute axis' : 'input axis';
     return [
       says('definition', 'Bin k is the sum of all samples, sample n turned by -k·n/N of a turn.'),
@@ -108,8 +108,7 @@ export const dft = define({
       says('onesided', 'With onesided=1 there are the bins up to the half of the length.', 'attribute onesided'),
       saysSince(
         ofHalves,
-        'DFT',
-        schema.since,
+        schema,
         'onesided-inverse',
         'With inverse=1 and onesided=1 half a spectrum becomes real samples.',
         'attribute onesided',
@@ -127,23 +126,16 @@ export const dft = define({
     rule(
       'invalid-transformed-axis',
       'The axis lies in [-r, -2] or [0, r-2] for r dimensions.',
-      `DFT-${schema.since}, axis: accepted range`,
-      schema.since,
+      'axis: accepted range',
+      schema,
     ),
-    rule(
-      'invalid-parts',
-      'The last dimension is 1 for real numbers, and 2 for complex ones.',
-      `DFT-${schema.since}, input input`,
-      schema.since,
+    rule('invalid-parts', 'The last dimension is 1 for real numbers, and 2 for complex ones.', 'input input', schema),
+    saysSince(
+      ofHalves,
+      schema,
+      'invalid-onesided',
+      'onesided=1 is for real samples and, of the inverse, for complex bins.',
+      'attribute onesided',
     ),
-    {
-      ...rule(
-        'invalid-onesided',
-        'onesided=1 is for real samples and, of the inverse, for complex bins.',
-        '',
-        schema.since,
-      ),
-      source: sourceSince(ofHalves, 'DFT', schema.since, 'attribute onesided'),
-    },
   ],
 });

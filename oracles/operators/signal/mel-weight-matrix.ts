@@ -106,9 +106,9 @@ export const melWeightMatrix = define({
     if (T2 !== 'float32') return clause === 'definition' || clause === 'output-type';
     return floatDTypes.includes(T3!) || integers.includes(clause);
   },
-  rules: ({ since }) => [outputTypeRule('MelWeightMatrix', since)],
+  rules: (schema) => [outputTypeRule(schema)],
   clauses: (schema) => {
-    const { says, implies } = clausesOf('MelWeightMatrix', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       implies(
         'definition',

@@ -3,10 +3,11 @@ import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { numbersOf } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
-import type { Clause, Source } from '../../spec/operator.ts';
-import { type Release, releaseOf } from '../../spec/releases.ts';
+import type { Clause } from '../../spec/operator.ts';
+import type { Release } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
-import { changelog, sentence } from '../../spec/source.ts';
+import type { Schema } from '../../spec/schemas/schema.ts';
+import { sentenceOf } from '../../spec/source.ts';
 import { knownTensor } from '../movement/movement.ts';
 
 /** The number of an input that is a scalar. @throws NotJudged for a list of one: the text says scalar */
@@ -23,23 +24,18 @@ export function inType<S>(a: Arithmetic<S>, x: S, from: DType, to: DType): S {
 }
 
 /** That an output is of no type that the version does not list. */
-export const outputTypeRule = (name: string, since: number): Clause =>
+export const outputTypeRule = (schema: Schema): Clause =>
   rule(
     'invalid-output-datatype',
     'output_datatype is one of the types of the output.',
-    `${name}-${since}, attribute output_datatype`,
-    since,
+    'attribute output_datatype',
+    schema,
   );
 
-/** A sentence of a version that came with a later release. */
-export const sourceSince = (release: Release, name: string, since: number, place: string): Source =>
-  sentence(changelog, `${name}-${since}, ${place}`, releaseOf(since), release);
-
-export const saysSince = (
-  release: Release,
-  name: string,
-  since: number,
-  id: string,
-  text: string,
-  place: string,
-): Clause => ({ id, text, source: sourceSince(release, name, since, place), level: 'specified' });
+/** What a sentence says that came with a later release than the version. */
+export const saysSince = (release: Release, schema: Schema, id: string, text: string, place: string): Clause => ({
+  id,
+  text,
+  source: sentenceOf(schema, place, release),
+  level: 'specified',
+});

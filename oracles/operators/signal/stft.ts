@@ -4,7 +4,7 @@ import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Node, remembered, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
-import { numberOf, saysSince, sourceSince } from './scalars.ts';
+import { numberOf, saysSince } from './scalars.ts';
 import { binsOf } from './transform.ts';
 
 /** How a signal is cut into frames. */
@@ -61,21 +61,14 @@ export const stft = define({
     return expected;
   },
   clauses: (schema) => {
-    const { says, implies } = clausesOf('STFT', schema);
+    const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'Each frame is transformed, frames beginning frame_step samples apart.'),
       says('frames', 'There are as many frames as lie within the signal; what is left is dropped.'),
       says('window', 'The samples of a frame are multiplied by those of the window.', 'input window'),
       says('no-window', 'Without a window they are transformed as they are.', 'input window'),
-      saysSince(
-        ofDefaults,
-        'STFT',
-        schema.since,
-        'length-of-window',
-        'Without frame_length the window has it.',
-        'summary',
-      ),
-      saysSince(ofDefaults, 'STFT', schema.since, 'whole-signal', 'Without both the signal is one frame.', 'summary'),
+      saysSince(ofDefaults, schema, 'length-of-window', 'Without frame_length the window has it.', 'summary'),
+      saysSince(ofDefaults, schema, 'whole-signal', 'Without both the signal is one frame.', 'summary'),
       says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input signal'),
       says('onesided', 'With onesided=0 there are all bins, with 1 those up to the half.', 'attribute onesided'),
       says('any-length', 'Frames may be of any length.', 'input frame_length'),
@@ -91,16 +84,14 @@ export const stft = define({
       ),
     ];
   },
-  rules: ({ since }) => [
-    rule(
-      'invalid-parts',
-      'The last dimension is 1 for real numbers, and 2 for complex ones.',
-      `STFT-${since}, input signal`,
-      since,
+  rules: (schema) => [
+    rule('invalid-parts', 'The last dimension is 1 for real numbers, and 2 for complex ones.', 'input signal', schema),
+    saysSince(
+      ofDefaults,
+      schema,
+      'invalid-window-length',
+      'The window has one dimension, and as many numbers as a frame.',
+      'summary',
     ),
-    {
-      ...rule('invalid-window-length', 'The window has one dimension, and as many numbers as a frame.', '', since),
-      source: sourceSince(ofDefaults, 'STFT', since, 'summary'),
-    },
   ],
 });

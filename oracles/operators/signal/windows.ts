@@ -102,9 +102,9 @@ function windowing(name: string, title: string, definition: string, own: Cosines
       if (clause.startsWith('default-')) return T2 === 'float32';
       return (floatDTypes.includes(T2!) && T1 === 'int64') || ofFew.includes(clause);
     },
-    rules: ({ since }) => [outputTypeRule(name, since)],
+    rules: (schema) => [outputTypeRule(schema)],
     clauses: (schema) => {
-      const { says, implies } = clausesOf(name, schema);
+      const { says, implies } = clausesOf(schema);
       return [
         says('definition', `It is ${title} of so many numbers as size says.`, 'summary, function body'),
         says('periodic', 'With periodic=1 it is the beginning of a window of one more.', 'attribute periodic'),

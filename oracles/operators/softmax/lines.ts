@@ -53,7 +53,7 @@ interface SoftmaxDefinition {
 
 /** An operator that takes the numbers of a line together. */
 export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDefinition): Operator {
-  const { name, evaluate, algorithms = [] } = definition;
+  const { evaluate, algorithms = [] } = definition;
   return define({
     ...definition,
     family: 'softmax',
@@ -63,7 +63,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
       ...flushed(evaluate, algorithms, [], version, call),
     ],
     clauses(schema) {
-      const { says, implies } = clausesOf(name, schema);
+      const { says, implies } = clausesOf(schema);
       return [
         says('definition', 'The elements of a line are taken together.'),
         schema.since >= 13

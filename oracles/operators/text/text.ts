@@ -21,13 +21,12 @@ export interface TextDefinition extends Omit<Definition, 'family' | 'clauses' | 
 
 /** An operator that looks at strings, or at what stands for words. Strings are equal where their code points are. */
 export function textual({ says, ...definition }: TextDefinition): Operator {
-  const { name } = definition;
   return define({
     dtypes: ['string'],
     ...definition,
     family: 'text',
     clauses: (schema) => {
-      const maker = clausesOf(name, schema);
+      const maker = clausesOf(schema);
       return Object.entries(says(schema))
         .filter(([id]) => !isRule(id))
         .map(([id, [text, source]]) =>
@@ -36,7 +35,7 @@ export function textual({ says, ...definition }: TextDefinition): Operator {
     },
     rules: (schema) =>
       Object.entries(says(schema)).flatMap(([id, [text, place]]) =>
-        isRule(id) ? [rule(id, text, `${name}-${schema.since}, ${place}`, schema.since)] : [],
+        isRule(id) ? [rule(id, text, place as string, schema)] : [],
       ),
   });
 }

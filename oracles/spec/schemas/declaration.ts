@@ -18,8 +18,8 @@ export function declarationOf(
   schema: Schema,
   known: readonly DType[] = realDTypes,
   values: Readonly<Record<string, readonly string[]>> = {},
-): Pick<OperatorVersion, 'since' | 'attributes' | 'inputs' | 'outputs' | 'dtypes' | 'withdrawn' | 'illTyped'> {
-  const { since, attributes, inputs, outputs, withdrawn, illTyped } = schema;
+): Omit<OperatorVersion, 'clauses'> {
+  const { since, opset, document, attributes, inputs, outputs, withdrawn, illTyped } = schema;
   const main = mainVariable(schema);
   /** in the order of the dtype table */
   const dtypesOf = (parameter: Pick<Parameter, 'type'>, among = known): DType[] => {
@@ -32,6 +32,8 @@ export function declarationOf(
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
   return {
     since,
+    ...(opset !== undefined && { opset }),
+    ...(document !== undefined && { document }),
     attributes: (attributes as readonly AttributeDeclaration[]).map((attribute) => {
       const named = values[attribute.name];
       return named && (attribute.type === 'STRING' || attribute.type === 'STRINGS')

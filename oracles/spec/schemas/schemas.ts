@@ -1,69 +1,17 @@
 import type { DType } from '../../numerics/dtype.ts';
 import { parseType, type ValueType } from '../../numerics/value-type.ts';
 import registry from './ai.onnx.json' with { type: 'json' };
+import { foreignSchemas } from './other-domains.ts';
+import type { Deprecation, Parameter, Schema } from './schema.ts';
 import formerly from './withdrawn.json' with { type: 'json' };
 
-/** The type of an attribute: a name in `AttributeProto.AttributeType`. */
-export type AttributeType =
-  | 'FLOAT'
-  | 'INT'
-  | 'STRING'
-  | 'TENSOR'
-  | 'GRAPH'
-  | 'GRAPHS'
-  | 'SPARSE_TENSOR'
-  | 'TYPE_PROTO'
-  | 'FLOATS'
-  | 'INTS'
-  | 'STRINGS';
+export type * from './schema.ts';
 
-/** An attribute as a schema declares it: without `required` and without `default` it is optional. */
-export interface SchemaAttribute {
-  readonly name: string;
-  readonly type: AttributeType;
-  readonly required?: true;
-  readonly default?: number | string | readonly number[] | readonly string[];
-}
-
-/** An input or output as a schema declares it. */
-export interface Parameter {
-  readonly name: string;
-  /** a type variable of the schema, or a type: `int64`, `seq(float32)`, `optional(float32)` */
-  readonly type: string;
-  readonly optional?: true;
-  /** the last one may stand any number of times: with one type, or each with its own */
-  readonly variadic?: 'homogeneous' | 'heterogeneous';
-  /** of a variadic one: how often it stands at least */
-  readonly least?: number;
-}
-
-/** One version of an operator of ai.onnx that is in force. */
-export interface Schema {
-  readonly name: string;
-  readonly since: number;
-  readonly deprecated?: never;
-  readonly attributes: readonly SchemaAttribute[];
-  readonly inputs: readonly Parameter[];
-  readonly outputs: readonly Parameter[];
-  /** by type variable, the types that it may stand for, separated by spaces */
-  readonly types: Readonly<Record<string, string>>;
-  /** the version has a function body */
-  readonly function?: true;
-  /** by type variable, types that are admitted together and for which no body is well typed; the rest may be anything */
-  readonly illTyped?: readonly Readonly<Record<string, string>>[];
-  /** it was in force, and is marked deprecated now */
-  readonly withdrawn?: true;
-}
-
-/** A version that takes an operator out of force. */
-export interface Deprecation {
-  readonly name: string;
-  readonly since: number;
-  readonly deprecated: true;
-}
-
-/** Every version of every operator of ai.onnx, by name and then from old to new. */
-export const schemas = registry.schemas as unknown as readonly (Schema | Deprecation)[];
+/** Every version of every operator of ai.onnx, by name and then from old to new; then those of other domains. */
+export const schemas: readonly (Schema | Deprecation)[] = [
+  ...(registry.schemas as unknown as readonly (Schema | Deprecation)[]),
+  ...foreignSchemas,
+];
 
 /** What the documents said of versions that they came to call deprecated after these had been in force. */
 const withdrawn = formerly.schemas as unknown as readonly Schema[];
@@ -74,7 +22,7 @@ const history = schemas.map((schema): Schema | Deprecation => {
   return before ? { ...before, withdrawn: true } : schema;
 });
 
-/** The names of all operators of ai.onnx, in alphabetical order. */
+/** The names of all operators, in alphabetical order, those of ai.onnx first. */
 export const operatorNames: readonly string[] = [...new Set(schemas.map(({ name }) => name))];
 
 /** The versions of an operator from old to new; none if there is no such operator. */
@@ -93,7 +41,7 @@ export function schemasInForce(name: string): readonly Schema[] {
  */
 export function schemaOf(name: string, since: number): Schema {
   const found = schemasInForce(name).find((schema) => schema.since === since);
-  if (!found) throw new RangeError(`ai.onnx has no ${name}-${since}`);
+  if (!found) throw new RangeError(`there is no ${name}-${since}`);
   return found;
 }
 

@@ -6,6 +6,7 @@ import { newestOpset, opsetRange, versionAt } from '../../../oracles/operators.t
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { formatTypes } from '../../../oracles/spec/excuse.ts';
 import type { Clause, Operator, OperatorVersion } from '../../../oracles/spec/operator.ts';
+import { domainOf } from '../../../oracles/spec/operator-name.ts';
 import { rulesOf } from '../../../oracles/spec/rules.ts';
 import { unjudgedTypes } from '../../../oracles/spec/schemas/declaration.ts';
 import { operatorNames, schemaOf } from '../../../oracles/spec/schemas/schemas.ts';
@@ -69,10 +70,12 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
     return;
   }
   const { first, last } = opsetRange(operator, version);
+  const domain = domainOf(operator.name);
+  const imported = domain === '' ? '' : ` of ai.onnx, with version ${version.since} of ${domain}`;
   const others = operator.versions.filter((other) => other !== version).map((other) => other.since);
   const lines = [
     ...headline(`${operator.name}-${version.since}: ${operator.definition}`),
-    `In force at ${first === last ? `opset ${first}` : `opsets ${first} to ${last}`}`,
+    `In force at ${first === last ? `opset ${first}` : `opsets ${first} to ${last}`}${imported}`,
     ...(others.length > 0
       ? headline(
           `Other versions differ: ${others.join(', ')}; --opset ${others.at(-1)} shows that of opset ${others.at(-1)}`,

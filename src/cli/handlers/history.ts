@@ -9,13 +9,13 @@ import { indented } from './format-topic.ts';
 /** Prints since which release of ONNX each of some clauses of an operator version stands, and what was there before. */
 export function printHistory(operator: Operator, version: OperatorVersion, clauses: readonly Clause[]): void {
   const { first, last } = opsetRange(operator, version);
-  const came = releaseOf(version.since);
+  const came = releaseOf(first);
   const changed = clauses.filter(({ source }) => source.before);
   const rest = clauses.filter(({ source }) => !source.before);
   const old = rest.filter(({ source }) => source.since);
   const others = rest.filter(({ source }) => !source.since);
   const lines = [
-    `${operator.name}-${version.since} came with ONNX ${came}, and is in force at opsets ${first} to ${last}.`,
+    `${operator.name}-${version.since}${version.opset ? '' : ` came with ONNX ${came}, and`} is in force at opsets ${first} to ${last}.`,
     ...changed.flatMap((clause) => ['', ...timeline(clause)]),
     ...section(`As old as the version, in ONNX since ${came}`, [old.map(({ id }) => id).join(', ')]),
     ...section(

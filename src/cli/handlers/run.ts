@@ -142,6 +142,9 @@ async function runWhileLocked(
       },
       onResult: step,
       onLeftOut: () => progress.step(broken),
+      onFollowUp: (what) => {
+        if (isLong) progress.say(what);
+      },
       ...(expectations &&
         args.updateExpectations && {
           conclude: (judged, tally) => {

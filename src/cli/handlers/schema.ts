@@ -1,15 +1,18 @@
+import { domainOf } from '../../../oracles/spec/operator-name.ts';
 import { operatorNames, type Parameter, type Schema, schemasOf } from '../../../oracles/spec/schemas/schemas.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { indented } from './format-topic.ts';
 
-/** Prints every operator of ONNX with its versions. @returns the exit code */
+/** Prints every operator with its versions. @returns the exit code */
 export function printOperators(): number {
   const widest = Math.max(...operatorNames.map((name) => name.length));
   const lines = operatorNames.map((name) => {
     const versions = schemasOf(name).map((schema) => `${schema.since}${schema.deprecated ? ' (deprecated)' : ''}`);
     return `${name.padEnd(widest)}  ${versions.join(' ')}`;
   });
-  const total = `${operatorNames.length} operators of ai.onnx with their versions; all are judged`;
+  const others = operatorNames.filter((name) => domainOf(name) !== '').length;
+  const own = `${operatorNames.length - others} operators of ai.onnx`;
+  const total = `${own}${others > 0 ? ` and ${others} of other domains` : ''} with their versions; all are judged`;
   process.stdout.write(`${[...lines, '', total].join('\n')}\n`);
   return exitCodes.conformant;
 }

@@ -52,7 +52,11 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
     title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
     backend,
     launch,
-    gravity: gravityOf({ level: clause ? weaker(breaks, clause.level) : breaks, ...ofProblem(result, explanation) }),
+    gravity: gravityOf({
+      level: clause ? weaker(breaks, clause.level) : breaks,
+      where: program.graph.nodes.map(({ operator }) => ({ operator: operator.name })),
+      ...ofProblem(result, explanation),
+    }),
     clause: clause ? { ...clause, clause: clause.id } : definitionOf(about, program),
     clauses: [],
     program: describeProgram(program),

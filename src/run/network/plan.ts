@@ -2,7 +2,6 @@ import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { dtypes as allDTypes, type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { inputAt, outputAt } from '../../../oracles/spec/declaration.ts';
-import { fullName } from '../../../oracles/spec/operator.ts';
 import type { DecodedModel } from '../../../vectors/onnx/model.ts';
 import { type Agenda, countedUnknown } from '../agenda.ts';
 import { type CaseDescription, formatAttributes } from '../trial/description.ts';
@@ -73,7 +72,7 @@ function describeNode(
   const first = inputs.find((input) => input !== '') ?? model.nodes[place]!.outputs[0]!;
   return {
     id,
-    operator: fullName(operator),
+    operator: operator.name,
     version: version.since,
     dtype: dtypes.get(first) ?? 'float32',
     clause: nodeClause,

@@ -9,7 +9,7 @@ import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import { excuseOfCall } from '../../../oracles/spec/excuse.ts';
 import { graphName } from '../../../oracles/spec/graph-operator.ts';
-import { type Clause, type ExpectedOutput, type ExpectedValue, fullName } from '../../../oracles/spec/operator.ts';
+import type { Clause, ExpectedOutput, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { ModelSpec, ValueInfo } from '../../../vectors/onnx/model.ts';
 import { encodeValues } from '../../../vectors/onnx/value-proto.ts';
 import type { RunRequest } from '../../backends/backend.ts';
@@ -35,7 +35,7 @@ export interface GraphModel {
 
 /** The operator of a graph of one node that runs no graphs itself. */
 export const operatorIn = ({ nodes: [node, ...others] }: Graph): string | undefined =>
-  node && others.length === 0 && !node.operator.unfold ? fullName(node.operator) : undefined;
+  node && others.length === 0 && !node.operator.unfold ? node.operator.name : undefined;
 
 /** Operators that are named; of more nodes the others are counted. */
 const namedNodes = 6;

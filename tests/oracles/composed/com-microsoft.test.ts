@@ -4,6 +4,7 @@ import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { composedOperators } from '../../../oracles/operators/composed/com-microsoft.ts';
 import { operators } from '../../../oracles/operators.ts';
 import type { Attributes, AttributeValue } from '../../../oracles/spec/declaration.ts';
+import { calleeOf } from '../../../oracles/spec/operator-name.ts';
 import { onnxruntimeAdapter } from '../../../src/backends/hosts/onnxruntime.ts';
 import { type Adapter, checkModel, type Tensor, tensor } from '../../../src/index.ts';
 import { encodeModel } from '../../../vectors/onnx/model.ts';
@@ -176,7 +177,7 @@ const tried: readonly Tried[] = [
 const constants = new Set(['B', 'scales', 'zeros', 'cos', 'sin']);
 
 function modelOf({ name, inputs, attributes = {}, outputs = ['y'], opset = 21 }: Tried): Uint8Array {
-  const { domain } = composedOperators.find((operator) => operator.name === name)!;
+  const callee = composedOperators.map((own) => calleeOf(own.name)).find(({ opType }) => opType === name)!;
   const entries = Object.entries(inputs).filter((entry): entry is [string, Tensor] => entry[1] !== undefined);
   const dtype = name === 'MatMulIntegerToFloat' ? 'float32' : entries[0]![1].dtype;
   return encodeModel({
@@ -185,8 +186,7 @@ function modelOf({ name, inputs, attributes = {}, outputs = ['y'], opset = 21 }:
     opsets: { 'com.microsoft': 1 },
     nodes: [
       {
-        opType: name,
-        domain,
+        ...callee,
         attributes,
         inputs: Object.entries(inputs).map(([input, value]) => (value ? input : '')),
         outputs,
