@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
-import { operatorAtFault, problemOf } from '../schema/predicates.ts';
+import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Explanation } from '../schema.ts';
 import type { Among, Apart, ClassList, OperatorClasses } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
@@ -42,7 +43,7 @@ export function causesOf(
   classes: ClassesByOperator,
   isTentative = false,
 ): readonly FoundCause[] {
-  const units = groupBy(looks, ({ smallest }) => JSON.stringify([operatorAtFault(smallest), kindOf(smallest)]));
+  const units = groupBy(looks, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => parted(unit, classes, isTentative))
@@ -57,6 +58,9 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   // of a graph, or a file, the clause alone says what it is
   !classes && clause,
 ];
+
+/** Causes of several are never one. */
+const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
 /** What a second cause takes to be believed, in bits: where all cases show the same, which speaks for one, where an explanation holds of a part, and else. */
 const leastGain = { same: 20, explained: 6, other: 12 } as const;
@@ -80,11 +84,11 @@ function parted(
   if (looks.length < 2) return [looks];
   const [operator, lists] = classesIn(looks);
   const all = classes.get(operator)!;
-  const bitsOf = (part: readonly FailureGroupBuilder[]) =>
-    Math.min(
-      all.possible(classesIn(part)[1])[0].bits,
-      ...explanationsOf(part, all).map(({ possible }) => possible[0].bits + naming),
-    );
+  const bestOf = (part: readonly FailureGroupBuilder[]): Apart =>
+    [
+      all.possible(classesIn(part)[1])[0],
+      ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
+    ].reduce((a, b) => (b.bits < a.bits ? b : a));
   const common = symptomsOf(looks);
   // the dtype that an answer has depends on what is wanted
   const symptoms = unique(looks.flatMap((look) => symptomsOf([look]))).filter(
@@ -107,16 +111,23 @@ function parted(
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
-    const bits = parts.reduce((sum, part) => sum + bitsOf(part), 0);
+    const bests = parts.map(bestOf);
+    // what shows the same has one cause, unless it is sure what sets each apart, and that has nothing in common
+    const isUnsure = ({ left }: Apart, i: number) => 4 * left >= classesIn(parts[i]!)[1].length;
+    if (!isTentative && common.length > 0 && (bests.some(isUnsure) || shareCondition(bests[0]!, bests[1]!))) continue;
+    const bits = bests.reduce((sum, one) => sum + one.bits, 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained))
       best = { parts, bits, ...(isExplained && { isExplained }) };
   }
   const kind = common.length > 0 ? 'same' : best?.isExplained ? 'explained' : 'other';
-  const gain = best ? bitsOf(looks) - best.bits : 0;
+  const gain = best ? bestOf(looks).bits - best.bits : 0;
   if (!best || gain <= 0 || (gain < leastGain[kind] && !isTentative)) return [looks];
   // what is unlikely already is not parted once more
   return gain < leastGain[kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
 }
+
+const shareCondition = (one: Apart, other: Apart): boolean =>
+  one.conditions.some((condition) => other.conditions.some((own) => isDeepStrictEqual(condition, own)));
 
 /** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */
 function explanationsOf(looks: readonly FailureGroupBuilder[], all: OperatorClasses) {
@@ -214,6 +225,54 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
       };
     }),
   ];
+}
+
+/**
+ * Causes of one operator that come to several outcomes, or to refusals in several words, are one where a condition that hardly a
+ * passing case has sets all of them apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses.
+ */
+export function united(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+  const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
+    const isOfKernel = outcome === 'error' || outcome === 'crash' || isOfAnswer(problem);
+    return isOfKernel && possible.length > 0 ? unitOf(smallest) : smallest.id;
+  });
+  return [...units.values()].flatMap((own) => unitedOf(own, classes));
+}
+
+function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+  const all = classes.get(operatorAtFault(causes[0]!.tally.smallest))!;
+  const listsOf = ({ tally }: FoundCause) => classesIn([tally])[1];
+  const bitsOf = (cause: FoundCause) => all.possible(listsOf(cause))[0].bits;
+  const units: { readonly cause: FoundCause; readonly bits: number }[] = [];
+  for (const one of causes) {
+    const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
+    const joint = units.flatMap((unit) => {
+      const of = [unit.cause, one];
+      // those of answers were parted for a reason
+      if (of.every(({ tally }) => tally.outcome === 'fail')) return [];
+      const cause = together(of, all);
+      const lists = listsOf(cause);
+      const [{ bits, conditions, left }] = all.possible(lists);
+      const gain = unit.bits + own.bits - bits;
+      const isOne = conditions.length > 0 && 4 * left < lists.length && gain > -leastGain.explained;
+      return isOne ? [{ unit, cause, bits, gain }] : [];
+    });
+    const [best] = joint.toSorted((a, b) => b.gain - a.gain);
+    if (best) units.splice(units.indexOf(best.unit), 1, best);
+    else units.push(own);
+  }
+  return units.map(({ cause }) => cause);
+}
+
+/** Two causes as one, under the name of that whose outcome is the graver. */
+function together(causes: readonly FoundCause[], all: OperatorClasses): FoundCause {
+  const tally = merged(causes.map((cause) => cause.tally));
+  const named = causes.find((cause) => cause.tally.outcome === tally.outcome)!;
+  return {
+    ...named,
+    tally,
+    possible: all.possible(classesIn([tally])[1], named.explanation && amongOf(named.explanation)),
+  };
 }
 
 /** In the form of an id. */

@@ -106,17 +106,18 @@ export class OperatorClasses {
     ] as const;
     const others = both(...counted);
     const number = sizeOf(others);
-    const all = this.#candidates(broken, others, values === undefined ? [] : ['values', 'data'], refusal);
+    // which data were drawn refuses nothing
+    const without = values !== undefined ? ['values', 'data'] : refusal !== undefined ? ['data'] : [];
+    const all = this.#candidates(broken, others, without, refusal);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number };
     const found: Apart[] = [nothing];
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
-    // where most cases are broken, a condition has to save what it costs
+    // where most cases are broken, and of what as many have that pass, a condition has to save what it costs
     const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
     const consider = (conditions: readonly Candidate[], passing: BitSet) => {
       const left = sizeOf(passing);
-      const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - free;
-      // of equals the fewer
-      const bits = words + choose(count + left, count) + conditions.length;
+      const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - (2 * left < count ? free : 0);
+      const bits = words + choose(count + left, count) + another[conditions.length]!;
       if (bits < best.bits + unlikely) found.push({ conditions, bits, left });
       if (bits < best.bits) best = { conditions, bits, left };
     };
@@ -219,7 +220,7 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const isUnusual = refusal !== undefined && aspect === 'values' && !namesValues.test(refusal);
       const more =
-        (isUnusual ? seldom : 0) + (farFetched.test(name) ? 1 : 0) - (namesSubject(refusal, name) ? seldom : 0);
+        (isUnusual ? seldom : 0) + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? seldom : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking = missing === undefined ? [] : except(others, this.#withAny([...own, ...ofLists]));
@@ -276,6 +277,9 @@ function namesSubject(message: string | undefined, dimension: string): boolean {
   const [subject] = /\b[a-z]\w{3,}$/i.exec(dimension.replace(/ (?:at|along|relative to|since) .*$/, '')) ?? [];
   return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
 }
+
+/** What none, one, two and three conditions have to save besides what it takes to say them, in bits: a third is seldom needed. */
+const another = [0, 1, 2, 4] as const;
 
 /** What an aspect costs more that is seldom the reason, and less what a message names, in bits. */
 const seldom = 4;

@@ -10,7 +10,7 @@ import type { CellCounter } from './cells.ts';
 import type { ClassList } from './conditions.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
-import { reasonOf } from './reason.ts';
+import { essence, reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -28,6 +28,7 @@ export class FailureGroupBuilder {
   #known = 0;
   #loosest: CaseResult | undefined;
   readonly #levels = new Set<Level>();
+  readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
 
   /** @param first the first to be added, or one like it */
@@ -40,6 +41,7 @@ export class FailureGroupBuilder {
   add(result: CaseResult, cell: CellCounter, classes?: ClassList): void {
     this.#cases++;
     if (classes) this.#classes.push([operatorAtFault(result), classes]);
+    this.#outcomes.add(result.outcome);
     if (result.known !== undefined) this.#known++;
     if (result.hasSecondModel) this.#ofSecond++;
     if (result.message !== this.#first.message) this.#sameMessage = false;
@@ -72,7 +74,9 @@ export class FailureGroupBuilder {
     this.#known += other.#known;
     this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
-    for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
+    for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
+    // what is shown came to what the finding says
+    if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
       hit.cases += cases;
@@ -98,6 +102,11 @@ export class FailureGroupBuilder {
 
   get outcome(): CaseResult['outcome'] {
     return this.#first.outcome;
+  }
+
+  /** what else became of some of its cases */
+  get otherOutcomes(): readonly CaseResult['outcome'][] {
+    return [...this.#outcomes].filter((outcome) => outcome !== this.outcome).toSorted();
   }
 
   /** what is wrong with the answers, if they are wrong */
@@ -243,7 +252,10 @@ export function patternKey(result: CaseResult): string {
     default: {
       // the cases of a model that lack support are counted among its own kind
       const ofSecond = result.outcome === 'unsupported' && result.atFault ? ' of a second model' : '';
-      return `${problem ?? result.outcome} ${reasonOf(result)}${ofSecond}`;
+      // where an error came up, in the code or in a session, is not what it is
+      const message = essence(result.message ?? '') || result.message;
+      const reason = reasonOf(result.outcome === 'error' && message ? { ...result, message } : result);
+      return `${problem ?? result.outcome} ${reason}${ofSecond}`;
     }
   }
 }
@@ -258,7 +270,7 @@ export type Replay = (...results: readonly CaseResult[]) => string;
 /** Whether it has cases that count. */
 export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
 
-/** All of them in one; what hides most of an answer gives it its problem. */
+/** All of them in one; what is gravest, or hides most of an answer, gives it its outcome and problem. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
   const [first] = tallies.filter(hasCases).toSorted((a, b) => placeOf(a) - placeOf(b));
   const all = new FailureGroupBuilder(first!.smallest);
@@ -266,4 +278,7 @@ export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBui
   return all;
 }
 
-const placeOf = ({ problem = 'value' }: FailureGroupBuilder) => problemKinds.indexOf(problem);
+const gravest: readonly CaseResult['outcome'][] = ['crash', 'fail', 'error'];
+
+const placeOf = ({ outcome, problem = 'value' }: FailureGroupBuilder) =>
+  problemKinds.length * gravest.indexOf(outcome) + problemKinds.indexOf(problem);

@@ -14,7 +14,7 @@ import {
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
-import { appearanceOf, causesOf, type FoundCause, slug } from './causes.ts';
+import { appearanceOf, causesOf, type FoundCause, slug, united } from './causes.ts';
 import type { CellCounter } from './cells.ts';
 import { type Apart, type ClassList, OperatorClasses } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
@@ -118,12 +118,13 @@ export class FindingsTally {
     const { unloaded, others } = byLoading(all.filter(hasCases), cells);
     const errors = others.concat(all.filter((tally) => !hasCases(tally)));
     const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
-    return [
+    const causes = [
       ...causesOf([...this.#looks.values()], this.#classes, isTentative),
       ...unloaded.map((one) => ({ ...one, possible: [] })),
       ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
       ...this.#refusals(errors),
     ];
+    return isTentative ? causes : united(causes, this.#classes);
   }
 
   /** Errors in the same words: of one operator, or of several where types and versions alone set them apart, and in each wholly. */
@@ -226,8 +227,7 @@ function findingOf(
   const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
   const count = [...tally.classes.values()].flat().length;
-  // what nearly as many cases have that pass is not the reason
-  const conditions = best && 2 * best.left < count ? best.conditions : [];
+  const conditions = best?.conditions ?? [];
   const alternatives = others
     .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
     .map((other) => other.conditions)
@@ -241,6 +241,9 @@ function findingOf(
     conditions,
     ...((alternatives.length > 0 || isUnsure) && { alternatives: alternatives.slice(0, namedAlternatives) }),
     outcome,
+    ...(tally.otherOutcomes.length > 0 && {
+      otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,
+    }),
     ...(problem && { problem }),
     ...(!explanation && (!problem || sameWords.includes(problem)) && { message }),
     cases,

@@ -86,3 +86,37 @@ function wordOf(operator: string): RegExp {
   }
   return word;
 }
+
+/** An error without what stands before its message: the step of a session, paths, lines of code and stack traces. */
+export function essence(message: string): string {
+  return message
+    .replace(/\s+/g, ' ')
+    .replace(step, '')
+    .replace(/^.*?\bstatus message: /i, '')
+    .replace(nodeWithTypes, '')
+    .replace(/^exception during initialization: */i, '')
+    .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
+    .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
+    .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
+    .replace(signature, '')
+    .replace(status, '')
+    .replace(line, '')
+    .replace(/in function '[^']*\([^']*'(?: > )?/, '')
+    .trim();
+}
+
+/** Which run of a session it was: `step 2 of 5, first run of model 2, with another model: `. */
+const step = /^step \d+ of \d+, \w+ run of model \d+(?:, with [^:]*)?: /;
+
+/** The status of an error: `[ONNXRuntimeError] : 1 : FAIL : `. */
+const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : /;
+
+/** The line of code that it came from: `tensor.cc:57 `. */
+const line = /^[\w-]+\.\w+:\d+ /;
+
+/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
+const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
+
+/** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
+const signature =
+  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[(?:with )?\w+ = [^\]]*\])? /;

@@ -252,7 +252,7 @@ export const caseResult = titled(
     rightBefore: optional(
       list(
         classes,
-        'of a session with a wrong run: the same of the runs before it of its operator, version and dtype, which were right',
+        'of a session: the same of the runs before that one of its operator, version and dtype, which were right',
       ),
     ),
     size: count(

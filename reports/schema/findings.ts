@@ -55,11 +55,18 @@ export const secondLook = v.object({
     text('of a wrong answer: the element that decided, where another one decided before, or another value'),
   ),
   stderr: optional(text('the end of what the backend wrote there meanwhile, in one line')),
+  after: optional(
+    text(
+      'of a case that passed then: the clause or the operator, as ids begin, after whose cases before it in this run it failed again, in another such process; its own id where it did alone, asked some times more',
+    ),
+  ),
 });
 /** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
 export type RerunResult = Read<typeof secondLook>;
 
-const replay = text('the command that runs exactly this case, or these two, again');
+const replay = text(
+  'the command that runs exactly this case, or these two, again; of a finding with `again.after` all that is named there',
+);
 const smallest = (meaning: string) => described(caseResult, meaning);
 
 const condition = v.object({
@@ -104,8 +111,9 @@ export const finding = v.object({
   ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
-    'what became of its cases: `fail`, `error`, `crash` or `timeout`',
+    'what became of its cases: `fail`, `error`, `crash` or `timeout`; of several the gravest, a crash, then a wrong answer',
   ),
+  otherOutcomes: optional(list(v.picklist(['fail', 'error']), 'what became of its other cases')),
   problem: optional(
     problem(
       'what is wrong with the answers; present for `fail`. Of several kinds with one explanation it is the one that hides most',

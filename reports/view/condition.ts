@@ -28,6 +28,7 @@ const someValues: readonly Wording[] = [
   [/^(.+ in \S+)$/, '$1 $v'],
   [/^kind of data$/, 'data are $v'],
   [/^run$/, 'in $v run'],
+  [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
   [/^default of (.+)$/, '$1 is $v'],
@@ -35,7 +36,11 @@ const someValues: readonly Wording[] = [
 ];
 
 /** Values that are described in words of their own. */
-const words: Readonly<Record<string, string>> = { given: 'its default', 'not taken': 'not its default' };
+const words: Readonly<Record<string, string>> = {
+  given: 'its default',
+  'not taken': 'not its default',
+  'other values': 'of other values',
+};
 
 /** "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
@@ -44,11 +49,11 @@ function describeCondition({ dimension, values }: Condition): string {
   const [kind] = values.length > named && dimension.startsWith('type of ') ? values.map(kindOfType) : [];
   if (kind) return `${dimension.slice('type of '.length)} is of ${kind}s`;
   const worded = (isAny ? anyValue : someValues).find(([pattern]) => pattern.test(dimension));
-  const text = dimension.startsWith('default of ') ? words[values[0] ?? ''] : oneOf(values);
+  const text = oneOf(values.map((value) => words[value] ?? value));
   const usual = isAny ? `${dimension} is given` : `${dimension} is ${text}`;
   if (!worded) return usual;
   const [pattern, phrase] = worded;
-  return dimension.replace(pattern, phrase).replace('$v', text ?? '');
+  return dimension.replace(pattern, phrase).replace('$v', text);
 }
 
 /** Values that are named one by one; of more the cases may have any. */

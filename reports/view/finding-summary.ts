@@ -6,7 +6,7 @@ import { formIn, isUnsteady } from './symptom.ts';
 
 /** What one needs of a finding to begin: its smallest case with input, got and expected, the clause, and what to type next. */
 export function firstLook(report: Report, finding: Finding): readonly Row[] {
-  const { smallest, other, outcome, again, replay } = finding;
+  const { smallest, other, replay } = finding;
   const { inputs } = smallest;
   const clause = failedClauseOf(report, finding);
   return [
@@ -14,7 +14,7 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
     ...(other ? ([['against', `${other.id}: ${other.summary}`]] as const) : []),
     ['got', describeGot(finding)],
     ['expected', describeExpected(finding)],
-    ...(isUnsteady(finding) ? [['note', describeRerun(again!, outcome)] as const] : []),
+    ...(isUnsteady(finding) ? [['note', describeRerun(finding)] as const] : []),
     ...(clause === undefined ? [] : [['clause', `${clause.clause}: ${clause.text}`] as const]),
     ['replay', replay],
     ...(report.options.vectors === undefined ? [['files', exportCommand(smallest.id, report.options)] as const] : []),

@@ -3,6 +3,7 @@ import { satisfies, tiers } from '../../oracles/judge/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { formatOpsets } from '../aggregate/opsets.ts';
+import { essence } from '../aggregate/reason.ts';
 import {
   type Accuracy,
   type Capabilities,
@@ -14,7 +15,6 @@ import {
 } from '../schema.ts';
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
-import { essence } from './symptom.ts';
 
 /** "seed 42, tier native, all operators, every opset, all dtypes". */
 export function describeOptions(options: RunOptions): string {

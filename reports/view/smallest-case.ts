@@ -1,5 +1,5 @@
 import { faults } from '../../oracles/judge/fault.ts';
-import type { CaseResult, FailedClause, Finding, Report, RerunResult } from '../schema.ts';
+import type { CaseResult, FailedClause, Finding, Report } from '../schema.ts';
 
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
@@ -18,7 +18,8 @@ export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }:
 }
 
 /** What the smallest case adds to what the finding has said. */
-export function caseRows({ smallest, message, other, again, outcome }: Finding): readonly Row[] {
+export function caseRows(finding: Finding): readonly Row[] {
+  const { smallest, message, other, again } = finding;
   if (other) {
     return [
       ['input', smallest.summary],
@@ -29,16 +30,23 @@ export function caseRows({ smallest, message, other, again, outcome }: Finding):
   const saysNothingNew = message !== undefined && (smallest.message ?? '') === message;
   return [
     ...describeCase(smallest).filter(([label]) => !saysNothingNew || label !== 'outcome'),
-    ...(again ? [['rerun', describeRerun(again, outcome)] as const] : []),
+    ...(again ? [['rerun', describeRerun(finding)] as const] : []),
     ...(again?.stderr !== undefined ? [['stderr', again.stderr] as const] : []),
   ];
 }
 
 /** What became of a case that was asked once more. */
-export function describeRerun({ outcome, got }: RerunResult, before: CaseResult['outcome']): string {
-  if (outcome === before && got === undefined) return 'the same in a fresh process';
-  const what = got === undefined ? outcomeNames[outcome] : `${outcomeNames[outcome]}, ${got},`;
-  return `${what} in a fresh process: something is left over from the cases before it, or it varies`;
+export function describeRerun({ again, outcome, smallest }: Finding): string {
+  const { got, after } = again!;
+  const isAlike = again!.outcome === outcome;
+  if (isAlike && got === undefined) return 'the same in a fresh process';
+  const what = `${outcomeNames[again!.outcome]}${got === undefined ? '' : `, ${got},`} in a fresh process`;
+  if (after === smallest.id)
+    return `${what}, and not when it is asked more often: memory that nothing wrote, or chance`;
+  if (after !== undefined)
+    return `${what}, but not after the cases of ${after} before it: something is left over from them`;
+  if (isAlike) return `${what}: memory that nothing wrote, something that is left over, or chance`;
+  return `${what}: something is left over from the cases before it, or it varies`;
 }
 
 /** Characters of input values that are read faster than the case is run again. */

@@ -1,4 +1,5 @@
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
+import { essence } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { Finding, Problem } from '../schema.ts';
@@ -20,9 +21,12 @@ export function titleOf(finding: Finding): string {
   // of a graph only the clause says which one it is
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
-  const varies = isUnsteady(finding) ? `, not the same when asked again${condition && ','}` : '';
+  const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
 }
+
+/** What a title says behind its operators of what came to something else when it was asked again. */
+export const unsteady = ', not the same when asked again';
 
 /** Whether the smallest case came to something else when it was asked again: it needs what was before it, or chance. */
 export const isUnsteady = ({ again, outcome }: Finding): boolean =>
@@ -31,17 +35,25 @@ export const isUnsteady = ({ again, outcome }: Finding): boolean =>
 /** Operators that a title names; of more it names the first. */
 export const namedOperators = 3;
 
-/** What a finding looks like: "int64 values go through float64", "0 in the last element", "refused: no kernel". */
-export function symptomOf(finding: Finding): string {
-  const { outcome, problem, explanation, other, message, smallest, symptom, conditions } = finding;
+/** What a finding looks like: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel". */
+export const symptomOf = (finding: Finding): string =>
+  [
+    mainSymptomOf(finding),
+    ...(finding.otherOutcomes ?? []).map((outcome) => (outcome === 'fail' ? wrong.value : happened[outcome])),
+  ].join(', or ');
+
+function mainSymptomOf(finding: Finding): string {
+  const { outcome, problem, explanation, other, message, smallest, symptom, conditions, alternatives } = finding;
   const said = smallest.message ?? message ?? '';
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
-    // the message follows in the finding; it has a say where nothing else tells one from another
-    const why = conditions.length > 0 ? '' : essence(said);
+    // the message follows in the finding; it has a say where nothing else is sure to tell one from another
+    const why = conditions.length > 0 && !alternatives ? '' : essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
+  // that it depends on those before it is not sure then
+  if (explanation?.id === 'state' && isUnsteady(finding)) return 'wrong after other runs, and right alone';
   if (explanation)
     return (problem === 'inconsistency' ? choicesIn(said) : undefined) ?? explained(finding, explanation.text);
   const form = formIn(said);
@@ -93,32 +105,6 @@ const ofElements = /\d elements? wrong/;
 /** "nan-index varies: propagates / ignored", of what the comparator said. */
 function choicesIn(message: string): string | undefined {
   const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
-  const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+$/, '')) ?? [];
+  const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+(?: of output \d+)?$/, '')) ?? [];
   return choices.length < 2 ? undefined : `${policy} varies: ${unique(choices).join(' / ')}`;
 }
-
-/** An error without what stands before its message, paths and stack traces. */
-export function essence(message: string): string {
-  return message
-    .replace(/\s+/g, ' ')
-    .replace(/^.*?\bstatus message: /i, '')
-    .replace(nodeWithTypes, '')
-    .replace(/^exception during initialization: */i, '')
-    .replace(/(?:\/[\w.@+-]+){2,}(?::\d+)*:?/g, '')
-    .replace(/ (?:Stack: |stack trace|at \S+ \().*$/i, '')
-    .replace(/^[\s,;:]+|[\s,;:]+$/g, '')
-    .replace(signature, '')
-    .replace(status, '')
-    .replace(/in function '[^']*\([^']*'(?: > )?/, '')
-    .trim();
-}
-
-/** The status of an error and the line of code that it came from: `[ONNXRuntimeError] : 1 : FAIL : tensor.cc:57 `. */
-const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : (?:\S+\.\w+:\d+ )?/;
-
-/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
-const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
-
-/** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
-const signature =
-  /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[[^\]]*\])? /;

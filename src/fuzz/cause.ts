@@ -23,6 +23,8 @@ export interface Cause {
   readonly fault: string;
   /** what explains it, the more specific first; several may by chance */
   readonly explanations: readonly Explanation[];
+  /** asked again, the same program gives other wrong values */
+  readonly varies?: true;
 }
 
 /** The cause of a failure; `undefined` for what is no failure. */
@@ -102,13 +104,18 @@ export function formsOf(program: Program): readonly string[] {
 }
 
 /**
- * The id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`.
+ * The id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`,
+ * `add-varies`.
  * @param needed {@link formsOf} the program, where it is shrunk
  */
-export function findingId({ operators, what, explanations: [first] }: Cause, needed: readonly string[]): string {
+export function findingId(
+  { operators, what, varies, explanations: [first] }: Cause,
+  needed: readonly string[],
+): string {
   // a message says more than what a program needs for it
   const isAnswer = !/^(?:error|crash|timeout)\b/.test(what);
-  const words = [...operators, first?.id ?? what, ...(isAnswer && needed.length > 0 ? ['with', ...needed] : [])];
+  const how = varies ? 'varies' : (first?.id ?? what);
+  const words = [...operators, how, ...(isAnswer && needed.length > 0 ? ['with', ...needed] : [])];
   return words
     .join(' ')
     .toLowerCase()

@@ -10,7 +10,7 @@ import { symptomOf as symptomIn } from '../../reports/aggregate/causes.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import { isLoss, problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
-import { symptomOf } from '../../reports/view/symptom.ts';
+import { symptomOf, unsteady } from '../../reports/view/symptom.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
 import { undeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
@@ -100,7 +100,7 @@ export class Triage {
     const also = await this.#askOthers(program);
     const finding: FindingCore = {
       id,
-      title: `${operatorsIn(program).join(', ')}: ${symptomOf(asFinding(id, result, explanation, clause))}`,
+      title: `${operatorsIn(program).join(', ')}${cause.varies ? unsteady : ''}: ${symptomOf(asFinding(id, result, explanation, clause))}`,
       backend: { name, version },
       result,
       ...(explanation && { explanation }),
@@ -186,6 +186,9 @@ export class Triage {
     const alone = await this.#askAlone(small.program);
     const cause = causeOf(alone.program, alone.result);
     if (cause && shows(cause, symptom)) {
+      const isSame = isDeepStrictEqual(alone.result.failure, small.result.failure);
+      if (!isSame)
+        return { ...alone, cause: { ...cause, explanations: [], varies: true }, needed: [], reproduced: 'shrunk' };
       // of what could not be shrunk to the end nobody knows what it needs
       return { ...alone, cause, needed: small.complete ? formsOf(alone.program) : [], reproduced: 'shrunk' };
     }

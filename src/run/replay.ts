@@ -9,10 +9,13 @@ import {
   usualLaunch,
 } from '../../reports/view/launch.ts';
 
-/** The command that runs cases again; of what is called in this process, the options that do. */
-export function replayCommand(launch: Launch, options: RunOptions, results: readonly CaseResult[]): string {
+/**
+ * The command that runs cases again; of what is called in this process, the options that do.
+ * @param results or the beginning of ids, whose cases are run as in the run with these options
+ */
+export function replayCommand(launch: Launch, options: RunOptions, results: readonly (CaseResult | string)[]): string {
   const { seed, vectors, gateInvalid, nodes } = options;
-  const ids = results.map(({ id }) => id);
+  const ids = results.map((result) => (typeof result === 'string' ? result : result.id));
   const listed = ids.map((id) => `'${id}'`).join(', ');
   if (nodes && (nodes.isGiven || launch.inProcess))
     return `node: [${listed}], elements: ${nodes.elements}, seed: ${seed}`;
@@ -26,11 +29,21 @@ export function replayCommand(launch: Launch, options: RunOptions, results: read
     return `npx onnx-conformance check ${quoted(vectors!)} ${backend} --seed ${seed}${required} ${chosen}`;
   }
   if (vectors === undefined) {
-    const gate = gateInvalid && results.some(isInvalid) ? ' --gate-invalid' : '';
-    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${required}${gate}`;
+    const gate =
+      gateInvalid && results.some((result) => typeof result !== 'string' && isInvalid(result)) ? ' --gate-invalid' : '';
+    const selected = results.some((result) => typeof result === 'string') ? selectionAsTyped(options) : '';
+    return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${selected}${required}${gate}`;
   }
   const below = `${vectors.replace(/\/+$/, '')}/${ids[0]!.replace(/\/[^/]*$/, '')}`;
   // which may be the vector itself; of several vectors it is what holds them all
   const folder = ids.length === 1 && existsSync(below) ? below : vectors;
   return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${required}`;
 }
+
+/** What else than ids selects the cases of a run. */
+const selectionAsTyped = ({ suite, opsets, dtypes }: RunOptions): string =>
+  [
+    ...(suite ? [` --suite ${suite}`] : []),
+    ...opsets.map((opset) => ` --opset ${opset}`),
+    ...dtypes.map((dtype) => ` --dtype ${dtype}`),
+  ].join('');

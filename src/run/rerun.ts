@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDemanded } from '../../reports/schema/predicates.ts';
-import { type CaseResult, isValid, type RerunResult } from '../../reports/schema.ts';
+import { type CaseResult, isValid, type RerunResult, type ValidResult } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 import { openBackend } from '../backends/process.ts';
@@ -13,59 +13,96 @@ interface Rerun {
   readonly command: BackendCommand | InProcess;
   readonly options: BackendOptions;
   readonly trials: readonly Trial[];
+  /** the trials are those of a whole run of the suite: what has to run before a case is looked for among them */
+  readonly isTraced: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
  * Asks cases once more, one by one, in a process that runs nothing else: whether a failure needs the cases before it, and
- * what the runtime writes to stderr about it.
+ * what the runtime writes to stderr about it. Of one that does not fail then, what has to run before it is looked for.
  * @param results none that cost the backend its process: these were alone already
  * @returns by id of the case; what could not be asked is missing
  */
 export async function rerunCases(
   results: readonly CaseResult[],
-  { command, options, trials, signal }: Rerun,
+  rerun: Rerun,
 ): Promise<ReadonlyMap<string, RerunResult>> {
   const looks = new Map<string, RerunResult>();
   const former = new Map(results.filter(isWorthIt).map((result) => [result.id, result]));
-  const chosen = trials.filter(({ id }) => former.has(id));
-  if (chosen.length === 0 || signal.aborted || 'adapter' in command) return looks;
-  let said = new Tail();
-  const onStderr = (chunk: Uint8Array) => {
-    said.push(Buffer.from(chunk));
-    options.onStderr?.(chunk);
-  };
+  const chosen = rerun.trials.filter(({ id }) => former.has(id));
+  if (chosen.length === 0 || rerun.signal.aborted || 'adapter' in rerun.command) return looks;
   try {
-    const backend = await openBackend(command, { ...options, onStderr }, signal);
-    try {
-      for (const trial of chosen) {
-        said = new Tail();
-        const results: CaseResult[] = [];
-        await runTrials(backend, [trial], {
-          signal,
-          onResult: (result) => results.push(result),
-        });
-        await pipesRead();
-        const [result] = results;
-        const stderr = oneLine(said.toString());
-        if (result && isValid(result)) {
-          const { outcome, failure } = result;
-          const isOther = failure && !isDeepStrictEqual(failure, former.get(trial.id)!.failure);
-          looks.set(trial.id, {
-            outcome,
-            ...(isOther && { got: `${failure.got} at [${failure.index}]` }),
-            ...(stderr !== '' && { stderr }),
-          });
-        }
-      }
-    } finally {
-      await backend.close();
+    await runAfresh(chosen, rerun, ({ id, outcome, failure }, stderr) => {
+      const isOther = failure && !isDeepStrictEqual(failure, former.get(id)!.failure);
+      looks.set(id, {
+        outcome,
+        ...(isOther && { got: `${failure.got} at [${failure.index}]` }),
+        ...(stderr !== '' && { stderr }),
+      });
+    });
+    const passing = rerun.isTraced ? [...looks].filter(([, { outcome }]) => outcome === 'pass') : [];
+    for (const [id, look] of passing.slice(0, mostTraced)) {
+      const after = await traced(former.get(id)!, rerun);
+      if (after !== undefined) looks.set(id, { ...look, after });
     }
   } catch (error) {
     // the findings stand as they are
     if (!(error instanceof BackendUnavailable)) throw error;
   }
   return looks;
+}
+
+/** Findings of which it is looked for what has to run before, cases that are run for one of them, and how often a case alone is asked. */
+const [mostTraced, mostBefore, oftenAsked] = [8, 500, 5] as const;
+
+/**
+ * The case itself, its clause, or else its operator, after whose cases before it a case fails as it did; `undefined` if it does not.
+ */
+async function traced({ id, outcome }: CaseResult, rerun: Rerun): Promise<string | undefined> {
+  const { trials } = rerun;
+  const [clause, operator] = [4, 1].map((parts) => id.split('/').slice(0, parts).join('/')) as [string, string];
+  const upTo = trials.slice(0, trials.findIndex((trial) => trial.id === id) + 1);
+  const within = (scope: string) => upTo.filter((trial) => trial.id.startsWith(`${scope}/`));
+  const ways = [
+    { after: id, before: new Array<Trial>(oftenAsked).fill(upTo.at(-1)!) },
+    ...[clause, operator].map((after) => ({ after, before: within(after) })),
+  ];
+  for (const { after, before } of ways) {
+    if (before.length < 2 || before.length > mostBefore) continue;
+    const outcomes: CaseResult['outcome'][] = [];
+    await runAfresh(before, rerun, (result) => {
+      if (result.id === id) outcomes.push(result.outcome);
+    });
+    if (outcomes.includes(outcome)) return after;
+  }
+  return undefined;
+}
+
+/** Runs trials one by one in a process that has run nothing. @param onResult takes each with what was written to stderr meanwhile */
+async function runAfresh(
+  trials: readonly Trial[],
+  { command, options, signal }: Rerun,
+  onResult: (result: ValidResult, stderr: string) => void,
+): Promise<void> {
+  if ('adapter' in command) return;
+  let said = new Tail();
+  const onStderr = (chunk: Uint8Array) => {
+    said.push(Buffer.from(chunk));
+    options.onStderr?.(chunk);
+  };
+  const backend = await openBackend(command, { ...options, onStderr }, signal);
+  try {
+    for (const trial of trials) {
+      said = new Tail();
+      const results: CaseResult[] = [];
+      await runTrials(backend, [trial], { signal, onResult: (result) => results.push(result) });
+      await pipesRead();
+      for (const result of results) if (isValid(result)) onResult(result, oneLine(said.toString()));
+    }
+  } finally {
+    await backend.close();
+  }
 }
 
 const isWorthIt = ({ outcome, problem }: CaseResult): boolean =>

@@ -16,6 +16,7 @@ import { askFurther, settleFurther } from './further.ts';
 import type { NetworkPlan } from './network/plan.ts';
 import { OracleThreads } from './oracle-threads.ts';
 import { programOf } from './program.ts';
+import { replayCommand } from './replay.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
@@ -281,7 +282,7 @@ export async function executeRun(
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
   const asked = smallest.filter(({ id }) => !lost.has(id));
   if (asked.length > 0) onFollowUp?.('asking the smallest case of each finding again');
-  const looks = await rerunCases(asked, { ...launching, trials, signal: stop });
+  const looks = await rerunCases(asked, { ...launching, trials, isTraced: isOfSuite && !options.shard, signal: stop });
   const report = withSecondLooks(first, looks);
   return {
     report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,
@@ -299,7 +300,13 @@ export function looksOf({ findings }: Report): ReadonlyMap<string, RerunResult> 
 export function withSecondLooks(report: Report, looks: ReadonlyMap<string, RerunResult>): Report {
   const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
-    return again ? { ...finding, again } : finding;
+    if (!again) return finding;
+    const { after } = again;
+    const before =
+      report.launch && after !== undefined && after !== finding.smallest.id
+        ? { replay: replayCommand(report.launch, report.options, [after]) }
+        : {};
+    return { ...finding, again, ...before };
   });
   return { ...report, findings };
 }

@@ -127,3 +127,21 @@ test('what is known stands in the expectations', async () => {
   const ended = await cli(['fuzz', '-b', 'reference', '--expectations', 'known.yaml'], cwd);
   expect([ended.code, complaint(ended)]).toEqual([2, "known.yaml line 3: unknown key 'reasn'; did you mean reason?"]);
 });
+
+test('other wrong values each time are one finding, which says so first', async () => {
+  const cwd = folder();
+  const lines = [
+    'const run = ([x], outputs) => {',
+    "  if (!x) throw Object.assign(new Error('no input'), { name: 'Unsupported' });",
+    '  return outputs.map(() => ({ ...x, data: x.data.map(() => 1 + Math.random()) }));',
+    '};',
+    'const prepare = () => ({ run: (inputs, outputs) => run([...inputs.values()], outputs) });',
+    "export default { name: 'chance', version: '1', prepare };",
+  ];
+  writeFileSync(join(cwd, 'chance.mjs'), lines.join('\n'));
+  const args = ['fuzz', 'Abs', '--opset', '13', '--dtype', 'float32', '-b', './chance.mjs', '--runs', '12'];
+  const { stdout } = await cli(args, cwd);
+  expect(stdout.match(/^\d {2}.*|^.*Error.*/gm) ?? stdout).toEqual([
+    '1  Abs, not the same when asked again: wrong values',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import { parseReport, writeReport } from '../../reports/schema/json.ts';
-import type { CaseResult } from '../../reports/schema.ts';
+import type { CaseResult, Finding } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { renderMarkdown } from './render.ts';
 import { aggregate, operator, planAll, renderFull, resultsOf, tallied } from './samples.ts';
@@ -204,14 +204,39 @@ test('what one case or two have that fail is said with a perhaps, and not what m
 
 test('the result of the rerun is shown, whether it came to the same or not', () => {
   const report = reportOn((_, n) => n === 0 && {});
-  const looked = (outcome: 'fail' | 'pass') => ({
+  const looked = (again: NonNullable<Finding['again']>) => ({
     ...report,
-    findings: report.findings.map((finding) => ({ ...finding, again: { outcome } })),
+    findings: report.findings.map((finding) => ({ ...finding, again })),
   });
+  const { id } = report.findings[0]!.smallest;
   for (const render of [renderFull, renderMarkdown]) {
-    expect(render(looked('fail')).replace(/\s+/g, ' ')).toMatch(/rerun:? *`?the same in a fresh process/);
-    expect(render(looked('pass')).replace(/\s+/g, ' ')).toMatch(
-      /rerun:? *`?pass in a fresh process: something is left over/,
+    const said = (again: NonNullable<Finding['again']>) => render(looked(again)).replace(/\s+/g, ' ');
+    expect(said({ outcome: 'fail' })).toMatch(/rerun:? *`?the same in a fresh process/);
+    expect(said({ outcome: 'pass' })).toMatch(
+      /rerun:? *`?pass in a fresh process: something is left over from the cases before it/,
     );
+    expect(said({ outcome: 'fail', got: '2 at [0]' })).toContain('memory that nothing wrote');
+    expect(said({ outcome: 'pass', after: 'A/13' })).toContain('but not after the cases of A/13 before it');
+    expect(said({ outcome: 'pass', after: id })).toContain('and not when it is asked more often');
   }
+});
+
+test('wrong answers and refusals, in whatever words, are one finding where one condition sets all of them apart', () => {
+  const ways: readonly Partial<CaseResult>[] = [
+    signs(['0']),
+    { outcome: 'error', message: 'axis out of range' },
+    { outcome: 'error', message: 'sizes do not fit' },
+  ];
+  const judge: Judge = ({ operator, clause }, n) => operator === 'A' && n % 4 === 2 && ways[(clause.length + n) % 3]!;
+  expect(titlesOf(judge)).toEqual(['A where rank of X is 3: wrong values: 0, or refused']);
+});
+
+test('and are not where each has a condition of its own', () => {
+  const judge: Judge = ({ operator, dtype }, n) =>
+    operator === 'A' &&
+    ((n % 4 === 2 && signs(['0'])) || (dtype === 'int64' && n % 4 === 3 && { outcome: 'error', message: 'no kernel' }));
+  expect(titlesOf(judge)).toEqual([
+    'A where rank of X is 3: wrong values: 0',
+    'A where X is int64 and rank of X is 4: refused',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { essence } from '../../reports/view/symptom.ts';
+import { essence } from '../../reports/aggregate/reason.ts';
 
 test.each([
   [
@@ -23,6 +23,11 @@ test.each([
     'Exception during initialization: ort::Locale::Locale(const std::string&)::<lambda()> Failed to construct locale',
     'Failed to construct locale',
   ],
+  [
+    'Status Message: /src/op_kernel.cc:83 virtual OrtValue* ort::Context::Output(int, const ort::Shape&) [ONNXRuntimeError] : 1 : FAIL : tensor.cc:57 CalculateSize must be positive',
+    'CalculateSize must be positive',
+  ],
+  ['step 2 of 5, first run of model 2, with dtype float64: upsamplebase.h:579 Linear only', 'Linear only'],
   ['LRN only applies on 4D tensors but shape is (1, 1).', 'LRN only applies on 4D tensors but shape is (1, 1).'],
 ])('what is left of %j', (message, left) => {
   expect(essence(message)).toBe(left);

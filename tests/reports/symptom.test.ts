@@ -33,13 +33,22 @@ const cases: readonly (readonly [string, Finding])[] = [
   ['Sum: wrong values', finding({ problem: 'value' })],
   ['Sum: dtype int32 instead of int64', finding({ problem: 'dtype' }, 'output 0 has dtype int32 instead of int64')],
   ['Sum: refused: Max is not defined for bool', finding({ outcome: 'error' }, throws)],
+  [
+    'Sum where axis is 1: refused',
+    finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
+  ],
+  [
+    'Sum perhaps where axis is 1: refused: Max is not defined for bool',
+    finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }], alternatives: [] }, throws),
+  ],
+  ['Sum: wrong values, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],
   ['Sum: gives another answer to the same inputs', finding({ problem: 'repeat' })],
   [
     'Sum: nan-index varies: propagates / ignored',
     finding(
       { problem: 'inconsistency', explanation: choosing('nan-index') },
-      'nan-index depends on the position: propagates at [1,1], ignored at [0]',
+      'nan-index depends on the position: propagates at [1,1] of output 0, ignored at [0]',
     ),
   ],
   [

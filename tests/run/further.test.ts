@@ -29,9 +29,16 @@ const fault: Fault = {
   },
 };
 
+/** The first data once more, where others come to a model that has run. */
+const stale: Fault = {
+  ...fault,
+  conditions: [{ aspect: 'sessions', dimension: 'X since the run before', value: 'other values' }],
+  effect: { what: 'input 0 is that of the first run', apply: ({ earlier }, right) => right(earlier[0]!) },
+};
+
 const dir = folder();
-const launching = inProcess(faultyRuntime([ofDrawn(fault)]));
-const titlesOf = async (out: string, ids: readonly string[]) => {
+const titlesOf = async (out: string, ids: readonly string[], planted = fault) => {
+  const launching = inProcess(faultyRuntime([ofDrawn(planted)]));
   const { report } = await storedRun(join(dir, out), { launching, selection: { ...selection, ids } });
   return { report, titles: report.findings.map(titleOf) };
 };
@@ -50,4 +57,11 @@ test('of a case by itself nothing further is asked', async () => {
   const { id } = report.findings[0]!.smallest;
   const { titles } = await titlesOf('one', [id]);
   expect(titles).toEqual([expect.stringMatching(/^Celu: /)]);
+});
+
+test('runs that are right say as much as the last one of their session', async () => {
+  const { titles } = await titlesOf('stale', ['Celu'], stale);
+  expect(titles).toEqual([
+    expect.stringMatching(/^Celu (?:perhaps )?where X is of other values since the run before: a run depends/),
+  ]);
 });

@@ -12,9 +12,12 @@ async function run(FAKE_WAY: string) {
 test.concurrent('a failure that needs the cases before it is told from one that does not', async () => {
   const { stdout, findings, totals } = await run('wrong after others');
   expect(totals).toMatchObject({ fail: 1 });
-  expect(findings.map(({ again }) => again)).toEqual([{ outcome: 'pass', stderr: 'the first' }]);
+  // what has to run before it is named, and in the command that shows it again
+  const after = 'ReduceSum/13/float32/keepdims-zero';
+  expect(findings.map(({ again }) => again)).toEqual([{ outcome: 'pass', stderr: 'the first', after }]);
+  expect(findings[0]!.replay).toContain(`run ${after} --backend`);
   expect(stdout).toContain(
-    'rerun pass in a fresh process: something is left over from the cases before it, or it varies',
+    `rerun pass in a fresh process, but not after the cases of ${after} before it: something is left over from them`,
   );
 });
 

@@ -99,7 +99,9 @@ function classesOf(
   const { classes, refutes } = runs[run]!;
   const right = outcome === 'pass' && refutes && outputsOf(request, answer, run);
   const refuted = right ? refutes(right) : undefined;
-  const before = outcome === 'fail' ? runs.slice(0, run).filter((one) => isSameCell(one.cell, runs[run]!.cell)) : [];
+  // an error may be that of any run
+  const isJudged = outcome === 'fail' || outcome === 'pass';
+  const before = isJudged ? runs.slice(0, run).filter((one) => isSameCell(one.cell, runs[run]!.cell)) : [];
   const rightBefore = before.flatMap((one) => one.classes?.() ?? []);
   return {
     ...(classes && { classes: classes() }),
