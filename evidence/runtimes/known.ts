@@ -73,9 +73,9 @@ function withoutZeros({ errors = {}, ...rest }: Accuracy): Accuracy {
   return { ...rest, errors: Object.fromEntries(some) };
 }
 
-/** With a line for each entry, so that what changes shows; counts without their zeros. */
+/** With a line for each entry, so that what changes shows; counts without their zeros, and paths from the folder of packages on. */
 export function writeKnown({ report, ...known }: KnownBackend): string {
-  const line = (value: unknown) => JSON.stringify(value, withoutZeroCounts);
+  const line = (value: unknown) => JSON.stringify(value, shortened);
   const entries = (value: object): string => {
     const rows = Array.isArray(value)
       ? value.map(line)
@@ -90,7 +90,11 @@ export function writeKnown({ report, ...known }: KnownBackend): string {
   return `{\n${fields(known).join(',\n')},\n"report": {\n${fields(report).join(',\n')}\n}}\n`;
 }
 
-function withoutZeroCounts(_: string, value: unknown): unknown {
+/** Where packages lie on the machine of the run. */
+const folderOfPackages = /(?:file:\/\/)?\/(?:[\w.+-]+\/)*(?=(?:site-packages|dist-packages|node_modules)\/)/g;
+
+function shortened(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(folderOfPackages, '');
   if (typeof value !== 'object' || value === null || !outcomes.every((outcome) => outcome in value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, count]) => count !== 0));
 }
