@@ -294,12 +294,12 @@ const unlikely = 6;
 const most = 3;
 
 /**
- * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of what
- * sizes are multiples of, one.
+ * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of types
+ * those of one kind; of what sizes are multiples of, one.
  */
 function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
-  if (!inOrder) return !name.startsWith('divisors of ');
+  if (!inOrder) return !name.startsWith('divisors of ') && unique(values.map(kindOfType)).length === 1;
   const places = values.map((text) => inOrder.indexOf(text));
   const between = inOrder.slice(Math.min(...places), Math.max(...places));
   const missing = between.filter((text) => !values.includes(text));
