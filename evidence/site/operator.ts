@@ -27,6 +27,7 @@ import {
   figuresCell,
   figuresKeys,
   figuresOfCells,
+  operatorPath,
   runtimePath,
   runtimesHead,
   type SiteContent,
@@ -119,11 +120,14 @@ ${rows}</tbody></table>`,
 )}`;
 }
 
+/** The smallest case of a finding may be of another operator. */
+const caseAddress = (id: string): string => `../${operatorPath(id.split('/', 1)[0]!)}#${id}`;
+
 function wrong(all: readonly { readonly label: string; readonly finding: Report['findings'][number] }[]): Markup {
   return html`<ul class="found">${all.map(({ label, finding }) => {
     const address = `../${runtimePath(label)}#${findingAnchor(finding)}`;
     return html`<li><p><a href="${address}">${titleOf(finding)}</a> <span class="sub">${label}, ${plural(finding.cases, 'case')}</span></p>
-<dl class="facts"><div><dt>smallest case</dt><dd><a href="#${finding.smallest.id}"><code>${finding.smallest.id}</code></a></dd></div><div><dt>got</dt><dd><code>${clipped(describeGot(finding))}</code></dd></div><div><dt>expected</dt><dd><code>${clipped(describeExpected(finding))}</code></dd></div></dl></li>
+<dl class="facts"><div><dt>smallest case</dt><dd><a href="${caseAddress(finding.smallest.id)}"><code>${finding.smallest.id}</code></a></dd></div><div><dt>got</dt><dd><code>${clipped(describeGot(finding))}</code></dd></div><div><dt>expected</dt><dd><code>${clipped(describeExpected(finding))}</code></dd></div></dl></li>
 `;
   })}</ul>`;
 }
@@ -140,9 +144,11 @@ function clauses(
   const rows = version.clauses.map((clause) => {
     const cells = known.map(({ report, clauses }) => {
       const figures = figuresOf(clauses[`${name}-${since}`]?.[clause.id]);
-      const failed = report.failedClauses.find((one) => one.version === since && one.clause === clause.id);
+      const failed = report.failedClauses.find(
+        (one) => one.operator === name && one.version === since && one.clause === clause.id,
+      );
       const smallest = failed?.smallest.id;
-      return figuresCell(figures, smallest === undefined ? undefined : `#${smallest}`);
+      return figuresCell(figures, smallest === undefined ? undefined : caseAddress(smallest));
     });
     return html`<tr id="${clauseAnchor(name, since, clause.id)}"><th scope="row">${sayClause(clause)}</th>${cells}</tr>
 `;

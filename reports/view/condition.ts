@@ -31,6 +31,9 @@ const someValues: readonly Wording[] = [
   [/^(.+) since the (.+)$/, '$1 is $v since the $2'],
   [/^zeros of (.+)$/, '$1 has zeros'],
   [/^signs of (.+)$/, '$1 has negative entries'],
+  [/^elements of (.+)$/, '$1 has $v elements'],
+  [/^entries of (.+)$/, 'entries of $1 are $v'],
+  [/^divisors of (.+)$/, 'size of $1 is $v'],
   [/^default of (.+)$/, '$1 is $v'],
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];

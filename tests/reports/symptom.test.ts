@@ -77,7 +77,7 @@ test.each([
   ['rank of X is 3, or 5 or more', 'rank of X', ['5 or more', '3']],
   ['past_key is given', 'form of past_key', ['at run time', 'constant']],
   ['version is 11 or 13', 'version', ['11', '13']],
-  ['elements of X is 3 to 15', 'elements of X', ['8 to 15', '3 to 7']],
+  ['X has 3 to 15 elements', 'elements of X', ['8 to 15', '3 to 7']],
   ['B is constant', 'form of B', ['constant']],
   ['B is given', 'form of B', []],
   ['X is float32 or float64', 'type of X', ['float32', 'float64']],
