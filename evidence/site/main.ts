@@ -1,5 +1,5 @@
 /** `npm run site [-- FOLDER]`: makes a site of what reports/known-backends/ keeps of each runtime, in out/site/ or another folder. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sections } from '../runtimes/sections.ts';
 import { siteAssets, siteOf } from './site.ts';
@@ -7,6 +7,11 @@ import { siteAssets, siteOf } from './site.ts';
 const [out = 'out/site'] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const begun = performance.now();
+// what is there is deleted: it has to be a site
+if (out.startsWith('-') || (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'site.js')))) {
+  process.stderr.write(`'${out}' is no folder for a site: name one that is empty, or has a site\n`);
+  process.exit(2);
+}
 rmSync(out, { recursive: true, force: true });
 let [pages, bytes] = [0, 0];
 for (const [path, text] of siteOf(sections(), version, siteAssets())) {

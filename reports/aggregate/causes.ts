@@ -228,8 +228,9 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
 }
 
 /**
- * Causes of one operator that come to several outcomes, or to refusals in several words, are one where a condition that hardly a
- * passing case has sets all of them apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses.
+ * Causes of one operator that come to several outcomes are one where a condition that hardly a passing case has sets all of them
+ * apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses. Refusals in other words
+ * are others: who mends one wants to know of the next.
  */
 export function united(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
   const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
@@ -248,8 +249,8 @@ function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): re
     const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
     const joint = units.flatMap((unit) => {
       const of = [unit.cause, one];
-      // those of answers were parted for a reason
-      if (of.every(({ tally }) => tally.outcome === 'fail')) return [];
+      // those of one outcome were parted for a reason
+      if (unit.cause.tally.outcome === one.tally.outcome) return [];
       const cause = together(of, all);
       const lists = listsOf(cause);
       const [{ bits, conditions, left }] = all.possible(lists);

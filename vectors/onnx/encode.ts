@@ -93,20 +93,21 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
   };
 }
 
-/** The versions of other domains than ai.onnx that nodes, and those of their graphs, are of. */
-export const importsOf = (
+/** The versions of other domains than ai.onnx that nodes, and those of their graphs, are of: of a domain the greatest. */
+export function importsOf(
   nodes: readonly Pick<GraphNode, 'operator' | 'version' | 'bodies'>[],
-): Record<string, number> =>
-  Object.assign(
-    {},
-    ...nodes.map(({ operator, version, bodies = {} }) => {
-      const domain = domainOf(operator.name);
-      return {
-        ...importsOf(Object.values(bodies).flatMap((body) => body.nodes)),
-        ...(domain !== '' && { [domain]: version.since }),
-      };
-    }),
-  );
+): Record<string, number> {
+  const found: Record<string, number> = {};
+  const add = (domain: string, version: number) => {
+    if (domain !== '') found[domain] = Math.max(found[domain] ?? 0, version);
+  };
+  for (const { operator, version, bodies = {} } of nodes) {
+    add(domainOf(operator.name), version.since);
+    const within = importsOf(Object.values(bodies).flatMap((body) => body.nodes));
+    for (const [domain, since] of Object.entries(within)) add(domain, since);
+  }
+  return found;
+}
 
 /** What a model declares of a value, given those of all runs. Shapes in a sequence differ as they do in several runs. */
 export function infoOf(
