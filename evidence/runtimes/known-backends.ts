@@ -46,7 +46,7 @@ async function main(): Promise<number> {
   if (unknown !== undefined || !suites.some((name) => name === values.suite)) {
     const labels = targets.map(({ label }) => `  ${label}`).join('\n');
     process.stderr.write(
-      `${unknown === undefined ? `there is no suite ${values.suite}` : `there is no runtime ${unknown}`}; take --suite quick or standard, and some of these, or none for all:\n${labels}\n`,
+      `unknown ${unknown === undefined ? `suite '${values.suite}'` : `runtime '${unknown}'`}; use --suite quick or standard, and names of these runtimes, or none for all:\n${labels}\n`,
     );
     return 2;
   }
@@ -111,7 +111,7 @@ async function run(
   return true;
 }
 
-/** Removes the results of operators whose cases have changed; false where there is no run to go on with. */
+/** Removes the results of operators whose cases have changed; false if there is no earlier run to continue. */
 async function leaveOutChanged(label: string, out: string, cases: KnownBackend['cases']): Promise<boolean> {
   const [results, section] = [join(out, 'results.jsonl'), pathOf(label)];
   if (!existsSync(results) || !existsSync(section)) return false;

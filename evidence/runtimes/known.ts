@@ -1,6 +1,6 @@
 import { groupBy } from '../../reports/aggregate/grouping.ts';
-import { broken } from '../../reports/schema/counts.ts';
-import { parseReport } from '../../reports/schema/json.ts';
+import { broken, sumCounts } from '../../reports/schema/counts.ts';
+import { checkReport } from '../../reports/schema/json.ts';
 import { type Accuracy, type CaseResult, type OutcomeCounts, outcomes, type Report } from '../../reports/schema.ts';
 
 /** What is kept of a run of a runtime: enough for the site, for the page of known backends and for the next run. */
@@ -24,7 +24,12 @@ export function knownBackend(label: string, report: Report, ran: Pick<KnownBacke
   return { label, ...ran, clauses: clausesOf(report), report: withoutDetails(report) };
 }
 
-export const figuresOf = (figures: ClauseFigures | undefined): readonly [right: number, wrong: number, other: number] =>
+/** Cases that are right, wrong and not supported. */
+export type Figures = readonly [right: number, wrong: number, unsupported: number];
+
+export const figuresIn = (counts: OutcomeCounts): Figures => [counts.pass, broken(counts), counts.unsupported];
+
+export const figuresOf = (figures: ClauseFigures | undefined): Figures =>
   (figures?.split(' ').map(Number) ?? [0, 0, 0]) as [number, number, number];
 
 function clausesOf({ cells }: Report): KnownBackend['clauses'] {
@@ -33,16 +38,13 @@ function clausesOf({ cells }: Report): KnownBackend['clauses'] {
     [...byVersion].map(([name, own]) => [
       name,
       Object.fromEntries(
-        [...groupBy(own, ({ clause }) => clause)].map(([clause, all]) => {
-          const sum = (of: (counts: OutcomeCounts) => number) => all.reduce((n, { counts }) => n + of(counts), 0);
-          return [
-            clause,
-            `${sum(({ pass }) => pass)} ${sum(broken)} ${sum(({ unsupported }) => unsupported)}`,
-          ] as const;
-        }),
+        [...groupBy(own, ({ clause }) => clause)].map(([clause, all]) => [
+          clause,
+          figuresIn(sumCounts(all.map(({ counts }) => counts))).join(' ') as ClauseFigures,
+        ]),
       ),
     ]),
-  ) as KnownBackend['clauses'];
+  );
 }
 
 function withoutDetails(report: Report): Report {
@@ -102,5 +104,5 @@ function shortened(_: string, value: unknown): unknown {
 /** @throws BadInput where its report is of another schema version */
 export function parseKnown(text: string, name: string): KnownBackend {
   const known: KnownBackend = JSON.parse(text);
-  return { ...known, report: parseReport(JSON.stringify(known.report), name) };
+  return { ...known, report: checkReport(known.report, name) };
 }

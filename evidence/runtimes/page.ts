@@ -60,7 +60,7 @@ function describeVerdict(report: Report): string {
   return report.complete ? headline : `${headline}; interrupted after ${describeProgress(report)}`;
 }
 
-/** "53 of 54": refused, of those of which it can be said. */
+/** "53 of 54": invalid models that were refused, of those that were refused or accepted, or ended the process. */
 function describeRefused({ invalid }: Report): string {
   if (!invalid) return '';
   const { rejected, accepted, crash, timeout } = invalid.totals;

@@ -1,10 +1,10 @@
-import { groupBy } from '../../reports/aggregate/grouping.ts';
+import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 import { html, type Markup } from '../../reports/print/markup.ts';
 import { type PrintedSection, renderPage } from '../../reports/print/page.ts';
-import { broken } from '../../reports/schema/counts.ts';
+import { sumCounts } from '../../reports/schema/counts.ts';
 import type { MatrixCell, Report } from '../../reports/schema.ts';
 import { thousands } from '../../reports/view/plural.ts';
-import type { KnownBackend } from '../runtimes/known.ts';
+import { type Figures, figuresIn, type KnownBackend } from '../runtimes/known.ts';
 import { fileNameOf } from '../runtimes/sections.ts';
 
 /** A page of the site: its address, and all of it. */
@@ -34,16 +34,8 @@ export function printPage(path: string, { title, summary, sections, data }: Site
   return [path, renderPage({ title, summary, sections: shown, foot, site: { root, data } })];
 }
 
-/** Cases that are right, wrong, and not supported. */
-export type Figures = readonly [right: number, wrong: number, unsupported: number];
-
-export const noFigures: Figures = [0, 0, 0];
-
-export const sumFigures = (all: readonly Figures[]): Figures =>
-  all.reduce<Figures>(([a, b, c], [x, y, z]) => [a + x, b + y, c + z], noFigures);
-
 export const figuresOfCells = (cells: readonly Pick<MatrixCell, 'counts'>[]): Figures =>
-  sumFigures(cells.map(({ counts }) => [counts.pass, broken(counts), counts.unsupported]));
+  figuresIn(sumCounts(cells.map(({ counts }) => counts)));
 
 /** A cell of a table: the script of the site writes the same where it shows another opset. */
 export function figuresCell(figures: Figures, address?: string): Markup {
@@ -73,11 +65,17 @@ export const runtimesHead = (known: readonly KnownBackend[], first: string, root
 export const scrolling = (label: string, table: Markup): Markup =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
 
+/** Names of operators that some runtime was asked for. */
+export const operatorsOf = (known: readonly KnownBackend[]): readonly string[] =>
+  unique(known.flatMap(({ report }) => report.matrix.map(({ operator }) => operator))).sort((a, b) =>
+    a.localeCompare(b, 'en'),
+  );
+
 /** The cells of the matrix by operator. */
 export const byOperator = ({ matrix }: Report): ReadonlyMap<string, readonly MatrixCell[]> =>
   groupBy(matrix, ({ operator }) => operator);
 
-/** "quick suite, 7,454 judged cases". */
+/** "1,204 of 1,216 right". */
 export const describeShare = ([right, wrong]: Figures): string => {
   const judged = right + wrong;
   return judged === 0 ? 'nothing judged' : `${thousands(right)} of ${thousands(judged)} right`;

@@ -7,9 +7,9 @@ import { siteAssets, siteOf } from './site.ts';
 const [out = 'out/site'] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const begun = performance.now();
-// what is there is deleted: it has to be a site
+// what is there is deleted, so it has to be a site
 if (out.startsWith('-') || (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'site.js')))) {
-  process.stderr.write(`'${out}' is no folder for a site: name one that is empty, or has a site\n`);
+  process.stderr.write(`npm run site takes an empty folder or that of an earlier site, not '${out}'\n`);
   process.exit(2);
 }
 rmSync(out, { recursive: true, force: true });

@@ -8,9 +8,9 @@ import { type ComparedPolicy, comparePolicies } from '../../reports/view/compare
 import { policyViews } from '../../reports/view/observed.ts';
 import { openPoints } from '../../reports/view/pages/comparison.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
-import { figuresOf, type KnownBackend } from '../runtimes/known.ts';
+import { type Figures, figuresOf, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
-import { operatorPath, printPage, runtimePath, type SiteContent, type SitePage } from './layout.ts';
+import { operatorPath, operatorsOf, printPage, runtimePath, type SiteContent, type SitePage } from './layout.ts';
 import { operatorPage } from './operator.ts';
 import { runtimePage } from './runtime.ts';
 import { startPage } from './start.ts';
@@ -79,10 +79,6 @@ export function* siteOf(
   yield ['site.js', `${script}\n{\n${pageScript()}\n}\n`];
 }
 
-/** Names of operators that some runtime was asked for. */
-export const operatorsOf = (known: readonly KnownBackend[]): readonly string[] =>
-  unique(known.flatMap(({ report }) => report.matrix.map(({ operator }) => operator))).sort();
-
 export function indexOf(
   known: readonly KnownBackend[],
   version: string,
@@ -120,12 +116,12 @@ export function indexOf(
   };
 }
 
-function shortFigures([right, wrong, unsupported]: readonly [number, number, number]): string {
+function shortFigures([right, wrong, unsupported]: Figures): string {
   if (right + wrong > 0) return `${wrong}/${right + wrong}`;
   return unsupported > 0 ? '-' : '';
 }
 
-/** The style and the script of the site, which lie beside its sources. */
+/** The stylesheet and the script of the site, from the folder of its sources. */
 export const siteAssets = () => ({
   style: readFileSync('evidence/site/site.css', 'utf8'),
   script: readFileSync('evidence/site/site.js', 'utf8'),

@@ -1,12 +1,12 @@
 import { newestOpset, operators } from '../../oracles/operators.ts';
-import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
+import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { stretchesOf } from '../../reports/print/charts/operators.ts';
 import { html, type Markup } from '../../reports/print/markup.ts';
 import { broken, judged } from '../../reports/schema/counts.ts';
 import type { MatrixCell } from '../../reports/schema.ts';
 import { plural, thousands } from '../../reports/view/plural.ts';
 import { share } from '../../reports/view/share.ts';
-import type { KnownBackend } from '../runtimes/known.ts';
+import { figuresIn, type KnownBackend } from '../runtimes/known.ts';
 import { dateOf, suiteOf } from '../runtimes/page.ts';
 import {
   byOperator,
@@ -14,6 +14,7 @@ import {
   figuresKeys,
   figuresOfCells,
   operatorPath,
+  operatorsOf,
   runtimePath,
   runtimesHead,
   type SiteContent,
@@ -23,7 +24,7 @@ import {
 /** The first page: every runtime, and runtimes × operators. */
 export function startPage(known: readonly KnownBackend[], points: number): SiteContent {
   const all = known.map(({ report }) => byOperator(report));
-  const names = unique(all.flatMap((own) => [...own.keys()])).sort((a, b) => a.localeCompare(b, 'en'));
+  const names = operatorsOf(known);
   const versions = operators.flatMap((operator) => operator.versions).length;
   return {
     title: 'Which runtime gets which ONNX operator right',
@@ -56,7 +57,7 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
 
 /** From opset to opset: cases that are right, wrong, and not supported. */
 const stretches = (cell: MatrixCell): readonly (readonly number[])[] =>
-  stretchesOf(cell).map(({ first, last, counts }) => [first, last, counts.pass, broken(counts), counts.unsupported]);
+  stretchesOf(cell).map(({ first, last, counts }) => [first, last, ...figuresIn(counts)]);
 
 function runtimesTable(known: readonly KnownBackend[]): Markup {
   const suites = groupBy(known, ({ report }) => suiteOf(report));

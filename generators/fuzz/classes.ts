@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { readBy } from '../../oracles/graph/resolve.ts';
+import { nodesWithin, readBy } from '../../oracles/graph/resolve.ts';
 import { type FloatFormat, formatOf, integerRange } from '../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../oracles/numerics/rounding.ts';
 import { elementCount, numbersOf, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -8,7 +8,6 @@ import { isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Program, RunInputs } from './program.ts';
 import { widths } from './shapes.ts';
-import { nodesWithin } from './validate.ts';
 
 /**
  * What a program is, in words that coverage counts and findings compare. Operators, versions, dtypes, clauses and attributes

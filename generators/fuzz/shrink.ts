@@ -1,12 +1,12 @@
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { resolveNode, written } from '../../oracles/graph/resolve.ts';
+import { nodesWithin, resolveNode, written } from '../../oracles/graph/resolve.ts';
 import { findOperator, firstOpset, versionAt } from '../../oracles/operators.ts';
 import type { FuzzSelection } from './pool.ts';
 import type { Program } from './program.ts';
 import { withFewerNodes } from './shrink-graphs.ts';
 import { tensorsOf, withSimplerInputs } from './shrink-inputs.ts';
 import { withSimplerValues } from './shrink-values.ts';
-import { isLegal, nodesWithin } from './validate.ts';
+import { isLegal } from './validate.ts';
 
 /**
  * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, elements where there were none, lower ranks and smaller dimensions,

@@ -1,6 +1,6 @@
 import { expectGraphValues, remember } from '../../oracles/graph/expect.ts';
-import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { readBy } from '../../oracles/graph/resolve.ts';
+import type { Graph } from '../../oracles/graph/graph.ts';
+import { nodesWithin, readBy } from '../../oracles/graph/resolve.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { areTensors, isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
@@ -173,10 +173,6 @@ export function check({ opset, graph, runs }: Program): void {
     }
   }
 }
-
-/** All nodes of a graph, those of bodies included. */
-export const nodesWithin = ({ nodes }: Pick<Graph, 'nodes'>): readonly GraphNode[] =>
-  nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
 
 /** Whether a program is legal, and every runtime has to run it. */
 export const isLegal = (program: Program): boolean => succeeds(() => check(program));

@@ -37,6 +37,14 @@ export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'att
 export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
   outputs.filter((name) => name !== '');
 
+/** All nodes of a graph, those of bodies included. */
+export const nodesWithin = <N extends Pick<GraphNode, 'bodies'>>({
+  nodes,
+}: {
+  readonly nodes: readonly N[];
+}): readonly (N | GraphNode)[] =>
+  nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
+
 /** A node as a model has it. */
 export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
   ...calleeOf(operator.name),

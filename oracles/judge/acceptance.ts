@@ -33,7 +33,7 @@ export interface Accepted {
 /** What the elements of an answer have shown of choices so far. */
 export interface Known {
   has(policy: string, choice: string): boolean;
-  /** of a policy of which a backend has to choose once: whether nothing more can come of it from an answer of the definition */
+  /** whether the choice of a policy is known, and answers of the definition can add nothing to it */
   isSettled(policy: string): boolean;
 }
 

@@ -23,7 +23,7 @@ export function contradictionAmong(seen: readonly PlacedObservation[]): Contradi
 /** Collects the observations of one answer, to find what they have in common and which contradict each other. */
 export class Contradictions implements Known {
   readonly #seen = new Map<string, Map<string, PlacedObservation>>();
-  /** policies of which an answer of the definition has shown the choice */
+  /** policies whose choice an answer of the definition has shown */
   readonly #settled = new Set<string>();
 
   /** Takes what an element shows. @param placeOf where it is */

@@ -59,7 +59,7 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   !classes && clause,
 ];
 
-/** Causes of several are never one. */
+/** What failures need in common to have one cause: the operator, and the kind. */
 const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
 /** What a second cause takes to be believed, in bits: where all cases show the same, which speaks for one, where an explanation holds of a part, and else. */
@@ -242,32 +242,32 @@ export function united(causes: readonly FoundCause[], classes: ClassesByOperator
 
 function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
   const all = classes.get(operatorAtFault(causes[0]!.tally.smallest))!;
-  const listsOf = ({ tally }: FoundCause) => classesIn([tally])[1];
-  const bitsOf = (cause: FoundCause) => all.possible(listsOf(cause))[0].bits;
+  const bitsOf = ({ tally }: FoundCause) => all.possible(classesIn([tally])[1])[0].bits;
   const units: { readonly cause: FoundCause; readonly bits: number }[] = [];
   for (const one of causes) {
     const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
     const joint = units.flatMap((unit) => {
-      const of = [unit.cause, one];
       // those of one outcome were parted for a reason
       if (unit.cause.tally.outcome === one.tally.outcome) return [];
-      const cause = together(of, all);
-      const lists = listsOf(cause);
+      const tally = merged([unit.cause.tally, one.tally]);
+      const [, lists] = classesIn([tally]);
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = unit.bits + own.bits - bits;
       const isOne = conditions.length > 0 && 4 * left < lists.length && gain > -leastGain.explained;
-      return isOne ? [{ unit, cause, bits, gain }] : [];
+      return isOne ? [{ unit, tally, bits, gain }] : [];
     });
     const [best] = joint.toSorted((a, b) => b.gain - a.gain);
-    if (best) units.splice(units.indexOf(best.unit), 1, best);
-    else units.push(own);
+    if (!best) units.push(own);
+    else {
+      const { unit, tally, bits } = best;
+      units.splice(units.indexOf(unit), 1, { cause: together([unit.cause, one], tally, all), bits });
+    }
   }
   return units.map(({ cause }) => cause);
 }
 
-/** Two causes as one, under the name of that whose outcome is the graver. */
-function together(causes: readonly FoundCause[], all: OperatorClasses): FoundCause {
-  const tally = merged(causes.map((cause) => cause.tally));
+/** Two causes as one, under the name of that whose outcome is the graver. @param tally what both tallies give together */
+function together(causes: readonly FoundCause[], tally: FailureGroupBuilder, all: OperatorClasses): FoundCause {
   const named = causes.find((cause) => cause.tally.outcome === tally.outcome)!;
   return {
     ...named,

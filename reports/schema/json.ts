@@ -16,8 +16,12 @@ export function writeReport(report: Report): string {
  * @throws BadInput if it is no JSON, of another schema version, or not a report
  */
 export function parseReport(text: string, name = 'report.json'): Report {
-  return check(schema.report, ofThisVersion(parseJson(text, name), name), name, 'report');
+  return checkReport(parseJson(text, name), name);
 }
+
+/** The same of what was read as JSON already. @throws BadInput if it is of another schema version, or not a report */
+export const checkReport = (data: unknown, name: string): Report =>
+  check(schema.report, ofThisVersion(data, name), name, 'report');
 
 /** run.json, as {@link writeReport} writes. */
 export function writeRunState(state: RunState): string {

@@ -4,7 +4,7 @@ import { answersOnVariable, type BackendCommand } from './backend.ts';
 import { guardGroup, releaseGroup } from './guard.ts';
 import { watchMemory } from './memory.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
-import { lastUsefulLine, noProgram, oneLine, Tail, withoutStack } from './text.ts';
+import { formatSize, lastUsefulLine, noProgram, oneLine, Tail, withoutStack } from './text.ts';
 
 /** Why a child is no longer of use. */
 export interface ExitReason {
@@ -273,12 +273,6 @@ export class Child {
     this.#dead = true;
     this.#listener.exit(reason);
   }
-}
-
-/** "4 GiB", "1.5 GiB", "100 MiB". */
-export function formatSize(bytes: number): string {
-  const gibibytes = bytes / 2 ** 30;
-  return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;
 }
 
 function whyNotStarted(error: NodeJS.ErrnoException, file: string): string {

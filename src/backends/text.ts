@@ -86,3 +86,9 @@ export class Tail {
 /** Why a program that is not there cannot be started, and what to do. */
 export const noProgram = (file: string): string =>
   `there is no program ${file}; give its path, or name its folder with --cwd`;
+
+/** "4 GiB", "1.5 GiB", "100 MiB". */
+export function formatSize(bytes: number): string {
+  const gibibytes = bytes / 2 ** 30;
+  return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;
+}

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { nodesWithin } from '../../generators/fuzz/validate.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
+import { nodesWithin } from '../../oracles/graph/resolve.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { outputName } from '../../oracles/spec/declaration.ts';
 import { patternKey } from '../../reports/aggregate/failure-group.ts';

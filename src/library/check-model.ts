@@ -5,14 +5,7 @@ import type { Report } from '../../reports/schema.ts';
 import { readModelFile } from '../../vectors/onnx/external-data.ts';
 import { requiredInputs } from '../../vectors/onnx/model.ts';
 import { type Adapter, Unsupported } from '../backends/adapter.ts';
-import {
-  launchOptions,
-  networkMemory,
-  networkTimeout,
-  nodeOptions,
-  requirementOptions,
-  seedOption,
-} from '../options/groups.ts';
+import { launchOptions, networkRunOptions, nodeOptions, requirementOptions, seedOption } from '../options/groups.ts';
 import type { OptionInput, OptionValues } from '../options/option.ts';
 import { parseRequirements } from '../options/selection.ts';
 import { type Network, networkOf } from '../run/network/network.ts';
@@ -34,8 +27,7 @@ const networkOptions = {
 const modelOptions = {
   ...networkOptions,
   ...startOptions,
-  timeout: networkTimeout,
-  memory: networkMemory,
+  ...networkRunOptions,
 };
 
 /** The options of the command `check` by the same names. */

@@ -70,17 +70,17 @@ export const nodeOptions = {
   ),
 };
 
-/** `--timeout`, of a whole network. */
-export const networkTimeout = single(
-  v.optional(values.timeout, usualCheck.timeout),
-  'seconds that a run of the model may take (default: 300)',
-);
-
-/** `--memory`, of the values of a network: bytes. */
-export const networkMemory = single(
-  v.optional(values.size, '512MiB'),
-  'memory for the values between nodes, about: with less, fewer are asked for at a time (default: 512MiB)',
-);
+/** How a whole network is run: seconds, and bytes of its values. */
+export const networkRunOptions = {
+  timeout: single(
+    v.optional(values.timeout, usualCheck.timeout),
+    'seconds that a run of the model may take (default: 300)',
+  ),
+  memory: single(
+    v.optional(values.size, '512MiB'),
+    'memory for the values between nodes, about: with less, fewer are asked for at a time (default: 512MiB)',
+  ),
+};
 
 /** How a backend that is named is started: seconds and bytes. */
 export type LaunchArguments = OptionValues<typeof launchOptions> & { readonly backend: string };

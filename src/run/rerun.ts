@@ -53,7 +53,7 @@ export async function rerunCases(
   return looks;
 }
 
-/** Findings of which it is looked for what has to run before, cases that are run for one of them, and how often a case alone is asked. */
+/** At most: findings whose earlier cases are sought, cases that are run for one of them, and how often a case is asked alone. */
 const [mostTraced, mostBefore, oftenAsked] = [8, 500, 5] as const;
 
 /**

@@ -6,6 +6,7 @@ import type { Backend } from '../../src/backends/backend.ts';
 import { chromiumExecutable } from '../../src/backends/browser/executable.ts';
 import { openBackend } from '../../src/backends/process.ts';
 import { backendCommand } from '../../src/backends/resolve.ts';
+import { missingBrowser } from '../browser.ts';
 import { askFor, runtimes, tensorIn } from './runtime.ts';
 
 const command = { ...backendCommand('onnxruntime-web-chromium:wasm'), cwd: runtimes };
@@ -16,12 +17,7 @@ function whatIsMissing(): string {
     (name) => !existsSync(join(runtimes, 'node_modules', name)),
   );
   if (absent.length > 0) return `${absent.join(', ')}: npm run runtimes`;
-  try {
-    chromiumExecutable('');
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return missingBrowser();
 }
 
 const missing = whatIsMissing();

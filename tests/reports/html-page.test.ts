@@ -1,59 +1,23 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumExecutable } from '../../src/backends/browser/executable.ts';
+import { expect, test } from 'vitest';
+import { barriersOf, missingBrowser, openedPage } from '../browser.ts';
 import { folder } from '../folder.ts';
 import { hostileReport } from './html-sample.ts';
 import { renderHtml } from './render.ts';
 
 /** The page as people have it: a file, in a real browser. */
 
-let missing = '';
-let executablePath = '';
-try {
-  executablePath = chromiumExecutable('');
-} catch (error) {
-  missing = (error as Error).message;
-}
-
-let browser: Browser;
-let page: Page;
-/** what the page has asked for, and what the browser has complained about */
-const asked: string[] = [];
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  if (missing !== '') return;
+const missing = missingBrowser();
+const opened = openedPage(async (page) => {
   const file = join(folder(), 'report.html');
   writeFileSync(file, renderHtml(hostileReport()));
-  browser = await chromium.launch({ executablePath });
-  page = await browser.newPage({ colorScheme: 'light' });
-  page.setDefaultTimeout(5000);
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(pathToFileURL(file).href);
 });
-afterAll(() => browser?.close());
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly target: unknown }[];
-}
-declare const axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> };
-
-/** Findings of axe-core that keep somebody from reading the page. */
-async function barriers(options: object = {}): Promise<unknown[]> {
-  const { violations } = await page.evaluate((all) => axe.run(all), { resultTypes: ['violations'], ...options });
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return grave.map(({ id, nodes }) => [id, nodes[0]!.target]);
-}
 
 test.skipIf(missing !== '')(`a report is read, searched and copied in a browser ${missing}`, async () => {
+  const { page, asked, complaints } = opened;
   const title = await page.title();
   const details = (id: string) => page.locator(`[id="${id}"]`);
   const isOpen = (id: string) => details(id).evaluate((element) => element.hasAttribute('open'));
@@ -85,14 +49,13 @@ test.skipIf(missing !== '')(`a report is read, searched and copied in a browser 
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await button.getAttribute('data-copy'));
 
   // read aloud, in either set of colours
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-  expect(await barriers()).toEqual([]);
+  expect(await barriersOf(page)).toEqual([]);
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await background();
   await page.click('#theme');
   expect(await background()).not.toBe(light);
-  expect(await barriers({ runOnly: ['color-contrast'] })).toEqual([]);
+  expect(await barriersOf(page, { runOnly: ['color-contrast'] })).toEqual([]);
 
   expect(await page.title()).toBe(title);
   expect(complaints).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { written } from '../../oracles/graph/resolve.ts';
+import { nodesWithin, written } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
 import { domainOf } from '../../oracles/spec/operator-name.ts';
@@ -98,13 +98,9 @@ export function importsOf(
   nodes: readonly Pick<GraphNode, 'operator' | 'version' | 'bodies'>[],
 ): Record<string, number> {
   const found: Record<string, number> = {};
-  const add = (domain: string, version: number) => {
-    if (domain !== '') found[domain] = Math.max(found[domain] ?? 0, version);
-  };
-  for (const { operator, version, bodies = {} } of nodes) {
-    add(domainOf(operator.name), version.since);
-    const within = importsOf(Object.values(bodies).flatMap((body) => body.nodes));
-    for (const [domain, since] of Object.entries(within)) add(domain, since);
+  for (const { operator, version } of nodesWithin({ nodes })) {
+    const domain = domainOf(operator.name);
+    if (domain !== '') found[domain] = Math.max(found[domain] ?? 0, version.since);
   }
   return found;
 }

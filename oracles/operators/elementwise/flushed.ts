@@ -81,10 +81,10 @@ const comparing =
     return evaluate(format ? onComparisons(onResults(a, flushTo(format)), flushTo(format)) : a, node);
   };
 
-/** Elements of more than this are not looked through: to look at the choices of some costs less. */
+/** Larger inputs are not searched: to judge a sample of the elements by each choice costs less. */
 const many = 2 ** 16;
 
-/** Whether a call has subnormal numbers, or its computation gives some on the way; large ones are supposed to. */
+/** Whether a call has subnormal numbers, or its computation gives some on the way; of large inputs that is assumed. */
 function meetsSubnormals(evaluate: Evaluate, version: OperatorVersion, call: Call): boolean {
   const format = computedIn(call.inputs);
   if (!format) return false;

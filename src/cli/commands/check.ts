@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { folderName } from '../../../vectors/onnx/files.ts';
-import {
-  launchOptions,
-  networkMemory,
-  networkTimeout,
-  nodeOptions,
-  requirementOptions,
-  seedOption,
-} from '../../options/groups.ts';
+import { launchOptions, networkRunOptions, nodeOptions, requirementOptions, seedOption } from '../../options/groups.ts';
 import { assignments, flag, single, text } from '../../options/option.ts';
 import { command } from '../command.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
@@ -51,8 +44,7 @@ export const check = command({
     ...extentOptions,
     ...expectationOptions,
     ...launchOptions,
-    timeout: networkTimeout,
-    memory: networkMemory,
+    ...networkRunOptions,
   },
   help: `The backend runs the whole model, and hands out all values between its nodes.
 The oracle then judges each node by itself, by the very inputs that it had: no

@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { knownBackend } from '../../../evidence/runtimes/known.ts';
 import { operatorPath } from '../../../evidence/site/layout.ts';
 import { indexOf, type SiteIndex, siteAssets, siteOf } from '../../../evidence/site/site.ts';
-import { chromiumExecutable } from '../../../src/backends/browser/executable.ts';
+import { barriersOf, missingBrowser, openedPage } from '../../browser.ts';
 import { folder } from '../../folder.ts';
 import { hostile, hostileReport } from '../../reports/html-sample.ts';
 
@@ -76,41 +74,21 @@ test('the index has the figures of every clause, by runtime', () => {
   expect(files.get('index.js')).toBe(`globalThis.siteIndex = ${files.get('index.json')!.trim()};\n`);
 });
 
-let missing = '';
-let executablePath = '';
-try {
-  executablePath = chromiumExecutable('');
-} catch (error) {
-  missing = (error as Error).message;
-}
-
-let browser: Browser;
-let page: Page;
 let root = '';
-/** what pages have asked for, and what the browser has complained about */
-const asked: string[] = [];
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  if (missing !== '') return;
+const missing = missingBrowser();
+const opened = openedPage(async () => {
   const out = folder();
   for (const [path, text] of files) {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), text);
   }
   root = pathToFileURL(`${out}/`).href;
-  browser = await chromium.launch({ executablePath });
-  page = await browser.newPage({ colorScheme: 'light' });
-  page.setDefaultTimeout(5000);
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
 });
-afterAll(() => browser?.close());
 
-const hits = () => page.locator('#hits a');
+const hits = () => opened.page.locator('#hits a');
 
 test.skipIf(missing !== '')(`operators are found, filtered and read in a browser ${missing}`, async () => {
+  const { page, asked, complaints } = opened;
   await page.goto(`${root}index.html`);
   // the search: an operator, its clauses by runtime, a finding, a case
   await page.keyboard.press('/');
@@ -168,16 +146,6 @@ test.skipIf(missing !== '')(`operators are found, filtered and read in a browser
   expect(existsSync(new URL(asked[0]!.replace(/[#?].*/, '')))).toBe(true);
 });
 
-declare const axe: {
-  run(options: object): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly impact: string | null;
-      readonly nodes: readonly { readonly target: unknown }[];
-    }[];
-  }>;
-};
-
 const pages = [
   'index.html',
   'policies.html',
@@ -188,6 +156,7 @@ const pages = [
 test.skipIf(missing !== '').each(pages)(
   '%s can be read aloud, in either set of colours, at any width',
   async (path) => {
+    const { page } = opened;
     for (const [colorScheme, width] of [
       ['light', 390],
       ['dark', 1920],
@@ -197,11 +166,8 @@ test.skipIf(missing !== '').each(pages)(
       await page.goto(`${root}index.html`);
       await page.evaluate('localStorage.clear()');
       await page.goto(root + path);
-      await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-      const { violations } = await page.evaluate((all) => axe.run(all), { resultTypes: ['violations'] });
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => [id, nodes[0]!.target])).toEqual([]);
+      expect(await barriersOf(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${width}`).toBe(true);
     }
     expect(await page.title()).not.toBe('taken');
