@@ -114,24 +114,22 @@ export class OperatorClasses {
     let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
     // where most cases are broken, and of what as many have that pass, a condition has to save what it costs
     const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
-    const consider = (conditions: readonly Candidate[], passing: BitSet) => {
-      const left = sizeOf(passing);
-      const words = conditions.reduce((sum, { cost }) => sum + cost, 0) - (2 * left < count ? free : 0);
-      const bits = words + choose(count + left, count) + another[conditions.length]!;
+    const consider = (...conditions: readonly Candidate[]) => {
+      const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
+      const more = another[conditions.length]!;
+      // too long even if no case that passes has them
+      if (words - free + more >= best.bits + unlikely) return;
+      const left = sizeOf(conditions.map(({ passing }) => passing).reduce(both));
+      const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
       if (bits < best.bits + unlikely) found.push({ conditions, bits, left });
       if (bits < best.bits) best = { conditions, bits, left };
     };
-    for (const one of all) consider([one], one.passing);
+    for (const one of all) consider(one);
     for (const [i, one] of all.entries())
-      for (const other of all.slice(i + 1))
-        if (other.dimension !== one.dimension) consider([one, other], both(one.passing, other.passing));
+      for (const other of all.slice(i + 1)) if (other.dimension !== one.dimension) consider(one, other);
     const pair = best.conditions;
-    if (pair.length === 2 && best.left > 0) {
-      const passing = both(pair[0]!.passing, pair[1]!.passing);
-      for (const one of all)
-        if (pair.every(({ dimension }) => dimension !== one.dimension))
-          consider([...pair, one], both(passing, one.passing));
-    }
+    if (pair.length === 2 && best.left > 0)
+      for (const one of all) if (pair.every(({ dimension }) => dimension !== one.dimension)) consider(...pair, one);
     return found
       .filter(({ bits }) => bits < best.bits + unlikely)
       .toSorted((a, b) => a.bits - b.bits)
@@ -196,6 +194,12 @@ export class OperatorClasses {
     return either(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
+  /** The classes of a case by dimension. */
+  #numbersBy(list: ClassList): ReadonlyMap<Dimension, number> {
+    // of a dimension that two aspects name the first counts
+    return new Map(Array.from(list, (number) => [this.#classes[number]!.dimension, number] as const).reverse());
+  }
+
   /** What all broken cases have and some that pass have not. */
   #candidates(
     broken: readonly ClassList[],
@@ -205,25 +209,28 @@ export class OperatorClasses {
   ): readonly Candidate[] {
     const found: Candidate[] = [];
     const count = sizeOf(others);
+    const ofBroken = broken.map((list) => this.#numbersBy(list));
     // whatever the order of the cases was
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
       const { aspect, name } = dimension;
       const values = new Map([...dimension.values].toSorted(([a], [b]) => compareText(a, b)));
       if (without.includes(aspect)) continue;
-      const own = new Set(values.values());
       // an earlier version has no such attribute
       const missing = values.get(absent);
-      const ofLists = new Set(this.#dimensions.get(lengthOf(name))?.values.values());
-      const numberIn = (list: ClassList) =>
-        list.find((number) => own.has(number)) ?? (list.some((number) => ofLists.has(number)) ? undefined : missing);
-      const seen = broken.map(numberIn);
+      const ofLists = this.#dimensions.get(lengthOf(name));
+      const numberIn = (own: ReadonlyMap<Dimension, number>) =>
+        own.get(dimension) ?? (ofLists && own.has(ofLists) ? undefined : missing);
+      const seen = ofBroken.map(numberIn);
       if (seen.includes(undefined)) continue;
       const isUnusual = refusal !== undefined && aspect === 'values' && !namesValues.test(refusal);
       const more =
         (isUnusual ? seldom : 0) + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? seldom : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
-      const lacking = missing === undefined ? [] : except(others, this.#withAny([...own, ...ofLists]));
+      const lacking =
+        missing === undefined
+          ? []
+          : except(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
       /** @param chosen values that it is one of; any if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
         const named = chosen ?? [...values.keys()];
