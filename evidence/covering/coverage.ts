@@ -1,40 +1,75 @@
 import { isNewest } from '../../generators/cases/take-turns.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
-import { drawnIn } from '../../generators/covering/rows.ts';
-import { Pairs } from '../../generators/covering/search.ts';
+import { chosenIn, drawnIn } from '../../generators/covering/rows.ts';
+import { Covering, type DescribedCall, Pairs } from '../../generators/covering/search.ts';
 import { drawnCells, select } from '../../generators/suite/cases.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
 import { describedCandidate } from './candidates.ts';
 
-/** How many pairs of classes occur together in calls of the newest version of an operator. */
-export interface Coverage {
-  readonly operator: string;
-  /** in some of the calls that its family draws: what can occur */
+/** Pairs of classes, and how many of them occur in the cases of each suite. */
+export interface CoveredPairs {
   readonly pairs: number;
   readonly quick: number;
   readonly standard: number;
 }
 
+/** Which pairs of classes occur together in calls of the newest version of an operator. */
+export interface Coverage {
+  readonly operator: string;
+  /** those of some call that its family draws: what can occur */
+  readonly all: CoveredPairs;
+  /** those of at least one in a hundred of these calls: what users are likely to meet */
+  readonly frequent: CoveredPairs;
+  /** calls that were chosen of those that are drawn, and about how many would have all pairs */
+  readonly calls: { readonly chosen: number; readonly forAll: number };
+}
+
+/** Of so many calls at least one has a pair that is frequent. */
+const frequentIn = 100;
+
 /** Which of the pairs of classes that can occur are in the cases of each suite, those that were written and those that were drawn. */
 export function coverageOf(operator: Operator): Coverage {
+  const cells = drawnCells(operator).filter(isNewest);
+  const calls = cells.flatMap((cell) =>
+    Array.from({ length: drawnIn(cell) }, (_, index) => describedCandidate(cell, index)).filter(
+      (call) => call !== undefined,
+    ),
+  );
   const pairs = new Pairs();
-  for (const cell of drawnCells(operator).filter(isNewest)) {
-    for (let index = 0; index < drawnIn(cell); index++)
-      for (const { classes } of describedCandidate(cell, index)?.runs ?? []) pairs.of(classes);
-  }
+  const counts: number[] = [];
+  for (const { runs } of calls)
+    for (const pair of new Set(runs.flatMap(({ classes }) => pairs.of(classes))))
+      counts[pair] = (counts[pair] ?? 0) + 1;
   const { count } = pairs;
   const version = operator.versions.at(-1)!;
   const ids = [`${operator.name}/${version.since}`];
   const coveredBy = (suite: 'quick' | 'standard') => {
     const isCovered = new Uint8Array(count);
-    const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
-    for (const example of cells.flatMap(cases)) {
+    const selected = select({ seed: 1, ids, opsets: [], dtypes: [], suite });
+    for (const example of selected.cells.flatMap(selected.cases)) {
       const own = askedOf(example, operator).filter((asked) => asked.version === version);
       const found = own.flatMap(({ run, earlier }) => pairs.of(classesOf(version, run, earlier)));
       for (const pair of found) if (pair < count) isCovered[pair] = 1;
     }
-    return isCovered.reduce((sum, one) => sum + one, 0);
+    return isCovered;
   };
-  return { operator: operator.name, pairs: count, quick: coveredBy('quick'), standard: coveredBy('standard') };
+  const [quick, standard] = [coveredBy('quick'), coveredBy('standard')];
+  const among = (isCounted: (pair: number) => boolean): CoveredPairs => {
+    const sumOf = (all: ArrayLike<number>) =>
+      counts.reduce((sum, _, pair) => sum + (isCounted(pair) ? all[pair]! : 0), 0);
+    return { pairs: sumOf(new Uint8Array(count).fill(1)), quick: sumOf(quick), standard: sumOf(standard) };
+  };
+  return {
+    operator: operator.name,
+    all: among(() => true),
+    frequent: among((pair) => counts[pair]! * frequentIn >= calls.length),
+    calls: { chosen: cells.reduce((sum, cell) => sum + chosenIn(cell).length, 0), forAll: callsForAll(calls) },
+  };
+}
+
+/** How many calls have all pairs that occur, where the one that adds most is taken next. */
+function callsForAll(calls: readonly DescribedCall[]): number {
+  const alike = calls.map((call) => ({ ...call, cost: 1, runs: call.runs.map((run) => ({ ...run, shows: 1 })) }));
+  return new Covering(1, alike).choose(alike).length;
 }

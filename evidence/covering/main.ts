@@ -7,7 +7,7 @@ import type { ChosenCalls } from '../../generators/covering/rows.ts';
 import { operators } from '../../oracles/operators.ts';
 import { performAll } from '../detection/pool.ts';
 import type { Choice } from './choose.ts';
-import type { Coverage } from './coverage.ts';
+import type { Coverage, CoveredPairs } from './coverage.ts';
 import type { Task } from './worker.ts';
 
 const file = 'generators/covering/rows.json';
@@ -38,9 +38,13 @@ function sumOf<T>(some: readonly T[], of: (one: T) => number): number {
 }
 
 function ofCoverage(some: readonly Coverage[]): string {
-  const pairs = sumOf(some, (one) => one.pairs);
-  const part = (of: (one: Coverage) => number) => `${((100 * sumOf(some, of)) / pairs).toFixed(1)} %`;
-  return `${pairs} pairs of classes, ${part((one) => one.standard)} in standard, ${part((one) => one.quick)} in quick`;
+  const shares = (kind: 'all' | 'frequent') => {
+    const sum = (key: keyof CoveredPairs) => sumOf(some, (one) => one[kind][key]);
+    const share = (suite: 'quick' | 'standard') => `${((100 * sum(suite)) / sum('pairs')).toFixed(1)} % in ${suite}`;
+    return `${sum('pairs')} ${kind === 'all' ? 'pairs of classes' : 'frequent'}, ${share('standard')}, ${share('quick')}`;
+  };
+  const calls = (of: keyof Coverage['calls']) => sumOf(some, (one) => one.calls[of]);
+  return `${shares('all')}; ${shares('frequent')}; ${calls('chosen')} calls chosen, ${calls('forAll')} would have all pairs`;
 }
 
 function ofChoices(some: readonly Choice[]): string {
