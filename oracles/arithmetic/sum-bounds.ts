@@ -2,6 +2,7 @@ import { trailingExponentOf } from '../numerics/doubles.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 import { dyadicSum, exactSum } from '../numerics/exact-sum.ts';
+import { minimumOf } from '../numerics/extremes.ts';
 import * as real from '../numerics/real.ts';
 import { overflowThreshold } from '../numerics/rounding.ts';
 import {
@@ -174,7 +175,7 @@ function plainSum(doubles: Float64Array, grid: number, format: FloatFormat): num
 function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number | undefined {
   const exponents = parts.filter(({ lo }) => lo !== 0).map(({ lo }) => d.trailingExponent(lo));
   const units = [gridOf(doubles), ...exponents].filter((unit) => unit !== undefined);
-  return units.length > 0 ? Math.min(...units) : undefined;
+  return units.length > 0 ? minimumOf(units) : undefined;
 }
 
 /** Of terms that are not negative: none of their sums but zero is below all of them. */

@@ -4,6 +4,7 @@ import { policies } from '../../oracles/judge/policy.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import { areTensors } from '../../oracles/numerics/value.ts';
+import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { expectValues } from '../../oracles/spec/expect-values.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
@@ -38,7 +39,7 @@ export interface PackCounts {
   /** models that have to be refused */
   readonly invalid: number;
   readonly sessionsLeftOut: number;
-  /** cases of which ranges of elements do not say what may stand */
+  /** cases without a range for each element, or without any answer that the oracle knows */
   readonly withoutRangesLeftOut: number;
 }
 
@@ -89,7 +90,7 @@ export function* filesOfPack(
   let withoutRangesLeftOut = 0;
   for (const [part, { each }] of [['cases', valid] as const, ['invalid', invalid] as const]) {
     for (const question of each()) {
-      const files = filesOf(question, seed);
+      const files = filesIfJudged(question, seed);
       for (const file of below(`${part}/${question.id}`, files ?? [])) {
         sums.push(`${sha256(file.bytes)}  ${file.path}\n`);
         yield file;
@@ -107,7 +108,17 @@ export function* filesOfPack(
   return counts;
 }
 
-/** The files of a case; `undefined` where its answer, or that to its control, cannot be judged by ranges. */
+/** The files of a case; `undefined` where its answer, or that to its control, cannot be judged, or not by ranges. */
+function filesIfJudged(question: Case, seed: number): TreeFile[] | undefined {
+  try {
+    return filesOf(question, seed);
+  } catch (error) {
+    if (error instanceof NotJudged) return undefined;
+    throw error;
+  }
+}
+
+/** The same. @throws NotJudged where the oracle has no answer */
 function filesOf(question: Case, seed: number): TreeFile[] | undefined {
   const { cell, proposal } = question;
   const isInvalid = cell.expects === 'rejection';

@@ -5,6 +5,7 @@ import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { asked } from '../../judge/explanations/other-calls.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
+import { minimumOf } from '../../numerics/extremes.ts';
 import { elementsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -177,9 +178,7 @@ const hypotheses = [
   asked('leaves-out-equal-scores', 'a box whose score is score_threshold is left out', (call) =>
     withNumber(call, 4, (threshold) => {
       const scores = elementsOf(call.inputs[1]!) as readonly number[];
-      return scores.includes(threshold)
-        ? Math.min(...scores.filter((score) => score > threshold), Number.POSITIVE_INFINITY)
-        : undefined;
+      return scores.includes(threshold) ? minimumOf(scores.filter((score) => score > threshold)) : undefined;
     }),
   ),
   asked('suppresses-equal-overlaps', 'a box that overlaps by just iou_threshold is suppressed', (call) =>

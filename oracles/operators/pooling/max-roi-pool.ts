@@ -5,6 +5,7 @@ import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { type FloatDType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { maximumOf } from '../../numerics/extremes.ts';
 import { ceil, floor, minus, over, plus, type Rational, rational, times } from '../../numerics/rational.ts';
 import { elementCount, elementsOf } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -156,7 +157,7 @@ export const maxRoiPool = define({
       const maximaOf = (all: readonly number[]) => {
         const xs = all.map((place) => x.at(place));
         const numbers = xs.filter((one) => !Number.isNaN(one));
-        return all.length === 0 ? [0] : [Math.max(...xs), Math.max(...numbers)];
+        return all.length === 0 ? [0] : [maximumOf(xs), maximumOf(numbers)];
       };
       return either(
         [own, ...new Set(others.flatMap(maximaOf))].map((one) => (typeof one === 'number' ? elementAsGiven(one) : one)),

@@ -3,6 +3,7 @@ import { acceptAnything, type ElementAcceptance } from '../../judge/acceptance.t
 import { either } from '../../judge/any-of.ts';
 import { elementAsGiven } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
+import { maximumOf, minimumOf } from '../../numerics/extremes.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
 import { elementCount, elementsOf, type Tensor } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
@@ -66,8 +67,8 @@ function together(
   const x = elementsOf(inputs[0]!) as number[];
   if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
-  const least = Math.min(0, ...x);
-  const range = Math.max(0, ...x) - least;
+  const least = Math.min(0, minimumOf(x));
+  const range = Math.max(0, maximumOf(x)) - least;
   const { minExponent, precision } = formatOf('float32');
   if (range / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
   // of an infinite scale all quotients are 0

@@ -1,5 +1,6 @@
 import { asked } from '../../judge/explanations/other-calls.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
+import { maximumOf } from '../../numerics/extremes.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
 import { elementsOf, tensorOfScalars } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
@@ -172,7 +173,7 @@ function outcomes<S>(node: Node<S>): readonly (readonly number[])[] {
   const x = elementsOf(knownTensor(node.input(0))).map(Number);
   return Array.from({ length: rows }, (_, row) => {
     const own = x.slice(row * classes, (row + 1) * classes);
-    const most = Math.max(...own);
+    const most = maximumOf(own);
     if (!Number.isFinite(most)) throw new NotJudged('outcomes without probabilities');
     const weights = own.map((one) => Math.exp(one - most));
     const sum = weights.reduce((total, weight) => total + weight);
