@@ -71,7 +71,7 @@ class Arithmetic:
     def function(self, of, x, slope=1.0, cancels=True):
         """A function that is computed to sixty digits; the forms in use err by some units of 1 as well."""
         with localcontext(prec=60):
-            x_decimal = Decimal(x.value >> (BITS - 1200)) / (1 << 1200) if x.size < 2**100 else Decimal((x.value > 0) * 2 - 1).scaleb(6)
+            x_decimal = Decimal(x.value >> (BITS - 1200)) / (1 << 1200) if size_of(x.value) < 2**100 else Decimal((x.value > 0) * 2 - 1).scaleb(6)
             y = of(x_decimal)
             value = Fraction(y)
         value = (value.numerator << BITS) // value.denominator
