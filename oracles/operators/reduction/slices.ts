@@ -1,4 +1,5 @@
 import { stridesOf } from '../../arrays/broadcast.ts';
+import { NotJudged } from '../../spec/bad-input.ts';
 
 /**
  * The slices of a reduction over a row-major tensor: output element `o` reduces the input elements
@@ -13,11 +14,19 @@ export interface Slices {
   readonly offsets: Int32Array;
 }
 
-/** Slices of a tensor of shape `dims` over the dimensions that `reduced` marks. */
+/** The most elements that are counted, as in any tensor of a protobuf message. */
+const mostElements = 2 ** 31 - 1;
+
+/**
+ * Slices of a tensor of shape `dims` over the dimensions that `reduced` marks.
+ * @throws NotJudged for an output of more elements than can be counted, as there may be where nothing is in the slices
+ */
 export function slicesOf(dims: readonly number[], reduced: readonly boolean[], keepdims: boolean): Slices {
   const strides = stridesOf(dims);
   const offsetsOver = (chosen: boolean): Int32Array => {
     if (dims.some((dim, i) => dim === 0 && reduced[i] === chosen)) return new Int32Array(0);
+    if (dims.reduce((count, dim, i) => (reduced[i] === chosen ? count * dim : count), 1) > mostElements)
+      throw new NotJudged('an output of 2^31 elements or more');
     let offsets = new Int32Array(1);
     for (const [i, dim] of dims.entries()) {
       if (reduced[i] !== chosen) continue;
