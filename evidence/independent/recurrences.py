@@ -6,7 +6,7 @@ far a legal evaluation may be from it: generous bounds of forward analysis, wher
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import product
-from math import inf, ldexp
+from math import inf, ldexp, log2
 from struct import pack, unpack
 
 import functions as f
@@ -47,6 +47,7 @@ class Arithmetic:
 
     def __init__(self, fmt):
         self.fmt, self.u, self.unit = fmt, float(fmt.u), float(fmt.unit)
+        self.farthest = float(f.log(Decimal(int(fmt.overflow)))) + float(f.log(Decimal(2))) * log2(fmt.unit) - 1  # of exponentials
         self.units = 35 if fmt.bits > 16 else 4  # of functions, in the last place
 
     def rounded(self, value, error, size, count=1):
@@ -88,6 +89,12 @@ def tanh(x):
 
 def softplus(x):
     return x if x > 200 else (1 + f.exp(x)).ln()
+
+
+def softplus_in(a, x):
+    """log(1 + eˣ), which the plain form makes infinite where the exponential is beyond the format."""
+    y = a.function(softplus, x)
+    return Number(y.value, inf) if x.value > 0 and x.size >= a.farthest else y
 
 
 def elu(a, x, alpha):
@@ -133,7 +140,7 @@ FUNCTIONS = {
     "HardSigmoid": lambda a, x, alpha, beta: hard_sigmoid(a, x, alpha, beta),
     "Elu": lambda a, x, alpha, beta: elu(a, x, alpha),
     "Softsign": lambda a, x, alpha, beta: a.function(lambda y: y / (1 + abs(y)), x),
-    "Softplus": lambda a, x, alpha, beta: a.function(softplus, x),
+    "Softplus": lambda a, x, alpha, beta: softplus_in(a, x),
 }  # fmt: skip
 ALPHAS = {"Affine": None, "LeakyRelu": 0.01, "ThresholdedRelu": 1, "ScaledTanh": None, "HardSigmoid": 0.2, "Elu": 1}
 BETAS = {"Affine": None, "ScaledTanh": None, "HardSigmoid": 0.5}

@@ -34,9 +34,13 @@ export const exp = elementwise({
 
 /** tanh x as ±(1 - 2/(e^(2|x|) + 1)), whose error is absolute. */
 export const tanhByExponential = <S>(a: Arithmetic<S>, x: S): S => {
-  const power = a.apply(functions.exp, a.multiply(a.of(2), a.abs(x)));
-  const size = a.subtract(a.of(1), a.divide(a.of(2), a.add(power, a.of(1))));
-  return a.select(a.equal(x, a.of(0)), x, a.select(a.less(x, a.of(0)), a.negate(size), size));
+  const zero = a.of(0);
+  /** of the part of a number that is not negative: a bound on both sides of 0 has no large results of the other sign */
+  const size = (one: S): S => {
+    const power = a.apply(functions.exp, a.multiply(a.of(2), a.maximum(one, zero)));
+    return a.subtract(a.of(1), a.divide(a.of(2), a.add(power, a.of(1))));
+  };
+  return a.select(a.equal(x, zero), x, a.select(a.less(x, zero), a.negate(size(a.negate(x))), size(x)));
 };
 
 /** Tanh: rational approximations lose digits of numbers that are almost subnormal. */
