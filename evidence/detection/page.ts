@@ -59,7 +59,7 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
     ),
     ...groups.flatMap(([kind, lines]) => [`## ${kind}`, faultTable(lines)]),
     '## Correct implementations',
-    `They differ wherever the specification lets them, and have to pass every case of the seeds 1 to ${allSeeds}; of operators that move, order, draw or convert, of the first ${fewSeeds}.`,
+    `They differ wherever the specification lets them, and have to pass every case of the seeds 1 to ${allSeeds}; of operators that move or convert elements, of the first ${fewSeeds}.`,
     table(
       ['implementation', 'operators', 'measured', 'cases', 'accused', 'worst tier'],
       right.map((line) => {
@@ -112,7 +112,7 @@ export function summaryOf({ measured, unmeasured, faults, right, vectors }: Resu
   return (
     `Measured are ${measured.size} of ${all} operators. Of the ${count(known.length)} faulty kernels that concern them the suite catches ${count(caughtAmong(known))}, each in at least ${enough} cases, ` +
     `its quick part ${count(quick)} (${share(quick, known.length)}); the ${vectors} official vectors catch ${officially(faults)} of reductions. ` +
-    `It accuses ${accused || 'none'} of ${run.length} correct kernels over ${allSeeds} seeds (${fewSeeds} seeds for operators that move, order, draw or convert elements).`
+    `It accuses ${accused || 'none'} of ${run.length} correct kernels over ${allSeeds} seeds (${fewSeeds} for operators that move or convert elements).`
   );
 }
 
