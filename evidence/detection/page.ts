@@ -110,9 +110,9 @@ export function summaryOf({ measured, unmeasured, faults, right, vectors }: Resu
   const quick = known.filter(isQuick).length;
   const all = measured.size + unmeasured.length;
   return (
-    `Measured are ${measured.size} of ${all} operators. Of the ${count(known.length)} faulty kernels that concern them the suite catches ${count(caughtAmong(known))}, each in at least ${enough} cases, ` +
-    `its quick part ${count(quick)} (${share(quick, known.length)}); the ${vectors} official vectors catch ${officially(faults)} of reductions. ` +
-    `It accuses ${accused || 'none'} of ${run.length} correct kernels over ${allSeeds} seeds (${fewSeeds} for operators that move or convert elements).`
+    `${measured.size} of ${all} operators are measured. Of the ${count(known.length)} faulty kernels that concern them the suite catches ${count(caughtAmong(known))}, each in at least ${enough} cases, ` +
+    `its quick part ${count(quick)} (${share(quick, known.length)}). It accuses ${accused || 'none'} of ${run.length} correct kernels over ${allSeeds} seeds (${fewSeeds} for operators that move or convert elements). ` +
+    `The ${vectors} official vectors catch ${officially(faults)} faulty kernels of reductions.`
   );
 }
 
