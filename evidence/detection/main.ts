@@ -46,30 +46,40 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (vectors !== undefined) return tellOfVectors(vectors, names);
   if (check) return complain([...outOfDate(), ...complaintsOf(storedResult())]);
-  if (rendersOnly) render();
-  else await measureAll(names.length > 0 ? names : inTurn());
-  return complain(complaintsOf(storedResult(), names));
+  if (rendersOnly) {
+    render();
+    return 0;
+  }
+  await measureAll(names.length > 0 ? names : inTurn());
+  return complaintsOf(storedResult(), names).length === 0 ? 0 : 1;
 }
 
+/** Prints complaints; the exit code. */
 function complain(complaints: readonly string[]): number {
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
   return complaints.length === 0 ? 0 : 1;
 }
 
-/** Measures operators one after another, and stores each as soon as it is measured. */
+/** Measures operators one after another; each is stored, and its complaints printed, as soon as it is measured. */
 async function measureAll(names: readonly string[]): Promise<void> {
   const commit = commitOf(['oracles', 'generators', 'evidence/*.ts']);
   measureOfficial(names);
   await performAll<string, Findings>(worker, names, (name, findings) => {
     store(name, { date: new Date().toISOString().replace(/\..*/, 'Z'), commit, ...findings });
     render();
-    const { faults, right, seeds } = findings;
-    const least = Math.min(...Object.values(faults).map(([cases]) => cases));
-    const accused = Object.values(right).filter(([, , accused]) => accused).length;
-    process.stdout.write(
-      `${name}: ${Object.keys(faults).length} faults, each caught by ${least} cases or more; of ${Object.keys(right).length} right kernels ${accused} accused over ${seeds} seeds\n`,
-    );
+    process.stdout.write(`${lineOf(name, findings)}\n`);
+    complain(complaintsOf(storedResult(), [name]));
   });
+}
+
+/** "Softmax: 38 of 38 faults caught, 37 by quick; 0 of 28 right kernels accused over 5 seeds". */
+function lineOf(name: string, { faults, right, seeds }: Findings): string {
+  const [caught, passed] = [Object.values(faults), Object.values(right)];
+  const count = <T>(list: readonly T[], holds: (one: T) => boolean) => list.filter(holds).length;
+  return (
+    `${name}: ${count(caught, ([cases]) => cases > 0)} of ${caught.length} faults caught, ${count(caught, ([, quick]) => quick > 0)} by quick; ` +
+    `${count(passed, ([, , accused]) => accused !== undefined)} of ${passed.length} right kernels accused over ${seeds} seeds`
+  );
 }
 
 /** All operators: those first that were never measured, or other than they are now, and of these what takes little time; then the oldest. */
@@ -107,12 +117,13 @@ function changesSince(measured: ReadonlyMap<string, Measurement>): ReadonlyMap<s
 /** One line for each document and each operator that is not up to date. */
 function outOfDate(): string[] {
   const measured = storedMeasurements(all);
+  const left = all.filter((name) => !measured.has(name));
   return [
     ...documents().flatMap(({ path, text, made }) =>
       text === made ? [] : [`${path} is not up to date: take --render`],
     ),
     ...[...changesSince(measured)].map(([name, changes]) => `${name}: ${changes} since it was measured`),
-    ...all.filter((name) => !measured.has(name)).map((name) => `never measured: ${name}`),
+    ...(left.length > 0 ? [`never measured: ${left.join(', ')}`] : []),
   ];
 }
 
