@@ -1,37 +1,28 @@
 /**
- * `npm run evidence -- detection`: measures what the suite can catch, and writes it down. `--check` compares with what is written;
- * `npm run evidence -- detection Softplus` measures operators alone, and writes only on which cases `npm test` tries their faults;
+ * `npm run evidence -- detection`: measures what the suite can catch, operator by operator: those first that were never measured or whose
+ * cases or kernels have changed, then the oldest. What is measured is stored at once, and DETECTION.md made of all that is stored.
+ * Names measure those operators alone. `--render` measures nothing, and `--check` says what is out of date.
  * `npm run evidence -- detection --drawn 4000 --seed 7` draws faults, with names of operators theirs, and prints which part of them the suites show;
  * figures of all operators become part of what is written;
  * `npm run evidence -- detection --vectors DIR` tells what the vectors of one node below a folder catch, with names of operators those of these.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { operators } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { findVectors, type VectorRef } from '../../vectors/onnx/directory.ts';
-import { storedFigures } from '../drawn/summary.ts';
-import { type Killers, killersFile, killersOf, lastKillers } from '../kernels/killers.ts';
-import { candidateOf } from '../kernels/mutant.ts';
-import { mutants } from '../kernels/mutants.ts';
-import { add, type Findings, unjudged } from '../kernels/suite.ts';
+import { commitOf } from '../commit.ts';
+import { hashedCases } from '../runtimes/cases.ts';
+import { documents, render } from './documents.ts';
 import { measureDrawn } from './drawn.ts';
-import { performKept } from './kept.ts';
-import { ofOperator } from './of-operator.ts';
-import { judgeOfficial, readOfficial, vectorsOf } from './official.ts';
+import { kernelsOf, weightOf } from './measure.ts';
+import { type Findings, type Measurement, store, storedMeasurements } from './measurement.ts';
+import { measureOfficial, vectorsOf } from './official.ts';
 import { judgeOneNode } from './one-node.ts';
-import { inOneLine, page, pageOf } from './page.ts';
-import { Unfinished } from './pool.ts';
-import { progressBar } from './progress.ts';
-import { complaintsOf, enough, type OfficialFindings, type Result, resultOf } from './result.ts';
-import { type Task, tasks, weightOf } from './tasks.ts';
+import { performAll, Unfinished } from './pool.ts';
+import { complaintsOf, storedResult } from './result.ts';
 
-// npm runs a script where package.json is
-const summary = 'docs/evidence.md';
-const officialFile = 'evidence/detection/official.json';
-const vectorsFolder = '../shared/onnx-vectors';
 const worker = new URL('./worker.js', import.meta.url);
+const all = operators.map(({ name }) => name);
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -42,69 +33,104 @@ try {
 }
 
 /**
- * The exit code: 1 if a fault is not caught, a correct implementation accused, or what is written not what was found. 2 is bad input; 3 a part
- * of the work that came to nothing, while all others are kept: the same command goes on with them.
+ * The exit code: 1 if a fault is not caught, a correct kernel accused, or something out of date. 2 is bad input; 3 operators that could not
+ * be measured, while all others are stored.
  */
 async function main(args: readonly string[]): Promise<number> {
-  const { check, vectors, drawn, seed, names } = parse(args);
+  const { check, rendersOnly, vectors, drawn, seed, names } = parse(args);
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new BadInput(`the suite has no operator '${unknown}'`);
   if (drawn !== undefined) {
     await measureDrawn(drawn, seed, names);
     return 0;
   }
   if (vectors !== undefined) return tellOfVectors(vectors, names);
-  if (names.length > 0) return measure(names);
-  const official = officialFindings();
-  const bar = progressBar(tasks.length);
-  const parts = await performKept<Task, Findings>(worker, tasks, {
-    folder: 'out/detection/modelled',
-    weightOf,
-    done: () => bar?.increment(),
-  }).finally(() => bar?.stop());
-  const result = resultOf(tasks, parts, official);
-  const files = [
-    { path: page, text: pageOf(result, storedFigures()) },
-    { path: officialFile, text: `${JSON.stringify(official, null, 2)}\n` },
-    { path: killersFile, text: textOf(killers(result)) },
-  ];
-  const stale = files.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
-  if (!check) for (const { path, text } of stale) writeFileSync(path, text);
-  const line = inOneLine(result);
-  const complaints = [
-    ...complaintsOf(result),
-    ...(onOneLine(readFileSync(summary, 'utf8')).includes(line) ? [] : [`${summary} does not say: ${line}`]),
-    ...(check
-      ? stale.map(({ path }) => `${path} is not what was found: run npm run evidence -- detection, and commit it`)
-      : []),
-  ];
-  process.stdout.write(`${line}\n`);
+  if (check) return complain([...outOfDate(), ...complaintsOf(storedResult())]);
+  if (rendersOnly) {
+    render();
+    return 0;
+  }
+  await measureAll(names.length > 0 ? names : inTurn());
+  return complaintsOf(storedResult(), names).length === 0 ? 0 : 1;
+}
+
+/** Prints complaints; the exit code. */
+function complain(complaints: readonly string[]): number {
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
   return complaints.length === 0 ? 0 : 1;
 }
 
-function textOf(killers: Killers): string {
-  return `${JSON.stringify(killers, null, 2)}\n`;
+/** Measures operators one after another; each is stored, and its complaints printed, as soon as it is measured. */
+async function measureAll(names: readonly string[]): Promise<void> {
+  const commit = commitOf(['oracles', 'generators', 'evidence/*.ts']);
+  measureOfficial(names);
+  await performAll<string, Findings>(worker, names, (name, findings) => {
+    store(name, { date: new Date().toISOString().replace(/\..*/, 'Z'), commit, ...findings });
+    render();
+    process.stdout.write(`${lineOf(name, findings)}\n`);
+    complain(complaintsOf(storedResult(), [name]));
+  });
 }
 
-/** Those of faults that there are, in their order. */
-function writeKillers(killers: Killers): void {
-  const there = mutants.filter(({ name }) => killers[name]).map(({ name }) => [name, killers[name]!]);
-  writeFileSync(killersFile, textOf(Object.fromEntries(there)));
-}
-
-/** The cases on which `npm test` tries the faults first. */
-function killers({ faults }: Result): Killers {
-  const findings = new Map(faults.map(({ fault, suite }) => [fault.name, suite]));
-  return killersOf(
-    findings,
-    faults.map(({ fault }) => candidateOf(fault)),
-    enough,
-    lastKillers(),
+/** "Softmax: 38 of 38 faults caught, 37 by quick; 0 of 28 right kernels accused over 5 seeds". */
+function lineOf(name: string, { faults, right, seeds }: Findings): string {
+  const [caught, passed] = [Object.values(faults), Object.values(right)];
+  const count = <T>(list: readonly T[], holds: (one: T) => boolean) => list.filter(holds).length;
+  return (
+    `${name}: ${count(caught, ([cases]) => cases > 0)} of ${caught.length} faults caught, ${count(caught, ([, quick]) => quick > 0)} by quick; ` +
+    `${count(passed, ([, , accused]) => accused !== undefined)} of ${passed.length} right kernels accused over ${seeds} seeds`
   );
+}
+
+/** All operators: those first that were never measured, or other than they are now, and of these what takes little time; then the oldest. */
+function inTurn(): string[] {
+  const measured = storedMeasurements(all);
+  const changes = changesSince(measured);
+  const turn = new Map(all.map((name) => [name, changes.has(name) ? '' : (measured.get(name)?.date ?? '')]));
+  const weights = new Map(all.map((name) => [name, weightOf(name)]));
+  return all.toSorted((a, b) => {
+    const [one, other] = [turn.get(a)!, turn.get(b)!];
+    return one === other ? weights.get(a)! - weights.get(b)! : one < other ? -1 : 1;
+  });
+}
+
+/** What has changed since an operator was measured, by name. */
+function changesSince(measured: ReadonlyMap<string, Measurement>): ReadonlyMap<string, string> {
+  const hashes = hashedCases('standard');
+  return new Map(
+    [...measured].flatMap(([name, { hash, faults, right }]) => {
+      const now = kernelsOf(name);
+      const then = new Set([...Object.keys(faults), ...Object.keys(right)]);
+      const there = new Set([...now.faults, ...now.right].map((kernel) => kernel.name));
+      const come = [...there].filter((kernel) => !then.has(kernel));
+      const gone = [...then].filter((kernel) => !there.has(kernel));
+      const changes = [
+        ...(hash === hashes[name] ? [] : ['other cases']),
+        ...(come.length > 0 ? [`${come.length} more kernels`] : []),
+        ...(gone.length > 0 ? [`${gone.length} kernels that are gone`] : []),
+      ];
+      return changes.length > 0 ? [[name, changes.join(', ')] as const] : [];
+    }),
+  );
+}
+
+/** One line for each document and each operator that is not up to date. */
+function outOfDate(): string[] {
+  const measured = storedMeasurements(all);
+  const left = all.filter((name) => !measured.has(name));
+  return [
+    ...documents().flatMap(({ path, text, made }) =>
+      text === made ? [] : [`${path} is not up to date: take --render`],
+    ),
+    ...[...changesSince(measured)].map(([name, changes]) => `${name}: ${changes} since it was measured`),
+    ...(left.length > 0 ? [`never measured: ${left.join(', ')}`] : []),
+  ];
 }
 
 function parse(args: readonly string[]) {
   const options = {
     check: { type: 'boolean', default: false },
+    render: { type: 'boolean', default: false },
     vectors: { type: 'string' },
     drawn: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -112,10 +138,17 @@ function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [drawn, seed] = [values.drawn, values.seed].map((text) => (text === undefined ? undefined : countOf(text)));
-    return { check: values.check, vectors: values.vectors, drawn, seed: seed!, names: positionals };
+    return {
+      check: values.check,
+      rendersOnly: values.render,
+      vectors: values.vectors,
+      drawn,
+      seed: seed!,
+      names: positionals,
+    };
   } catch {
     throw new BadInput(
-      `npm run evidence -- detection takes --check, --vectors DIR, --drawn COUNT --seed NUMBER, names of operators or nothing, not '${args.join(' ')}'`,
+      `npm run evidence -- detection takes --check, --render, --vectors DIR, --drawn COUNT --seed NUMBER, names of operators or nothing, not '${args.join(' ')}'`,
     );
   }
 }
@@ -141,42 +174,4 @@ function tellOfVectors(folder: string, names: readonly string[]): number {
     `faults caught by ${vectors} vectors of one node, of those of their operators\n${rows.join('\n')}\n`,
   );
   return 0;
-}
-
-/** The exit code: 1 if a fault of one of the operators is caught too rarely, or a correct kernel accused. */
-function measure(names: readonly string[]): number {
-  const unknown = names.find((name) => !operators.some((operator) => operator.name === name));
-  if (unknown !== undefined) throw new BadInput(`the suite has no operator '${unknown}'`);
-  const all = names.map(ofOperator);
-  process.stdout.write(`${all.flatMap(({ lines }) => lines).join('\n')}\n`);
-  const own = mutants.map(candidateOf).filter(({ operators }) => operators.every((name) => names.includes(name)));
-  const findings = unjudged(own);
-  for (const part of all) add(findings, new Map([...part.findings].filter(([name]) => findings.has(name))));
-  writeKillers({ ...lastKillers(), ...killersOf(findings, own, enough, lastKillers()) });
-  return all.every(({ isRight }) => isRight) ? 0 : 1;
-}
-
-/** From the vectors, which are no part of the repository; where they are absent, what is kept of them. */
-function officialFindings(): OfficialFindings {
-  const folder = resolve(vectorsFolder);
-  if (existsSync(folder)) {
-    const vectors = readOfficial(folder);
-    return {
-      vectors: vectors.length,
-      faults: Object.fromEntries(mutants.map((fault) => [fault.name, judgeOfficial(vectors, candidateOf(fault))])),
-    };
-  }
-  process.stderr.write(
-    `${vectorsFolder} is absent: the figures of the official vectors are those of ${officialFile}\n`,
-  );
-  const kept = JSON.parse(readFileSync(officialFile, 'utf8')) as OfficialFindings;
-  const names = mutants.map(({ name }) => name);
-  const unknown = names.find((name) => !kept.faults[name]);
-  if (unknown)
-    throw new BadInput(`${officialFile} lacks '${unknown}': run npm run evidence -- detection where the vectors are`);
-  return { ...kept, faults: Object.fromEntries(names.map((name) => [name, kept.faults[name]!])) };
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }

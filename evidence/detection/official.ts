@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type DType, dtypeOfCode } from '../../oracles/numerics/dtype.ts';
 import { scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { differenceFromFile } from '../../src/run/trial/vectors.ts';
@@ -5,7 +7,10 @@ import { tensorsOnly } from '../../vectors/onnx/data-set.ts';
 import { findVectors, loadVector, type VectorRef } from '../../vectors/onnx/directory.ts';
 import type { DecodedNode } from '../../vectors/onnx/graph-proto.ts';
 import type { DecodedModel } from '../../vectors/onnx/model.ts';
+import { fieldsByLine } from '../by-line.ts';
 import { correct } from '../kernels/correct.ts';
+import { candidateOf, type Mutant } from '../kernels/mutant.ts';
+import { mutants } from '../kernels/mutants.ts';
 import { type Implementation, implementationOf, Refusal, tensorOf } from '../kernels/stages.ts';
 import type { Candidate } from '../kernels/suite.ts';
 
@@ -25,6 +30,51 @@ export interface OfficialFinding {
   readonly kills: number;
   /** the first of them */
   readonly first?: string;
+}
+
+/** What is stored of all faults: the vectors are no part of the repository. */
+interface OfficialFindings {
+  readonly vectors: number;
+  /** the operators that they hold a node of */
+  readonly operators: readonly string[];
+  /** by name, of those that have one of these */
+  readonly faults: Readonly<Record<string, OfficialFinding>>;
+}
+
+// npm runs scripts and tests where package.json is
+const file = 'evidence/detection/official.json';
+const vectorsFolder = '../shared/onnx-vectors';
+
+const stored = (): OfficialFindings => JSON.parse(readFileSync(file, 'utf8'));
+
+/** What is stored of a fault; nothing if the vectors were never run on it. */
+export function storedOfficial(): {
+  readonly vectors: number;
+  of(fault: Mutant): OfficialFinding | undefined;
+} {
+  const { vectors, operators, faults } = stored();
+  const isHeld = (fault: Mutant) => candidateOf(fault).operators.some((name) => operators.includes(name));
+  return { vectors, of: (fault) => (isHeld(fault) ? faults[fault.name] : { concerned: 0, kills: 0 }) };
+}
+
+/** Runs the vectors, where they are at hand, on all faults of some operators, and stores what they say. */
+export function measureOfficial(names: readonly string[]): void {
+  const folder = resolve(vectorsFolder);
+  if (!existsSync(folder)) {
+    process.stderr.write(`${vectorsFolder} is absent: the figures of the official vectors stay as they are\n`);
+    return;
+  }
+  const before = existsSync(file) ? stored().faults : {};
+  const vectors = readOfficial(folder);
+  const faults = mutants.flatMap((fault) => {
+    const candidate = candidateOf(fault);
+    const isWanted = candidate.operators.some((name) => names.includes(name));
+    const finding = isWanted ? judgeOfficial(vectors, candidate) : before[fault.name];
+    return finding?.concerned ? [[fault.name, finding] as const] : [];
+  });
+  const operators = [...new Set(vectors.flatMap(({ model }) => model.nodes.map(({ opType }) => opType)))].sort();
+  const all: OfficialFindings = { vectors: vectors.length, operators, faults: Object.fromEntries(faults) };
+  writeFileSync(file, `{\n${fieldsByLine(all)}\n}\n`);
 }
 
 /** Every vector below a folder. */

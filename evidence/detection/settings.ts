@@ -8,7 +8,7 @@ import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Call } from '../../oracles/spec/declaration.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
-import { enough } from './result.ts';
+import { enough } from './measurement.ts';
 
 /** An attribute or an input of a version that may be left out: a kernel that ignores it has to be noticed. */
 export interface Setting {

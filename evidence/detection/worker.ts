@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { perform, type Task } from './tasks.ts';
+import { measure } from './measure.ts';
 
-// a thread of pool.ts: a task in, its findings out
-parentPort!.on('message', (task: Task) => {
-  parentPort!.postMessage(perform(task));
+// a thread of pool.ts: an operator in, its findings out
+parentPort!.on('message', (operator: string) => {
+  parentPort!.postMessage(measure(operator));
 });

@@ -19,6 +19,7 @@ import { type Call, outputsOf } from '../../oracles/spec/declaration.ts';
 import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import type { Evaluate } from '../../oracles/spec/node.ts';
 import { copiesElementsIn, type Operator, type OperatorVersion } from '../../oracles/spec/operator.ts';
+import { getOr } from '../../reports/aggregate/grouping.ts';
 import type { Mutant } from './mutant.ts';
 import { type Example, type Implementation, Refusal } from './stages.ts';
 import type { Candidate } from './suite.ts';
@@ -162,14 +163,15 @@ export function computed(
   const areDoubles = call.inputs.every(
     (input) => !input || isHeldByDouble(formatOf(input.dtype)) || holdsSafeIntegers(input),
   );
+  const machines = new Map<FloatFormat, ReturnType<typeof evaluate<number>>>();
+  // once for all outputs: what they share is computed once
+  const byMachine = (own: FloatFormat) => getOr(machines, own, () => evaluate(machineOf(style, own), node(Number)));
   return exact.map((value, output) => {
     const format = formatOf(value.dtype);
     if (format.kind === 'string') return stored(value, textOf);
     if (format.kind !== 'float') return stored(value, integerOf(value.dtype, style.integers));
     if (!areDoubles) return stored(value, (x) => numberOf(x, format));
-    return stored(evaluate(machineOf(style, computing ?? format), node(Number))[output]!, (x) =>
-      roundDouble(x, format),
-    );
+    return stored(byMachine(computing ?? format)[output]!, (x) => roundDouble(x, format));
   });
 }
 

@@ -4,7 +4,7 @@
  * Names of runtimes run those alone, `--suite quick` a part of the cases. Where out/known-backends/ has the results of the run
  * before, only operators with other cases run again, unless `--anew` is given. `--render` runs nothing, and `--check` reports what is out of date.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   createReadStream,
   createWriteStream,
@@ -20,6 +20,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type SuiteName, suites } from '../../generators/cases/proposal.ts';
 import { parseReport } from '../../reports/schema/json.ts';
+import { commitOf } from '../commit.ts';
 import { changedOperators, hashedCases } from './cases.ts';
 import { type KnownBackend, knownBackend, parseKnown } from './known.ts';
 import { suiteOf } from './page.ts';
@@ -131,11 +132,4 @@ function render(): void {
   const known = sections();
   writeFileSync(page, pageOf(known));
   writeFileSync(readme, withRuntimes(readFileSync(readme, 'utf8'), known));
-}
-
-/** The commit that is checked out, and whether these files differ from it. */
-function commitOf(paths: readonly string[]): string {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--', ...paths) !== '';
-  return `${git('rev-parse', '--short=12', 'HEAD')}${changed ? ' with changes' : ''}`;
 }

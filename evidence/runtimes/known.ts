@@ -2,6 +2,7 @@ import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { broken, sumCounts } from '../../reports/schema/counts.ts';
 import { checkReport } from '../../reports/schema/json.ts';
 import { type Accuracy, type CaseResult, type OutcomeCounts, outcomes, type Report } from '../../reports/schema.ts';
+import { fieldsByLine } from '../by-line.ts';
 
 /** What is kept of a run of a runtime: enough for the site, for the page of known backends and for the next run. */
 export interface KnownBackend {
@@ -75,21 +76,10 @@ function withoutZeros({ errors = {}, ...rest }: Accuracy): Accuracy {
   return { ...rest, errors: Object.fromEntries(some) };
 }
 
-/** With a line for each entry, so that what changes shows; counts without their zeros, and paths from the folder of packages on. */
+/** With a line for each entry; counts without their zeros, and paths from the folder of packages on. */
 export function writeKnown({ report, ...known }: KnownBackend): string {
   const line = (value: unknown) => JSON.stringify(value, shortened);
-  const entries = (value: object): string => {
-    const rows = Array.isArray(value)
-      ? value.map(line)
-      : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${line(each)}`);
-    return Array.isArray(value) ? `[\n${rows.join(',\n')}\n]` : `{\n${rows.join(',\n')}\n}`;
-  };
-  const fields = (value: object): string[] =>
-    Object.entries(value).map(([key, each]) => {
-      const isLong = typeof each === 'object' && JSON.stringify(each).length > 400;
-      return `${JSON.stringify(key)}: ${isLong ? entries(each) : line(each)}`;
-    });
-  return `{\n${fields(known).join(',\n')},\n"report": {\n${fields(report).join(',\n')}\n}}\n`;
+  return `{\n${fieldsByLine(known, line)},\n"report": {\n${fieldsByLine(report, line)}\n}}\n`;
 }
 
 /** Where packages lie on the machine of the run. */

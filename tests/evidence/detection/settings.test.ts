@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enough } from '../../../evidence/detection/result.ts';
+import { enough } from '../../../evidence/detection/measurement.ts';
 import { casesThatShow, settingsOf } from '../../../evidence/detection/settings.ts';
 import { operators } from '../../../oracles/operators.ts';
 import { sampled } from '../../sample.ts';

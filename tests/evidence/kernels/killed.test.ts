@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastKillers } from '../../../evidence/kernels/killers.ts';
+import { casesThatCatch } from '../../../evidence/detection/measurement.ts';
 import { candidateOf, type Mutant } from '../../../evidence/kernels/mutant.ts';
 import { mutants } from '../../../evidence/kernels/mutants.ts';
 import { type Candidate, judgeAll } from '../../../evidence/kernels/suite.ts';
@@ -13,18 +13,18 @@ test('there are enough mutants, each with a name and a source of its own', () =>
 /** `npm run evidence -- detection` counts the cases, and wants more of them. */
 const enough = 1;
 
-const killers = lastKillers();
+const killers = casesThatCatch();
 const kills = new Map<string, number>();
-for (const id of Object.values(killers).flat()) kills.set(id, (kills.get(id) ?? 0) + 1);
+for (const id of [...killers.values()].flat()) kills.set(id, (kills.get(id) ?? 0) + 1);
 /** Those first that kill the most faults: to make a case and what it admits costs more than to run a kernel on it. */
 const sharedFirst = (ids: readonly string[]) => ids.toSorted((a, b) => kills.get(b)! - kills.get(a)!);
 
 /** A fault that shows only after many other cases is for `npm run evidence -- detection`. */
-const shown = mutants.filter(({ name }) => killers[name]?.length !== 0);
+const shown = mutants.filter(({ name }) => killers.get(name)?.length !== 0);
 
 /** Every thirtieth one, which turns with the seed of the tests, to be quick; one that is new is tried in any case, on all cases. */
 const turn = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED)) % 30;
-const tried = shown.filter(({ name }, i) => i % 30 === turn || killers[name] === undefined);
+const tried = shown.filter(({ name }, i) => i % 30 === turn || killers.get(name) === undefined);
 
 test('the suite catches every thirtieth faulty implementation in a case that did so before', {
   timeout: 600_000,
@@ -32,7 +32,7 @@ test('the suite catches every thirtieth faulty implementation in a case that did
   const candidate =
     (most?: number) =>
     (fault: Mutant): Candidate => {
-      const own = killers[fault.name];
+      const own = killers.get(fault.name);
       return own ? { ...candidateOf(fault), ids: new Set(sharedFirst(own).slice(0, most)) } : candidateOf(fault);
     };
   const survivors = (faults: readonly Mutant[], one: (fault: Mutant) => Candidate) => {
