@@ -7,16 +7,16 @@ import type { Operator } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
 import { describedCandidate } from './candidates.ts';
 
-/** How many pairs of classes occur together in calls of the newest version of an operator. */
+/** The number of pairs of classes that occur together in calls of an operator's newest version. */
 export interface Coverage {
   readonly operator: string;
-  /** in some of the calls that its family draws: what can occur */
+  /** in some call that its family draws: the pairs that can occur */
   readonly pairs: number;
   readonly quick: number;
   readonly standard: number;
 }
 
-/** Which of the pairs of classes that can occur are in the cases of each suite, those that were written and those that were drawn. */
+/** Counts the pairs of classes that can occur, and those in the cases of each suite, handwritten and drawn. */
 export function coverageOf(operator: Operator): Coverage {
   const pairs = new Pairs();
   for (const cell of drawnCells(operator).filter(isNewest)) {

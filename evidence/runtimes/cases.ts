@@ -3,7 +3,7 @@ import type { SuiteName } from '../../generators/cases/proposal.ts';
 import { select } from '../../generators/suite/cases.ts';
 import { getOr } from '../../reports/aggregate/grouping.ts';
 
-/** A hash of the cases of each operator in a suite, invalid models included; it takes half a minute. */
+/** Computes a hash of the cases of each operator in a suite, including invalid models. This takes half a minute. */
 export function hashedCases(suite: SuiteName): Readonly<Record<string, string>> {
   const { cells, invalid, cases } = select({ seed: 1, ids: [], opsets: [], dtypes: [], suite });
   const hashes = new Map<string, Hash>();
@@ -14,7 +14,7 @@ export function hashedCases(suite: SuiteName): Readonly<Record<string, string>> 
   return Object.fromEntries([...hashes].map(([name, hash]) => [name, hash.digest('hex').slice(0, 12)]));
 }
 
-/** Operators whose cases are others than those of a run, or that it had no cases of. */
+/** Operators whose cases differ from those of an earlier run, or that had no cases in it. */
 export const changedOperators = (
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
