@@ -1,6 +1,6 @@
 /**
  * `npm run evidence -- NAME [arguments]`: builds and runs one of the programs that show what the suite can do (docs/evidence.md).
- * Alone it lists them. It ends with the exit code of the program, with 1 where building failed, and with 2 for a name it does not know.
+ * Without a name it lists them. The exit code is that of the program, 1 if a build fails, and 2 for an unknown name.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -12,36 +12,31 @@ const right = ['plain', 'wider', 'backwards', 'pairwise']
   .join(' ');
 const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 100 --out out/fuzz-right`;
 
-/** What each shows, what Node runs, and what is built before: the programs alone if it is not said. */
+/** For each program: what it shows, what Node runs, and what is built before (the programs alone if absent). */
 const evidence = {
-  detection: ['which faulty kernels the suite catches, and which right ones it accuses', program('detection/main')],
-  planted: ['what the report says of faults that are planted, for a reader to judge', program('planted/main')],
-  networks: [
-    'whether check names the nodes of networks that have a fault',
-    program('networks/main'),
-    [suite, programs],
+  detection: [
+    'which faulty kernels the suite detects, and which correct kernels it accuses',
+    program('detection/main'),
   ],
+  planted: ['how the report describes planted faults, for a reader to judge', program('planted/main')],
+  networks: ['whether check names the faulty nodes of networks', program('networks/main'), [suite, programs]],
   covering: ['which pairs of classes the cases of each suite cover', program('covering/main')],
   mutation: [
-    'which edits of the comparator and the acceptance our tests notice',
+    'which edits of the comparator and the acceptance the tests notice',
     'out/build-mutation/evidence/mutation/main.js',
     ['npx --no -- tsc -p evidence/mutation'],
   ],
   independent: ['whether a checker in Python derives the same acceptance', program('independent/main')],
-  tightness: ['how much of their bounds right kernels use', program('tightness/main')],
-  'known-backends': [
-    'what is wrong with each runtime that is installed',
-    program('runtimes/known-backends'),
-    [suite, programs],
-  ],
-  site: ['what is known of each runtime, as a site', program('site/main')],
+  tightness: ['how much of their bounds correct kernels use', program('tightness/main')],
+  'known-backends': ['which faults each installed runtime has', program('runtimes/known-backends'), [suite, programs]],
+  site: ['a site of the results of each runtime', program('site/main')],
   pack: ['whether the example runner judges a pack as the suite does', program('pack/main')],
   campaign: [
     'whether a campaign survives lost workers, servers and coordinators',
     program('campaign/main'),
     [suite, programs],
   ],
-  'fuzz-right': ['whether fuzz accuses right kernels', fuzzRight, [suite, programs]],
+  'fuzz-right': ['whether fuzz accuses correct kernels', fuzzRight, [suite, programs]],
   'fuzz-faults': ['how soon fuzz finds each faulty kernel', program('fuzz-faults/main')],
 };
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { activePython } from '../src/backends/active-python.ts';
 
-/** A Python that has all of these packages, of the active environment or of the system; `undefined` where there is none. */
+/** The path of a Python that has all of these packages, in the active environment or in the system; `undefined` if there is none. */
 export function pythonWith(...modules: readonly string[]): string | undefined {
-  // any folder of the name can be imported, but has no file of its own
+  // a folder with the module's name can be imported too, but has no __file__
   const program = modules.map((name) => `import ${name}\nassert getattr(${name}, '__file__', None)`).join('\n');
   return [activePython(), '/usr/bin/python3'].find((file) => spawnSync(file, ['-c', program]).status === 0);
 }

@@ -3,11 +3,11 @@ import { type Case, type Cell, select } from '../generators/suite/cases.ts';
 /** A case of the standard suite. */
 export interface StandardCase {
   readonly example: Case;
-  /** true if the quick suite has it, too */
+  /** true if it is also in the quick suite */
   readonly isQuick: boolean;
 }
 
-/** The cases of an operator in the standard suite, cell by cell, as nobody needs all at once: those of quick first. */
+/** Yields the cases of an operator in the standard suite, those of the quick suite first, cell by cell to save memory. */
 export function* quickFirst(
   operator: string,
   seed: number,
@@ -26,6 +26,6 @@ export function* quickFirst(
   }
 }
 
-/** About how much there is to do for an operator. */
+/** The number of an operator's cells, as an estimate of the work. */
 export const cellCount = (operator: string): number =>
   select({ seed: 1, ids: [operator], opsets: [], dtypes: [] }).cells.length;

@@ -1,4 +1,4 @@
-/** Edits (a letter put in, left out, replaced, or swapped with its neighbour) that lead from one word to another. */
+/** The number of edits between two words: a letter inserted, deleted, replaced, or swapped with its neighbour. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -14,7 +14,7 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** The names that somebody who typed `word` may have meant: the closest ones, or those that contain it; often none. */
+/** Returns the names that may have been meant by `word`: the closest ones, or those that contain it; often none. */
 export function nearest(word: string, names: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const limit = Math.max(1, Math.floor((wanted.length + 1) / 4));
@@ -24,7 +24,7 @@ export function nearest(word: string, names: Iterable<string>): string[] {
   return rated.filter(({ name }) => wanted.length > 2 && name.toLowerCase().includes(wanted)).map(({ name }) => name);
 }
 
-/** What to say where `word` is none of `names`: "did you mean wrap?", else what else there is to say: "use one of wrap, saturate". */
+/** Returns the remedy for a `word` that is not one of `names`: "did you mean wrap?", or `otherwise` if no name is close. */
 export function formatChoices(
   word: string,
   names: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * `npm run evidence -- campaign`: a campaign of three workers by way of a Redis server, of which a worker, the server and the coordinator are
- * killed midway; then the same batches on this machine alone. Both have to come to the same: programs, outcomes, coverage, causes,
- * failures.
- * `npm run evidence -- campaign Softmax Conv -b onnxruntime-node --batches 40` takes other operators, another backend, more batches.
+ * `npm run evidence -- campaign`: runs a campaign of three workers over a Redis server. A worker, the server and the coordinator are
+ * killed midway. Then it runs the same batches on this machine alone. Both runs must have equal programs, outcomes, coverage, causes and
+ * failures. `npm run evidence -- campaign Softmax Conv -b onnxruntime-node --batches 40` uses other operators, another backend and more
+ * batches.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
     say('kills worker 1');
     await killed(workers[0]!);
     await reached(dir, 0.5);
-    say('kills the server, which is back after 3 s');
+    say('kills the server, and starts it again after 3 s');
     await redis.kill();
     await sleep(3000);
     await redis.start();
@@ -97,7 +97,7 @@ async function killed(running: Running): Promise<void> {
   await ended(running);
 }
 
-/** Waits until a share of the batches is done. */
+/** Resolves when this share of the batches is done. */
 async function reached(dir: string, share: number): Promise<void> {
   while ((read(join(dir, 'queue'))?.status.batches ?? 0) < share * batches) await sleep(100);
 }
@@ -107,7 +107,7 @@ interface Stored {
   readonly result: StoredBatchResult;
 }
 
-/** What a coordinator has written so far. */
+/** The state that a coordinator has written so far; `undefined` if there is none yet. */
 function read(dir: string): Stored | undefined {
   const part = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8'));
   if (!existsSync(join(dir, 'campaign.json'))) return undefined;
@@ -125,16 +125,14 @@ function verdict(queue: Stored, alone: Stored, done: readonly number[]): number 
   say(`batches that the workers finished: ${done.join(' + ')} = ${ran}`);
   say(`programs: ${queue.result.programs}; on this machine alone: ${alone.result.programs}`);
   say(`causes: ${queue.result.findings.length}; on this machine alone: ${alone.result.findings.length}`);
-  say(
-    `programs, outcomes, coverage, causes and the failures that they account for are the same: ${isSame ? 'yes' : 'no'}`,
-  );
-  say(`failures that are counted to another cause: ${countedElsewhere(queue.result, alone.result)}`);
+  say(`programs, outcomes, coverage, causes and the number of failures are the same: ${isSame ? 'yes' : 'no'}`);
+  say(`failures counted to another cause: ${countedElsewhere(queue.result, alone.result)}`);
   return isWhole && isSame ? 0 : 1;
 }
 
 /**
- * All but the time that it took, the program that speaks for a cause, which may be of another batch, and to which of several causes a
- * failure is counted that more than one accounts for: to one that the process had found before.
+ * The parts of a result that must be equal. Three things may differ: the time, the example program of a cause, and the cause of a failure
+ * that several causes explain.
  */
 function summaryOf({ batches, programs, outcomes, coverage, open, faults, findings }: StoredBatchResult) {
   const causes = findings.map(({ id, backend }) => ({ id, backend: backend.name }));
@@ -154,6 +152,6 @@ function say(line: string): void {
 
 if (hasRedis) process.exitCode = await main();
 else {
-  process.stderr.write('no redis-server here: install it, e.g. Debian package redis-server\n');
+  process.stderr.write('redis-server is not installed: install it, e.g. Debian package redis-server\n');
   process.exitCode = 2;
 }

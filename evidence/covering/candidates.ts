@@ -13,22 +13,22 @@ import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import type { Asked } from '../drawn/asked.ts';
 import { allChanges, isChangedBy } from '../drawn/effects.ts';
 
-/** Elements that cost as much as a case: the suite has a limit of cases, and large ones take time. */
+/** The number of elements that cost as much as a case: the suite limits the number of cases, and large ones take time. */
 const elementsOfCase = 4000;
 
-/** What it takes to try a call of so many elements, 1 for the smallest. */
+/** The cost of a call with this number of elements; 1 for the smallest. */
 export const costOf = (elements: number): number => 1 + elements / elementsOfCase;
 
-/** Additions that a run may take the time of. */
+/** The limit on the work of a run, in additions. */
 const steps = 2 ** 20;
 
-/** What may go wrong in a run: an output is written wrongly, is that of the run before, or the run fails. */
+/** The number of ways in which a run may fail: each wrong way to write an output, the output of the run before, and an error. */
 export const ways = allChanges.length + 2;
 
 /**
- * A call that is drawn for a cell, with its classes and what would show in it.
- * `undefined` where the text has no answer, the oracle none soon, or a runtime may refuse it.
- * @throws BadInput where it is not legal: a fault of the family's draw
+ * A call drawn for a cell, with its classes and the kinds of failure that it would show. `undefined` if the text has no answer, the
+ * oracle would take too long, or a runtime may reject the call.
+ * @throws BadInput if it is not legal: a fault of the family's draw
  */
 export function describedCandidate(cell: Cell, index: number, seed = 1): DescribedCall | undefined {
   const { operator, version } = cell;
@@ -40,7 +40,7 @@ export function describedCandidate(cell: Cell, index: number, seed = 1): Describ
   return { name: cell.name, index, runs, cost: costOf(elements) };
 }
 
-/** Runs with their classes and what would show in them, as above. */
+/** Runs with their classes and the kinds of failure that they would show; `undefined` as above. */
 export function describedRuns(
   asked: readonly Asked[],
 ): readonly (DescribedRun & { readonly elements: number })[] | undefined {
@@ -66,7 +66,7 @@ function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | un
     if (error instanceof NotJudged) return undefined;
     throw error;
   }
-  // a legal call may still be one that may be refused
+  // a runtime may reject even a legal call
   return ifJudged(() =>
     asked.map(({ operator, version, run }) =>
       answersInTensors(answers(operator, version, callOfValues(run), { steps })).map(referenceTensor),
@@ -76,7 +76,7 @@ function answersTo(asked: readonly Asked[]): readonly (readonly Tensor[])[] | un
 
 const elementsIn = (values: readonly Tensor[]): number => values.reduce((sum, { dims }) => sum + elementCount(dims), 0);
 
-/** A bit for each of the ways to go wrong that makes another answer. */
+/** A bit for each way to fail that changes the answer. */
 function shownBy(outputs: readonly Tensor[], before: readonly Tensor[] | undefined): number {
   const written = outputs.filter(({ dims }) => elementCount(dims) > 0);
   const isStale = before?.some((output, i) => !isSameTensor(output, outputs[i]!)) ?? false;

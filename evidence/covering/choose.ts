@@ -8,22 +8,22 @@ import { askedOf } from '../drawn/measure.ts';
 import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts';
 
 /**
- * What a call has to add for what it costs, in classes of a call of which all that may show would show: the more classes an operator's
- * calls have, the more there is that may go wrong.
+ * The least gain of a call per cost, as a share of the classes of an average call. Operators whose calls have more classes have more that
+ * may fail.
  */
 const worth = 0.00193;
 
-/** Older versions of an operator count together a third of the newest. */
+/** The older versions of an operator together count a third of the newest. */
 const worthOf = (operator: Operator, isLast: boolean): number =>
   isLast ? worth : worth * 3 * (operator.versions.length - 1);
 
-/** Calls of a version that are tried for every change, those that bring most first. */
+/** The number of calls of a version in the quick suite; those that add most come first. */
 const quickRows = { newest: 26, older: 1 } as const;
 
-/** Elements of a call in quick at most: the others are in standard. */
+/** The greatest number of elements of a call in the quick suite; larger calls are in standard. */
 const quickElements = 700;
 
-/** What was chosen of the calls that are drawn for an operator. */
+/** The calls chosen among those drawn for an operator. */
 export interface Choice {
   readonly operator: string;
   readonly drawn: number;
@@ -31,7 +31,10 @@ export interface Choice {
   readonly rows: Readonly<Record<string, ChosenCalls>>;
 }
 
-/** Chooses calls that cover the classes of an operator: of each version first what quick lacks, then what standard lacks. */
+/**
+ * Chooses calls that cover the classes of an operator. For each version, first the classes that quick lacks, then those that standard
+ * lacks.
+ */
 export function choose(operator: Operator): Choice {
   const choices = operator.versions.map((version) => chooseOf(operator, version));
   return {
@@ -66,7 +69,7 @@ function chooseOf(operator: Operator, version: OperatorVersion) {
   return { drawn: candidates.length, rows: rows.filter(([, { quick, standard }]) => quick ?? standard) };
 }
 
-/** How many classes a call has: those that were drawn first in each cell, on average. */
+/** The average number of classes of the first call drawn in each cell. */
 function classesIn(candidates: readonly DescribedCall[]): number {
   const firsts = candidates.filter(({ index }) => index === 0);
   return firsts.reduce((sum, { runs: [first] }) => sum + first!.classes.length, 0) / firsts.length;
@@ -77,7 +80,7 @@ const candidatesOf = (cell: Cell): DescribedCall[] =>
     (one) => one !== undefined,
   );
 
-/** The runs of the cases of a suite that are written by hand. */
+/** Yields the runs of the handwritten cases of a suite. */
 function* writtenRuns(operator: Operator, version: OperatorVersion, suite: SuiteName): Iterable<DescribedCall['runs']> {
   const ids = [`${operator.name}/${version.since}`];
   const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [], suite });

@@ -1,6 +1,6 @@
 /**
- * `npm run evidence -- covering` prints which pairs of classes that can occur together occur in the cases of each suite; `--choose` chooses, of the
- * calls that families draw, those in which most pairs occur, and stores their numbers; with names of operators, of theirs alone.
+ * `npm run evidence -- covering` prints how many of the possible pairs of classes occur in the cases of each suite. `--choose` chooses
+ * drawn calls with many new pairs, and stores their numbers. Names of operators restrict both to these operators.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChosenCalls } from '../../generators/covering/rows.ts';

@@ -21,7 +21,7 @@ const loops: readonly Faulty[] = [
     onResults((x, i, { all }) => (i > 16 && i % 16 === 15 ? all[i - 1]! : x)),
   ),
   ...faulty(
-    'one element behind vectors of 8 is not written',
+    'one element after vectors of 8 is not written',
     many,
     onResults((x, i, { all, count }) => (count > 8 && count % 8 === 1 && i === count - 1 ? all[0]! : x)),
   ),
@@ -47,7 +47,7 @@ const loops: readonly Faulty[] = [
   ),
 ];
 
-/** How shapes meet. */
+/** Broadcasting, sizes and ranks. */
 const shapes: readonly Faulty[] = [
   ...faulty(
     'operands of other shapes are read backwards beyond rank 4',
@@ -74,7 +74,7 @@ const shapes: readonly Faulty[] = [
     return outputs.map((output) => (isConcerned ? { ...output, dims: output.dims.map((dim) => dim || 1) } : output));
   }),
   ...faulty(
-    'what is of rank 0 comes out with rank 1',
+    'a result of rank 0 has rank 1',
     'Abs Add Cast Where',
     () => (example, right) =>
       right(example).map((output) => (output.dims.length === 0 ? { ...output, dims: [1] } : output)),
@@ -89,7 +89,7 @@ const shapes: readonly Faulty[] = [
   ),
 ];
 
-/** Numbers that are no usual ones. */
+/** Special numbers and conversions. */
 const numbers: readonly Faulty[] = [
   ...faulty(
     'subnormal results become 0',
@@ -112,7 +112,7 @@ const numbers: readonly Faulty[] = [
     onResults((x) => (typeof x === 'number' && Math.abs(x) === Number.POSITIVE_INFINITY ? Math.sign(x) * 1.5 : x)),
   ),
   ...faulty(
-    'the zero that is negative stays so',
+    'a negative zero stays negative',
     'Abs',
     onResults((x, i, { example, dtype }) =>
       isFloat({ dtype }) && Object.is(new Float64Array(example.proposal.inputs[0]!.value!.data as never)[i], -0)
@@ -152,10 +152,10 @@ const numbers: readonly Faulty[] = [
   ),
 ];
 
-/** Attributes, and inputs that say what to do. */
+/** Attributes and parameter inputs. */
 const settings: readonly Faulty[] = [
   ...faulty(
-    'beyond rank 4 the dimensions are reversed whatever perm says',
+    'beyond rank 4 the dimensions are reversed, and perm is ignored',
     'Transpose',
     onAttribute('perm', (perm, example) => (dimsOf(example).length > 4 ? undefined : perm), 'INTS'),
   ),
@@ -189,7 +189,7 @@ const settings: readonly Faulty[] = [
     );
     return right({ ...example, proposal: { ...example.proposal, inputs } });
   }),
-  ...faulty('constants stand before what comes at run time', 'Concat', () => (example, right) => {
+  ...faulty('constants come before run-time inputs', 'Concat', () => (example, right) => {
     const inputs = example.proposal.inputs.toSorted((a, b) => (a.form < b.form ? 1 : a.form > b.form ? -1 : 0));
     return right({ ...example, proposal: { ...example.proposal, inputs } });
   }),
@@ -229,7 +229,7 @@ const settings: readonly Faulty[] = [
       ),
   ),
   ...faulty(
-    'indices that come at run time in 32 bits are read as if each took two',
+    'run-time indices of 32 bits are read as if they had 64',
     'Gather',
     onOperands((x, i, place) =>
       place.index === 1 && place.dtype === 'int32' && place.example.proposal.inputs[1]!.form === 'input'
@@ -238,7 +238,7 @@ const settings: readonly Faulty[] = [
     ),
   ),
   ...faulty(
-    'exclusive is not looked at where reverse is set',
+    'exclusive is ignored if reverse is set',
     'CumSum',
     onAttribute('exclusive', (value, example) => (numberOf(example, 'reverse') === 1 ? 0 : value)),
   ),
@@ -258,7 +258,7 @@ const settings: readonly Faulty[] = [
   ),
 ];
 
-/** What is kept from one run, or from one node, to the next; what is written where it may not be. */
+/** State kept from one run or node to the next, and writes to memory that must not be written. */
 const states: readonly Faulty[] = [
   ...faulty('results are kept by the shapes of the inputs', 'Abs Softmax MatMul', () => {
     const known = new Map<string, readonly Tensor[]>();
@@ -294,7 +294,7 @@ const states: readonly Faulty[] = [
     if (isAlike) (first!.value!.data as Float32Array).set(outputs[0]!.data as Float32Array);
     return outputs;
   }),
-  ...faulty('a constant that is packed is kept for the next one of its shape', 'MatMul Add', () => {
+  ...faulty('a packed constant is reused for the next one of its shape', 'MatMul Add', () => {
     const packed = new Map<string, Tensor>();
     return (example, right) => {
       const inputs = example.proposal.inputs.map((input) => {
@@ -306,7 +306,7 @@ const states: readonly Faulty[] = [
       return right({ ...example, proposal: { ...example.proposal, inputs } });
     };
   }),
-  ...faulty('the shape of the first run of a rank is that of all', 'Abs Transpose Concat', () => {
+  ...faulty('all runs of a rank have the shape of the first', 'Abs Transpose Concat', () => {
     const dims = new Map<number, readonly number[]>();
     return (example, right) =>
       right(example).map((output) => {
@@ -319,5 +319,5 @@ const states: readonly Faulty[] = [
   }),
 ];
 
-/** Faults beyond those that DETECTION.md lists, of operators beside the reductions, modelled on how runtimes are built. */
+/** Faults that DETECTION.md does not list, of other operators than the reductions, modelled on the structure of runtimes. */
 export const furtherFaults: readonly Faulty[] = [...loops, ...shapes, ...numbers, ...settings, ...states];

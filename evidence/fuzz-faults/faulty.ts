@@ -9,10 +9,13 @@ import type { Candidate } from '../kernels/suite.ts';
 /** A faulty kernel of some operators. */
 export type Faulty = Required<Pick<Candidate, 'name' | 'operators' | 'start'>>;
 
-/** What a kernel does with a node, given the right kernel. */
+/** Computes the outputs of a node, given the correct kernel. */
 type Kernel = (example: Example, right: Implementation) => readonly Tensor[];
 
-/** A fault of each of some operators, which stand in one string. @param start called once per process: what is kept lives in it */
+/**
+ * The same fault in each of some operators. @param operators names separated by spaces @param start called once per process; it holds the
+ * state of the kernel
+ */
 export const faulty = (what: string, operators: string, start: () => Kernel): readonly Faulty[] =>
   operators.split(' ').map((operator) => ({
     name: `${operator}: ${what}`,
@@ -23,13 +26,13 @@ export const faulty = (what: string, operators: string, start: () => Kernel): re
     },
   }));
 
-/** Where an element stands. */
+/** The place of an element. */
 export interface Place {
   readonly count: number;
   readonly dims: readonly number[];
   readonly all: readonly Scalar[];
   readonly dtype: Tensor['dtype'];
-  /** of the input or output */
+  /** the index of the input or output */
   readonly index: number;
   readonly example: Example;
 }
@@ -42,14 +45,14 @@ function changed(tensor: Tensor, index: number, example: Example, change: Change
   return mapped(tensor, (x, i) => change(x, i, place));
 }
 
-/** Elements of outputs are written wrong. */
+/** A kernel that writes wrong elements to its outputs. */
 export const onResults =
   (change: Change): (() => Kernel) =>
   () =>
   (example, right) =>
     right(example).map((output, index) => changed(output, index, example, change));
 
-/** Elements of inputs are read wrong. */
+/** A kernel that reads wrong elements from its inputs. */
 export const onOperands =
   (change: Change): (() => Kernel) =>
   () =>
@@ -60,7 +63,7 @@ export const onOperands =
     return right({ ...example, proposal: { ...example.proposal, inputs } });
   };
 
-/** Attributes are read wrong; `undefined`: as if it were not there. */
+/** A kernel that reads an attribute wrong; `undefined` means that it reads no attribute. */
 export const onAttribute =
   (
     name: string,
@@ -75,10 +78,10 @@ export const onAttribute =
     return right({ ...example, proposal: { ...example.proposal, attributes } });
   };
 
-/** The shape of the first input. */
+/** The shape of an input, the first by default. */
 export const dimsOf = ({ proposal }: Example, index = 0): readonly number[] =>
   proposal.inputs[index]?.value?.dims ?? [];
 
-/** An attribute of integers. */
+/** The value of an INT attribute. */
 export const numberOf = ({ proposal }: Example, name: string): number | undefined =>
   proposal.attributes[name]?.value as number | undefined;

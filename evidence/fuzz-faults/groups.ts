@@ -3,7 +3,7 @@ import { mutants } from '../kernels/mutants.ts';
 import { furtherFaults } from './faults.ts';
 import type { Faulty } from './faulty.ts';
 
-/** Faults of the same operators, which are tried on the same programs. */
+/** Faults of the same operators; they are tried on the same programs. */
 export interface Group {
   readonly list: 'DETECTION.md' | 'further faults';
   readonly operators: readonly string[];

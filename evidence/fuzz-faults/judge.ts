@@ -11,7 +11,7 @@ import { copyOf } from '../../oracles/numerics/tensor.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import type { Implementation } from '../kernels/stages.ts';
 
-/** A runtime in which some operators have a kernel that is looked at; all others are right. */
+/** A runtime in which some operators have the kernel under test; all others are correct. */
 export class Runtime {
   readonly #implementation: Implementation;
   readonly #operators: ReadonlySet<string>;
@@ -23,9 +23,9 @@ export class Runtime {
   }
 
   /**
-   * Runs a program; says whether something is wrong with an answer, or contradicts a choice made before. Of some elements the oracle
-   * only finds that it has no answer when it is asked.
-   * @param expected of each run
+   * Runs a program. Returns true if a result is wrong, or contradicts an earlier choice. For some elements the oracle detects only during
+   * the comparison that it has no answer; then the run counts as correct.
+   * @param expected the expected outputs of each run
    */
   isWrong(program: Program, expected: readonly (readonly ExpectedOutput[])[]): boolean {
     return program.runs.some((run, i) => {
@@ -36,9 +36,9 @@ export class Runtime {
     });
   }
 
-  /** The outputs; `undefined` where it ends in an error. */
+  /** The outputs of a run; `undefined` if it ends in an error. */
   #run({ graph, opset }: Program, run: ReadonlyMap<string, Tensor>): readonly Tensor[] | undefined {
-    // a kernel may write into what it is given
+    // a kernel may write into its inputs
     const given = [...graph.initializers, ...run].map(([name, tensor]) => [name, copyOf(tensor)] as const);
     const values = new Map<string, Tensor>(given);
     try {
@@ -47,7 +47,7 @@ export class Runtime {
         for (const [i, name] of node.outputs.entries()) if (outputs[i]) values.set(name, outputs[i]);
       }
     } catch {
-      // as a runtime: a kernel may fail, and after a wrong value a right node may have nothing legal to compute
+      // a kernel may fail, and after a wrong value the call of a correct node may be illegal
       return undefined;
     }
     return graph.outputs.flatMap((name) => values.get(name) ?? []);
@@ -76,7 +76,7 @@ export class Runtime {
     });
   }
 
-  /** Of programs of one node: within a version and dtype some choices are made once. */
+  /** True if a program of one node contradicts an earlier choice. Some choices must be consistent within a version and dtype. */
   #contradicts({ graph, runs }: Program, observations: readonly Observation[]): boolean {
     const [node, ...others] = graph.nodes as [GraphNode, ...GraphNode[]];
     if (others.length > 0) return false;
@@ -92,6 +92,6 @@ export class Runtime {
   }
 }
 
-/** What may stand in the outputs of each run; `undefined` where the oracle has no answer. */
+/** The expected outputs of each run; `undefined` if the oracle has no answer. */
 export const expectedOf = ({ graph, runs }: Program): readonly (readonly ExpectedOutput[])[] | undefined =>
   ifJudged(() => runs.map((run) => expectGraph(graph, run)));

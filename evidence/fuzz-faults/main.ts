@@ -7,10 +7,10 @@ import type { Found } from './measure.ts';
 import { describeFound } from './summary.ts';
 import type { Task } from './worker.ts';
 
-/** Programs that are tried on a fault at most. */
+/** The greatest number of programs tried on a fault. */
 const most = Number(process.env.PROGRAMS ?? 1500);
 
-/** One line for each group of faults that has been tried. npm runs a script where package.json is. */
+/** The results, a line for each group of faults. npm runs scripts in the folder of package.json. */
 const file = 'out/fuzz-faults.jsonl';
 
 const [wanted] = process.argv.slice(2);
@@ -38,7 +38,7 @@ function start() {
     for (let group = waiting.shift(); group; group = waiting.shift()) {
       child.send([groups.indexOf(group), most] satisfies Task);
       const answer = await Promise.race([once(child, 'message'), failed]);
-      if (!answer) throw new Error(`the suite is at fault: nothing came of the faults of ${group.operators}`);
+      if (!answer) throw new Error(`the suite is at fault: no result for the faults of ${group.operators}`);
       keep(group, answer[0]);
     }
     child.disconnect();
@@ -55,7 +55,7 @@ function keep({ list, operators }: Group, found: readonly Found[]): void {
   );
 }
 
-/** Prints what is there; 1 if a fault was not found. */
+/** Prints the results so far. Returns the exit code: 1 if a fault was not found, or groups are missing. */
 function summarize(): number {
   for (const name of new Set(all.map(({ list }) => list))) {
     const found = all.flatMap(({ list, found }) => (list === name ? found : []));

@@ -6,25 +6,25 @@ import { areTensors, tensorsIn } from '../../oracles/numerics/value.ts';
 import type { Faulty } from './faulty.ts';
 import { expectedOf, Runtime } from './judge.ts';
 
-/** What the fuzzer says of a faulty kernel. */
+/** The result of the fuzzer for a faulty kernel. */
 export interface Found {
   /** the name of the fault */
   readonly fault: string;
-  /** programs and seconds to the first finding; absent: there was none */
+  /** programs and CPU seconds to the first finding; absent if there was none */
   readonly programs?: number;
   readonly seconds?: number;
-  /** of the program that it was shrunk to; absent where it shows only after other programs */
+  /** the size of the shrunk program; absent if the fault shows only after other programs */
   readonly shrunk?: Size;
 }
 
 export interface Size {
-  /** of all inputs of all runs, constants included */
+  /** elements in all inputs of all runs, constants included */
   readonly elements: number;
   readonly nodes: number;
   readonly words: string;
 }
 
-/** Tries programs of the operators of some faults, which are the same of all, until each fault has shown itself. */
+/** Tries programs on faults of the same operators, until each fault is found or `most` programs are tried. */
 export function measure(faults: readonly Faulty[], seed: number, most: number): readonly Found[] {
   const ids = faults[0]!.operators;
   const started = (fault: Faulty) => new Runtime(fault.start(), ids);
@@ -57,7 +57,7 @@ export function measure(faults: readonly Faulty[], seed: number, most: number): 
         const [next, seconds] = timed(() => nextOf(drawn));
         shared += seconds;
         if (!next) break;
-        // kernels with faults compute with tensors
+        // faulty kernels accept tensors only
         if (isOfTensors(next)) yield next;
       }
     }
@@ -67,7 +67,7 @@ export function measure(faults: readonly Faulty[], seed: number, most: number): 
 const isOfTensors = ({ graph, runs }: Program): boolean =>
   graph.nodes.every(({ bodies }) => !bodies) && runs.every((run) => areTensors([...run.values()]));
 
-/** The next program of a batch; `undefined` where there is none, or the suite is at fault, which costs the batch and is told. */
+/** The next program of a batch; `undefined` at its end. An error of the suite is printed, and ends the batch. */
 function nextOf(drawn: Iterator<Program>): Program | undefined {
   try {
     const { value, done } = drawn.next();
@@ -85,10 +85,13 @@ function timed<T>(what: () => T): readonly [T, number] {
   return [result, (user + system) / 1e6];
 }
 
-/** Simpler programs that are tried to shrink one. */
+/** The greatest number of simpler programs tried in shrinking. */
 const mostAttempts = 600;
 
-/** The program that a wrong one is shrunk to, by a runtime that is started anew each time; `undefined` if it is right there. */
+/**
+ * The size of the program that a failing one is shrunk to. A new runtime is started for each attempt. Returns `undefined` if the program
+ * does not fail in a new runtime.
+ */
 function shrink(program: Program, start: () => Runtime): Size | undefined {
   const shows = (one: Program) => {
     const expected = expectedOf(one);

@@ -1,6 +1,6 @@
 import type { Found } from './measure.ts';
 
-/** What is said of the faults that have been tried. */
+/** Describes the results of the faults that have been tried. */
 export function describeFound(all: readonly Found[]): string {
   const found = all.filter(({ programs }) => programs !== undefined);
   const shrunk = found.flatMap(({ shrunk }) => shrunk ?? []);

@@ -1,10 +1,10 @@
 import { groups } from './groups.ts';
 import { measure } from './measure.ts';
 
-/** The number of a group of faults, and the programs that are tried on it at most. */
+/** The index of a group of faults, and the greatest number of programs tried on it. */
 export type Task = readonly [group: number, most: number];
 
-// a process of main.ts, since CPU is counted by process: a task in, what was found out
+// a process of main.ts, because CPU time is measured per process: it receives a task and sends the results
 process.on('message', ([group, most]: Task) => {
   const { faults } = groups[group]!;
   try {

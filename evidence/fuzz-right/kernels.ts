@@ -7,7 +7,7 @@ import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import { computed, type styles } from '../kernels/computed.ts';
 
-/** A runtime whose kernels are right: it runs a model node by node, each operation rounded once to the type of the style. */
+/** A runtime with correct kernels. It runs a model node by node, and rounds each operation once to the type of the style. */
 export const rightKernels = (name: string, style: (typeof styles)[keyof typeof styles]): SessionAdapter => ({
   name,
   version: '1',
@@ -31,8 +31,8 @@ export const rightKernels = (name: string, style: (typeof styles)[keyof typeof s
 });
 
 /**
- * What it takes to tell an integer from its neighbours: powers of int64 have thousands of bits.
- * @throws Unsupported for values that the text does not speak of: another runtime may have rounded to others
+ * Computes with more bits until integers can be distinguished from their neighbours: powers of int64 have thousands of bits.
+ * @throws Unsupported for values that the text does not define: an earlier rounding may have led to them
  */
 function separated<T>(compute: (bits: number) => T, bits = 200): T {
   try {

@@ -8,22 +8,22 @@ import { filesOfPack, type PackedCases, packedCases, vectorFiles } from '../../v
 import { writeFiles } from '../pack/answers.ts';
 import { pythonWith } from '../python.ts';
 
-/** A Python of any kind: the checker needs its standard library alone. */
+/** A Python: the checker needs only its standard library. */
 export const python = pythonWith('fractions');
 
-/** Operators that draw all that they give. */
+/** Operators whose outputs are random. */
 const drawing = [
   ...['RandomNormal', 'RandomUniform'].flatMap((name) => [name, `${name}Like`]),
   ...['Bernoulli', 'Multinomial'],
 ];
 
-/** Operators whose outputs, or elements, belong together: packs leave them out, and of them the exact answers alone are checked. */
+/** Operators whose outputs or elements are judged together: packs leave them out, and only their exact answers are checked. */
 const together = ['DynamicQuantizeLinear', ...drawing];
 
-/** A Python with numpy, which a second checker asks what elements that move, and casts, become. */
+/** A Python with numpy, for the second checker, which computes moved elements and casts. */
 export const pythonWithNumpy = pythonWith('numpy', 'ml_dtypes');
 
-/** Families of which it knows every operator. */
+/** Families whose operators the checker all knows. */
 const families = [
   ...['elementwise', 'movement', 'order', 'scan', 'cast', 'quantize'],
   ...['contraction', 'convolution', 'quantized-contraction'],
@@ -40,7 +40,7 @@ export const known = [
   ...operators.flatMap(({ name, family }) => (families.includes(family) ? [name] : [])),
 ];
 
-/** Writes a pack of the cases that these ids stand for to an empty folder. */
+/** Writes a pack of the cases that match these ids to an empty folder. */
 export function writePack(
   dir: string,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export function writePack(
   writeFiles(dir, exactAnswers(cases));
 }
 
-/** Models, inputs and exact answers of what packs leave out. */
+/** Yields models, inputs and exact answers of the operators that packs leave out. */
 function* exactAnswers({ valid }: PackedCases): Iterable<TreeFile> {
   for (const question of valid.each()) {
     const { id, cell, proposal } = question;
@@ -68,10 +68,10 @@ function* exactAnswers({ valid }: PackedCases): Iterable<TreeFile> {
   }
 }
 
-/** What the checker says of a pack: complaints, and at last a line with how much it looked at. */
+/** The checker's output for a pack: complaints, and a last line with the numbers of what it checked. */
 export const checked = (pack: string): Checked => saidBy(python!, 'check_pack.py', pack);
 
-/** The same by numpy, of what it has a function for. */
+/** The same by the second checker, for operators that numpy has a function for. */
 export const checkedWithNumpy = (pack: string): Checked => saidBy(pythonWithNumpy!, 'with_numpy.py', pack);
 
 interface Checked {

@@ -1,7 +1,7 @@
 /**
- * `npm run evidence -- independent`: exports every case of the operators that the checker in Python knows, one operator after the
- * other, and lets it derive what may be accepted. `npm run evidence -- independent 'ReduceSum/13/**'` does so with a part, and with `SUITE=full` before it
- * with the cases of that suite. Where Python has numpy and ml_dtypes, a second checker looks at what these have a function for.
+ * `npm run evidence -- independent`: exports every case of the operators that the Python checker knows, operator by operator. The checker
+ * then derives the acceptance on its own. `npm run evidence -- independent 'ReduceSum/13/**'` checks a part; `SUITE=full` before it uses
+ * the cases of that suite. If Python has numpy and ml_dtypes, a second checker checks the operators that they have functions for.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const given = process.argv.slice(2);
 const suite = suites.find((name) => name === process.env.SUITE);
 
 if (python === undefined) {
-  process.stderr.write('there is no python3: install it, or activate an environment that has it\n');
+  process.stderr.write('python3 was not found: install it, or activate an environment that has it\n');
   process.exitCode = 2;
 } else {
   const counted = { elements: 0, cases: 0, complaints: 0 };
@@ -45,11 +45,11 @@ if (python === undefined) {
   process.stdout.write(
     pythonWithNumpy
       ? `with numpy ${describeCounts(withNumpy)}\n`
-      : 'the check with numpy is left out: Python has not numpy and ml_dtypes\n',
+      : 'the check with numpy is left out: Python does not have numpy and ml_dtypes\n',
   );
 }
 
-/** Adds what the last line of a checker says. */
+/** Adds the numbers in the last line of a checker. */
 function add(counts: Counts, line: string): void {
   const [, elements, cases, complaints] = /(\d+) elements of (\d+) cases .* (\d+) complaints$/.exec(line) ?? [];
   counts.elements += Number(elements ?? 0);

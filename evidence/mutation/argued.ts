@@ -1,74 +1,74 @@
 import type { Argument } from './page.ts';
 
-const again = 'Speed: what is computed again is the same.';
+const again = 'Speed: a repeated computation has the same result.';
 
 /** The survivors that make no difference, or only one of speed. An entry without a survivor fails `npm run evidence -- mutation`. */
 export const argued: readonly Argument[] = [
   {
     file: 'comparator.ts',
     edits: ['verdict.tier → true'],
-    why: '`looser` takes an absent tier for the strictest, so that asking is for the compiler only.',
+    why: '`looser` treats an absent tier as the strictest, so the condition serves the compiler only.',
   },
   {
     file: 'comparator.ts',
     edits: ['mismatch && isGravest(mismatch.fault) → false'],
-    why: 'Speed: nothing is graver than the gravest fault, and what is not graver is passed over in any case.',
+    why: 'Speed: no fault is graver than the gravest one, and a fault that is not graver is skipped in any case.',
   },
   { file: 'computed-float.ts', edits: ['this.#native === undefined → true'], why: again },
   {
     file: 'computed-float.ts',
     edits: ['[] → ["Stryker was here"]'],
-    why: 'A string has none of the properties of a span, so that it adds nothing to a union.',
+    why: 'A string has none of the properties of a span, so it adds nothing to a union.',
   },
   {
     file: 'computed-float.ts',
     edits: ['[best] → []'],
-    why: 'A special value is among what evaluations give, and among the breakpoints, without being its own neighbour.',
+    why: 'A special value is among the results of evaluations and among the breakpoints, even if it is not its own neighbour.',
   },
   {
     file: 'computed-float.ts',
     edits: ["typeof value === 'number' → false", '\'number\' → ""'],
-    why: 'Speed: a true value that is a number is the same number to any bits.',
+    why: 'Speed: a true value that is a number is the same number at any precision.',
   },
   {
     file: 'computed-float.ts',
     edits: ['error.m > 0n → error.m >= 0n'],
-    why: 'An answer that is the true value is exact, and has been told before.',
+    why: 'An answer equal to the true value is exact, and has been handled before.',
   },
   {
     file: 'computed-float.ts',
     edits: ['observations.length > 0 → true', 'observations.length > 0 → observations.length >= 0'],
-    why: 'Speed: where nothing is observed the verdict has no observations already.',
+    why: 'Speed: without an observation the verdict has no observations already.',
   },
   {
     file: 'true-value.ts',
     edits: ['bits > 2 ** 14 → bits >= 2 ** 14'],
-    why: 'The bits of no format, twenty more and doubled, come to 2^14.',
+    why: 'No format has a number of bits that, with twenty more and doubled, reaches exactly 2^14.',
   },
   {
     file: 'computed-integer.ts',
     edits: ['bits > 2 ** 14 → bits >= 2 ** 14'],
-    why: '192 is not doubled to 2^14.',
+    why: 'Doubling 192 does not reach exactly 2^14.',
   },
   {
     file: 'computed-integer.ts',
     edits: ['\'uint8\' → ""'],
-    why: 'The range of a truth value follows from one bit without a sign, and nothing else is asked of its format.',
+    why: 'The range of a truth value follows from one unsigned bit, and nothing else of its format is used.',
   },
   {
     file: 'computed-integer.ts',
     edits: ['single && got === best → false'],
-    why: 'Speed: the long way finds the one answer exact, and observes nothing where all candidates give it.',
+    why: 'Speed: the long way finds the only answer exact, and observes nothing if all candidates give it.',
   },
   {
     file: 'computed-integer.ts',
     edits: ['e < 0 → e <= 0'],
-    why: 'An integer that is not scaled has no bits below the point.',
+    why: 'An integer that is not scaled has no bits after the binary point.',
   },
   {
     file: 'computed-text.ts',
     edits: ['digits < 17 → digits <= 17'],
-    why: 'Seventeen digits of a finite number are the number itself, which is what is written after the loop.',
+    why: 'Seventeen digits determine a finite number, and the number itself is written after the loop.',
   },
   {
     file: 'computed-text.ts',
@@ -76,7 +76,7 @@ export const argued: readonly Argument[] = [
       'number === undefined → false',
       '/^[+-]?(\\d+(?:\\.\\d*)?)/.exec(text)?.[1]?.replace → /^[+-]?(\\d+(?:\\.\\d*)?)/.exec(text)?.[1].replace',
     ],
-    why: 'What is no number does not become one by rounding, and the digits are there where the pattern matches: asking is for the compiler.',
+    why: 'A text that is not a number does not become one by rounding, and a match always has the digits: the condition serves the compiler only.',
   },
   {
     file: 'computed.ts',
@@ -92,22 +92,22 @@ export const argued: readonly Argument[] = [
       '!(Math.abs(xs[i]!) < most) → true',
       'Math.abs(xs[i]!) < most → false',
     ],
-    why: 'Speed: of tame inputs it need not be asked whether a partial result leaves the range; if it is asked, none does.',
+    why: 'Speed: for tame inputs, partial results need not be checked against the range; if they are checked, none leaves it.',
   },
   {
     file: 'computed.ts',
     edits: ['Math.abs(xs[i]!) < most → Math.abs(xs[i]!) <= most'],
-    why: 'Inputs at this very limit are as far from the ends of the range as those below it.',
+    why: 'Inputs exactly at this limit are as far from the ends of the range as those below it.',
   },
   {
     file: 'computed.ts',
     edits: ['\'magnitudes\' → ""'],
-    why: 'A name under which results are kept only has to differ from the others.',
+    why: 'A key of stored results only has to differ from the others.',
   },
   {
     file: 'either.ts',
     edits: ['[] → ["Stryker was here"]'],
-    why: 'No verdict is accepted there: asking is for the compiler.',
+    why: 'No verdict is accepted there: the condition serves the compiler only.',
   },
   {
     file: 'computed.ts',
@@ -121,7 +121,7 @@ export const argued: readonly Argument[] = [
       '(input) => !input || isFarFromRangeEnds(input) → () => undefined',
       "{ const format = formatOf(tensor.dtype); if (format.kind !== 'float') return true; const scalar = scalarsOf(tensor); return areFarFromRangeEnds( Float64Array.from(tensor.data as ArrayLike<unknown>, (_, i) => scalar(i) as number), format, ); } \u2192 {}",
     ],
-    why: 'Speed: what is not called tame is looked at more closely, and nothing is found; of elements with terms it is not asked.',
+    why: 'Speed: inputs that are not called tame are examined more closely, without a finding; elements with terms are not examined.',
   },
   {
     file: 'computed.ts',
@@ -131,22 +131,22 @@ export const argued: readonly Argument[] = [
       "formatOf(tensor.dtype).kind === 'float' → formatOf(tensor.dtype).kind !== 'float'",
       "formatOf(tensor.dtype).kind === 'float' → true",
     ],
-    why: 'Speed: whether elements that were read are kept.',
+    why: 'Speed: it decides whether elements that were read are kept.',
   },
   {
     file: 'computed-integer.ts',
     edits: ["format.kind === 'integer' → true"],
-    why: 'Kernels of truth values give 0 and 1, which fit their format as they fit a single bit.',
+    why: 'Kernels of truth values return 0 and 1, which fit both their format and a single bit.',
   },
   {
     file: 'computed-integer.ts',
     edits: ['\'wrap\' → ""'],
-    why: 'What wrapping changes is outside the type, and so does clamping.',
+    why: 'Wrapping changes only values outside the type, and so does clamping.',
   },
   {
     file: 'integer-candidates.ts',
     edits: ['\'float32\' → ""'],
-    why: 'Noticed, but not counted: without this format no test file can be imported, and the tester looks at tests only.',
+    why: 'Noticed, but not counted: without this format no test file can be imported, and the mutation tester counts tests only.',
   },
   {
     file: 'integer-candidates.ts',
@@ -157,20 +157,20 @@ export const argued: readonly Argument[] = [
       '!real.isFiniteReal(truth) || !d.lessOrEqual(d.abs(truth.lo), tame) → true',
       'halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin)) → false',
     ],
-    why: 'Speed: a short cut for values that no float type rounds to another integer; the long way gives the same there, and the margin is wider than it has to be.',
+    why: 'Speed: a short cut for values that no float type rounds to another integer. The long way gives the same result, and the margin is wider than necessary.',
   },
   { file: 'integer-candidates.ts', edits: ['!known.has(key) → true'], why: again },
-  { file: 'integer-candidates.ts', edits: ['x < 0n → x <= 0n'], why: 'There is one zero among integers.' },
+  { file: 'integer-candidates.ts', edits: ['x < 0n → x <= 0n'], why: 'Integers have only one zero.' },
   {
     file: 'integer-candidates.ts',
     edits: ['\'down\' → ""'],
-    why: 'A number that is no integer is none of its neighbours, in whichever direction.',
+    why: 'A number that is not an integer is not one of its neighbours, in either direction.',
   },
   { file: 'integer-candidates.ts', edits: ['x > 0 → x >= 0'], why: 'An infinity is not zero.' },
   {
     file: 'integer-candidates.ts',
     edits: ['\'wrap\' → ""'],
-    why: 'What wrapping changes is outside the type, and so does clamping.',
+    why: 'Wrapping changes only values outside the type, and so does clamping.',
   },
   {
     file: 'integer-candidates.ts',
@@ -180,17 +180,17 @@ export const argued: readonly Argument[] = [
   {
     file: 'integer-candidates.ts',
     edits: ['\'saturate\' → ""'],
-    why: 'What is not to be wrapped is clamped.',
+    why: 'Every mode but wrapping clamps.',
   },
   {
     file: 'integer-candidates.ts',
     edits: ["typeof x === 'number' → true"],
-    why: '`Number.isFinite` is false of what is no number, so that asking is for the compiler only.',
+    why: '`Number.isFinite` is false for a value that is not a number, so the condition serves the compiler only.',
   },
   {
     file: 'integer-candidates.ts',
     edits: ['[] → ["Stryker was here"]'],
-    why: 'Where the true value is not finite, a float type gives NaN, and anything stands whatever else comes.',
+    why: 'If the true value is not finite, a float type gives NaN, and every answer is accepted in any case.',
   },
   {
     file: 'ranges.ts',
@@ -200,7 +200,7 @@ export const argued: readonly Argument[] = [
   {
     file: 'ranges.ts',
     edits: ["format.kind === 'float' → true"],
-    why: 'Formats of floats alone tell that they have NaN, so that asking is for the compiler only.',
+    why: 'Only float formats have the flag for NaN, so the condition serves the compiler only.',
   },
   {
     file: 'tier.ts',

@@ -1,4 +1,7 @@
-/** `npm run evidence -- mutation`: how many edits of the acceptance the tests notice, written down. `--check` only tells whether that is stale. */
+/**
+ * `npm run evidence -- mutation`: counts how many edits of the acceptance the tests notice, and writes the page. `--check` only reports
+ * whether the page is stale.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -21,10 +24,10 @@ try {
   process.exitCode = 2;
 }
 
-/** The exit code: 1 if the score is too low or a survivor not argued; with `--check`, if the page is older than the code. */
+/** The exit code: 1 if the score is too low or a survivor is not argued. With `--check`: 1 if the page is older than the code. */
 function main(args: readonly string[]): number {
   if (checkOnly(args)) return complain(staleFiles().map((file) => `${page} was written before ${file} changed`));
-  // the tester brings 160 packages: only who runs it installs it
+  // the mutation tester has 160 packages, so it is installed only when it is needed
   if (!existsSync(stryker)) run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund']);
   run(process.execPath, [stryker, 'run', `${folder}/stryker.config.js`]);
   const files = readReport(JSON.parse(readFileSync(report, 'utf8')));

@@ -2,15 +2,15 @@ import { markdownTable } from 'markdown-table';
 import { codeSpan } from '../../reports/print/escape-markdown.ts';
 import { isNoticed, type Mutant, type MutatedFile } from './report.ts';
 
-/** Why edits of a file make no difference that a test could notice, or none that one should. */
+/** The reason why tests cannot, or need not, notice some edits of a file. */
 export interface Argument {
   readonly file: string;
-  /** as the page writes them: `what was written → what came in its place` */
+  /** in the notation of the page: `original text → replacement` */
   readonly edits: readonly string[];
   readonly why: string;
 }
 
-/** The least share of edits that have to be noticed. */
+/** The least share of edits that must be noticed. */
 const goal = 0.9;
 
 /** MUTATION.md. */
@@ -23,9 +23,10 @@ export function pageOf(
   return `${[
     '# How well the comparator and the acceptance are tested',
     `${inOneLine(files)}`,
-    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one after the other, and runs ' +
-      'those of `tests/oracles` that reach the acceptance on each, but for long properties of whole operators; it fails where less than 90 % are noticed, and where a survivor is not argued in `evidence/mutation/argued.ts`. ' +
-      '`npm run evidence -- mutation --check` only tells whether a file has changed since. The score counts every survivor, argued or not.',
+    'Written by `npm run evidence -- mutation`, which makes these edits with Stryker, one after another. For each edit it runs the tests of ' +
+      '`tests/oracles` that reach the acceptance, except long properties of whole operators. It fails if less than 90 % of the edits are noticed, ' +
+      'or if a survivor is not argued in `evidence/mutation/argued.ts`. `npm run evidence -- mutation --check` only reports whether a file has ' +
+      'changed since. The score counts every survivor, argued or not.',
     markdownTable(
       [
         ['file', 'edits', 'noticed', 'of these by a time limit', 'score', 'sha256'],
@@ -43,13 +44,13 @@ export function pageOf(
   ].join('\n\n')}\n`;
 }
 
-/** The figure: how many edits are noticed. */
+/** How many edits are noticed, in a sentence. */
 export function inOneLine(files: readonly MutatedFile[]): string {
   const all = files.flatMap(({ mutants }) => mutants);
   return `The tests notice ${all.filter(isNoticed).length} of ${all.length} edits (${share(all)}) of the comparator and the acceptance.`;
 }
 
-/** What is wrong with the result. */
+/** Complaints about the result: a low score, survivors without an argument, and arguments without a survivor. */
 export function complaintsOf(files: readonly MutatedFile[], argued: readonly Argument[]): readonly string[] {
   const all = files.flatMap(({ mutants }) => mutants);
   const survivors = files.flatMap((file) =>
@@ -79,14 +80,14 @@ function share(mutants: readonly Mutant[]): string {
   return `${(Math.floor((1000 * mutants.filter(isNoticed).length) / mutants.length) / 10).toFixed(1)} %`;
 }
 
-/** The survivors of a file, those of one reason together. */
+/** The survivors of a file, grouped by reason. */
 function survivorsOf({ name, mutants }: MutatedFile, argued: readonly Argument[]): string {
   const reasons = new Map<string, string[]>();
   for (const mutant of mutants.filter((m) => !isNoticed(m))) {
     const why = reasonFor(name, mutant.edit, argued) ?? 'Not argued.';
-    // outside of a table a pipe stands for itself
-    const told = `line ${mutant.line}: ${codeSpan(mutant.edit).replaceAll('\\|', '|')}`;
-    reasons.set(why, [...(reasons.get(why) ?? []), told]);
+    // a pipe needs no escape outside a table
+    const item = `line ${mutant.line}: ${codeSpan(mutant.edit).replaceAll('\\|', '|')}`;
+    reasons.set(why, [...(reasons.get(why) ?? []), item]);
   }
   return [...reasons].map(([why, edits]) => `* ${why}\n${edits.map((edit) => `  * ${edit}`).join('\n')}`).join('\n');
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 export interface Mutant {
   /** counted from 1 */
   readonly line: number;
-  /** what was written there and what came in its place, in one line */
+  /** the original text and its replacement, in one line */
   readonly edit: string;
   readonly status: string;
 }
@@ -14,7 +14,7 @@ export interface MutatedFile {
   readonly mutants: readonly Mutant[];
 }
 
-/** What mutation-testing-report-schema calls a mutation test result, as far as it is read here. */
+/** The parts read here of a mutation test result, as mutation-testing-report-schema defines it. */
 interface MutationTestResult {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Found[] }>>;
 }
@@ -31,7 +31,7 @@ interface Position {
   readonly column: number;
 }
 
-/** The result of a run, by file; edits that are no valid program are left out. */
+/** Reads the result of a run, by file; edits that do not compile or load are left out. */
 export function readReport({ files }: MutationTestResult): readonly MutatedFile[] {
   return Object.entries(files)
     .map(([path, { source, mutants }]) => ({
@@ -48,7 +48,7 @@ export function readReport({ files }: MutationTestResult): readonly MutatedFile[
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** True if some test failed, or did not end. */
+/** True if a test failed or exceeded the time limit. */
 export const isNoticed = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
 
 function textAt(source: string, { start, end }: Found['location']): string {

@@ -1,8 +1,8 @@
 import project from '../../vitest.config.ts';
 
 /**
- * The tests that judge an edit: those of the comparator and the acceptance, but for the long properties of whole operators,
- * which every survivor would run to their end. What they would notice besides does not count.
+ * The tests that judge an edit: those of the comparator and the acceptance, except the long properties of whole operators. Every survivor
+ * would run those to their end, so what only they notice does not count.
  */
 const long = ['bounds', 'tiers', 'every-order', 'machines'];
 const others = [
@@ -17,11 +17,11 @@ const others = [
 export default {
   test: {
     ...project.test,
-    // an edit is made to the sources, which are not built
+    // edits are made to the sources, without a build
     globalSetup: [],
     include: ['judge/*', ...others].map((name) => `tests/oracles/${name}.test.ts`),
     exclude: long.map((name) => `tests/oracles/judge/${name}.test.ts`),
-    // one after the other, so that an edit ends with the first file that notices it
+    // one after another, so that a run ends with the first file that notices the edit
     fileParallelism: false,
   },
 };

@@ -6,25 +6,25 @@ import { elementCount, scalarsOf, type Tensor, tensorOfScalars } from '../../ora
 import type { Attributes, AttributeValue, NamedTensor, WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { ModelSpec } from '../../vectors/onnx/model.ts';
 
-/** A node with what is known of the network around it. */
+/** A node and its surroundings in a network. */
 export interface Site {
   readonly node: WrittenNode;
-  /** a constant that it reads, by the number of the input */
+  /** returns the constant that an input reads, by the input's index; `undefined` if it is not a constant */
   readonly constant: (input: number) => Tensor | undefined;
-  /** what a right runtime gives for its first output */
+  /** its first output in a correct runtime */
   readonly output: Tensor;
 }
 
-/** What stands in the place of a node. */
+/** The nodes and constants that replace a node. */
 interface Replacement {
   readonly nodes: readonly WrittenNode[];
   readonly constants?: readonly NamedTensor[];
 }
 
-/** A fault, by its name in evidence. */
+/** A fault of a node, with the name that is printed. */
 export interface NetworkFault {
   readonly id: string;
-  /** `undefined` where the node cannot have it */
+  /** returns the faulty replacement; `undefined` if the node cannot have the fault */
   readonly plant: (site: Site) => Replacement | undefined;
 }
 
@@ -35,14 +35,14 @@ const operator =
 
 const products = operator('Conv', 'ConvTranspose', 'Gemm', 'MatMul');
 
-/** The node with other attributes. */
+/** Replaces attributes of the node. */
 const withAttributes = ({ node }: Site, attributes: Attributes): Replacement => ({
   nodes: [{ ...node, attributes: { ...node.attributes, ...attributes } }],
 });
 
 const isFloat = (dtype: DType): boolean => formatOf(dtype).kind === 'float';
 
-/** The node with other numbers in a constant that it reads. */
+/** Replaces the numbers of a constant that the node reads. */
 function withConstant(
   { node, constant }: Site,
   input: number,
@@ -63,7 +63,7 @@ function withConstant(
 const rounded = (dtype: DType, dims: readonly number[], at: (index: number) => number): Tensor =>
   tensorOfScalars(dtype, dims, (i) => roundDouble(at(i), formatOf(dtype) as FloatFormat));
 
-/** Fewer bits of weights. */
+/** Rounds the weights of a product to `precision` bits. */
 const fewerBits =
   (precision: number) =>
   (site: Site): Replacement | undefined =>
@@ -75,7 +75,7 @@ const fewerBits =
         })
       : undefined;
 
-/** The node, whose first output goes through others. */
+/** Adds nodes after the first output of the node. */
 function behind(site: Site, add: (raw: string, output: string) => Replacement): Replacement | undefined {
   if (!isFloat(site.output.dtype) || elementCount(site.output.dims) === 0) return undefined;
   const [output, ...others] = site.node.outputs;
@@ -84,7 +84,7 @@ function behind(site: Site, add: (raw: string, output: string) => Replacement): 
   return { nodes: [{ ...site.node, outputs: [raw, ...others] }, ...nodes], constants };
 }
 
-/** Some elements of the first output are off by a hundredth. */
+/** Adds 0.01 to some elements of the first output. */
 const offAt =
   (isOff: (index: number, dims: readonly number[]) => boolean) =>
   (site: Site): Replacement | undefined =>
@@ -102,7 +102,7 @@ const number = (attributes: Attributes, name: string, usual: number) =>
 const float = (value: number): AttributeValue => ({ type: 'FLOAT', value });
 const int = (value: number): AttributeValue => ({ type: 'INT', value });
 
-/** A change of an attribute that is a float, with the value that it usually has. */
+/** Changes a float attribute; `usual` has its default by operator. */
 const changed =
   (name: string, usual: Readonly<Record<string, number>>, change: (x: number) => number) =>
   (site: Site): Replacement | undefined => {
@@ -236,7 +236,7 @@ export const networkFaults: readonly NetworkFault[] = [
   { id: 'an element in the middle off', plant: offAt((i, dims) => i === Math.floor(elementCount(dims) * 0.37)) },
 ];
 
-/** A network with something in the place of a node. */
+/** Returns the network with a replacement for one node. */
 export function planted(model: ModelSpec, place: number, { nodes, constants = [] }: Replacement): ModelSpec {
   return {
     ...model,

@@ -1,4 +1,4 @@
-/** Small networks with random weights, of the kinds that cannot be had: transformers, quantized ones, ones in float16. */
+/** Small networks with random weights, of kinds that are not available as files: transformers, quantized networks, networks in float16. */
 import { Random, seedOf } from '../../generators/cases/random.ts';
 import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
@@ -10,11 +10,11 @@ const int = (value: number): AttributeValue => ({ type: 'INT', value });
 const ints = (...value: number[]): AttributeValue => ({ type: 'INTS', value });
 const float = (value: number): AttributeValue => ({ type: 'FLOAT', value });
 
-/** A tensor of numbers, each rounded to the type. */
+/** Makes a tensor of numbers, each rounded to the type. */
 const floats = (dtype: DType, dims: readonly number[], at: (index: number) => number): Tensor =>
   tensorOfScalars(dtype, dims, (i) => roundDouble(at(i), formatOf(dtype) as FloatFormat));
 
-/** Writes a network node by node; weights are drawn. */
+/** Builds a network node by node, with random weights. */
 class Writer {
   readonly nodes: WrittenNode[] = [];
   readonly initializers: NamedTensor[] = [];
@@ -26,7 +26,7 @@ class Writer {
     this.#dtype = dtype;
   }
 
-  /** The output of a new node. */
+  /** Adds a node and returns the name of its output. */
   add(opType: string, inputs: readonly string[], attributes: Attributes = {}): string {
     return this.several(opType, inputs, 1, attributes)[0]!;
   }
@@ -38,7 +38,7 @@ class Writer {
     return outputs;
   }
 
-  /** Weights around a number, of a spread that keeps values of usual size. */
+  /** Adds random weights around a number, and returns their name. The default spread keeps values at a usual magnitude. */
   weights(dims: readonly number[], around = 0, spread = 1 / Math.sqrt(dims[0]!)): string {
     const noise = () => this.#random.unit() + this.#random.unit() + this.#random.unit() - 1.5;
     return this.keep(floats(this.#dtype, dims, () => around + 2 * spread * noise()));
@@ -58,7 +58,7 @@ class Writer {
     return name;
   }
 
-  /** The model of all nodes; the last one gives its output. */
+  /** The model of all nodes; its output is that of the last node. */
   model(name: string, opset: number, inputs: readonly ValueInfo[]): ModelSpec {
     const outputs = [{ name: this.nodes.at(-1)!.outputs[0]!, dtype: this.#dtype, dims: undefined }];
     return { name, opset, nodes: this.nodes, inputs, outputs, initializers: this.initializers };
@@ -75,7 +75,7 @@ export interface TransformerSizes {
 
 const small: TransformerSizes = { layers: 2, width: 32, heads: 4, words: 50 };
 
-/** A layer as exporters write it: its attention in single steps. @param mask that is added to scores */
+/** Adds a layer as exporters write it, with attention in single steps, and returns its output. @param mask added to the scores */
 function layer(writer: Writer, x: string, { width, heads }: TransformerSizes, mask?: string): string {
   const size = width / heads;
   const normalized = (value: string) =>
@@ -109,7 +109,7 @@ function layer(writer: Writer, x: string, { width, heads }: TransformerSizes, ma
   return writer.add('Add', [linear(gelu, 4 * width, width), after]);
 }
 
-/** A language model that predicts words from those before. @param length of its text */
+/** A language model that predicts the next word. @param length the number of words in its text */
 export function gpt(dtype: DType = 'float32', length = 9, sizes: TransformerSizes = small): ModelSpec {
   const writer = new Writer('gpt', dtype);
   const { width, words, layers } = sizes;
@@ -215,7 +215,7 @@ export function speech(): ModelSpec {
 /** Operators that read weights as their second input. */
 const weighted = new Set(['Conv', 'Gemm', 'MatMul']);
 
-/** The same network with what products read quantized, and made floats again, as tools write it: uint8 values, int8 weights. */
+/** Returns the network with the inputs of products quantized and dequantized again, as tools write it: uint8 values, int8 weights. */
 export function quantized(model: ModelSpec): ModelSpec {
   const kept = new Map(model.initializers.map(({ name, tensor }) => [name, tensor]));
   const nodes: WrittenNode[] = [];
@@ -280,6 +280,6 @@ export const madeNetworks = (): readonly ModelSpec[] => [
   { ...images('float16'), name: 'images in float16' },
 ];
 
-/** How many weights a network has. */
+/** The number of weights in a network. */
 export const weightsOf = ({ initializers }: ModelSpec): number =>
   initializers.reduce((sum, { tensor }) => sum + elementCount(tensor.dims), 0);

@@ -1,7 +1,7 @@
 /**
- * `npm run evidence -- networks [FILES] [--seed 1] [--faults 8] [--elements 64] [--shape input=1,512]`: plants faults one at a time in nodes
- * of networks, has onnxruntime-node run them, and judges the network as it was node by node. The networks are the
- * files that are named, else those of `made.ts`. Each fault is also looked for as other tools do: by all values of a right run, compared by allclose.
+ * `npm run evidence -- networks [FILES] [--seed 1] [--faults 8] [--elements 64] [--shape input=1,512]`: plants faults one at a time in
+ * nodes of networks and runs them in onnxruntime-node. It judges each node against the original network. The networks are the named
+ * files, or else those of `made.ts`. For comparison with other tools, it also compares all values with a correct run by allclose.
  */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -54,7 +54,7 @@ const isBroken = ({ outcome }: CaseResult): boolean => isBrokenOutcome(outcome);
 
 type Values = ReadonlyMap<string, Value>;
 
-/** A network of a file or of its description, opened. */
+/** Opens a network. */
 async function read(name: string, bytes: Uint8Array): Promise<Network> {
   const closed = networkOf(bytes, name, (model) => {
     const known = new Set(requiredInputs(model).map((input) => input.name));
@@ -65,7 +65,7 @@ async function read(name: string, bytes: Uint8Array): Promise<Network> {
   return { ...opened, written: opened.bytes };
 }
 
-/** All values between nodes that a backend gives. */
+/** Returns all values between nodes that a backend computes. @throws Error if the run fails */
 async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: Network): Promise<Values> {
   const own = new Set(model.outputs.map(({ name }) => name));
   const names = model.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
@@ -77,7 +77,7 @@ async function valuesBy(backend: Backend, bytes: Uint8Array, { model, inputs }: 
 
 const ofRight = callInProcess({ spec: 'right', adapter: right });
 
-/** Runs another model in the place of a network, whatever else it is asked for; single nodes as they are. */
+/** An adapter that runs another model in place of the network; models of single nodes run unchanged. */
 function inPlaceOf({ bytes }: Network, other: Uint8Array): Adapter {
   const isNetwork = (model: Uint8Array) => Buffer.compare(model.subarray(0, bytes.length), bytes) === 0;
   return {
@@ -86,7 +86,7 @@ function inPlaceOf({ bytes }: Network, other: Uint8Array): Adapter {
   };
 }
 
-/** Whether two tensors are near each other as numpy's allclose has it. */
+/** True if two tensors are close by the definition of numpy's allclose, with both tolerances 1e-5. */
 function areClose(a: Value, b: Value): boolean {
   if (!isTensor(a) || !isTensor(b) || String(a.dims) !== String(b.dims)) return false;
   const [x, y] = [scalarsOf(a as Tensor), scalarsOf(b as Tensor)];
@@ -175,7 +175,7 @@ async function tryNetwork(name: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** @returns whether the node can have the fault, and it shows in a bit of its outputs */
+/** @returns true if the node can have the fault, and a bit of its outputs differs */
 async function tryFault(
   network: Network,
   values: Values,
@@ -191,7 +191,7 @@ async function tryFault(
   if (!replacement) return false;
   const faulty = encodeModel(planted(model as ModelSpec, place, replacement));
   const seen = await valuesBy(ofRight, faulty, network).catch(() => undefined);
-  // a model that does not run, or whose answers are right, shows nothing
+  // a model that does not run, or whose answers are right, does not show the fault
   if (!seen || node.outputs.every((name) => name === '' || areSame(seen.get(name)!, values.get(name)!))) return false;
   const wrong = (await judged(network, inPlaceOf(network, faulty))).filter(isBroken).map(({ id }) => id);
   const own = `${String(place + 1).padStart(String(model.nodes.length).length, '0')}-${node.opType}`;

@@ -5,20 +5,20 @@ import { answersOf, answersOfInvalid, type Line, writeFiles } from './answers.ts
 import type { Kernel } from './kernels.ts';
 import { judgedByExample } from './python.ts';
 
-/** What the suite and the example runner said of one kernel. */
+/** The verdicts of the suite and the example runner on one kernel. */
 export interface Agreement {
   readonly kernel: string;
   readonly isRight: boolean;
-  /** how often the suite said what: `pass faithful`, `fail -`, `rejected -` */
+  /** the number of cases by verdict of the suite: `pass faithful`, `fail -`, `rejected -` */
   readonly verdicts: ReadonlyMap<string, number>;
-  /** ids on which they do not agree, with what each said */
+  /** the cases on which they disagree, with both verdicts */
   readonly differences: readonly string[];
 }
 
 /**
- * Writes a pack and what kernels answer to it, lets both the suite and the example runner judge, and compares.
+ * Writes a pack and the answers of kernels, lets the suite and the example runner judge them, and compares the verdicts.
  * @param dir an empty folder
- * @param onStep told the number of cases that were answered
+ * @param onStep called with the number of cases answered so far
  */
 export async function agreements(
   dir: string,
@@ -51,14 +51,14 @@ export async function agreements(
   );
 }
 
-/** True if verdicts say that a kernel is wrong. */
+/** True if some verdict says that a kernel is wrong. */
 export const blames = (verdicts: Agreement['verdicts']): boolean =>
   [...verdicts.keys()].some((verdict) => /^(?:fail|error|accepted) /.test(verdict));
 
 const idOf = (line: Line): string => line.slice(0, line.indexOf('\t'));
 const verdictOf = (line: Line): string => line.slice(line.indexOf('\t') + 1).replace('\t', ' ');
 
-/** The suite's verdicts by kernel on what is in the pack; the answers of the k-th kernel go to the folder `k`. */
+/** The suite's verdicts on the cases in the pack, by kernel. The answers of kernel k are written to the folder `k`. */
 async function answerAll(
   dir: string,
   pack: string,

@@ -24,16 +24,16 @@ export function writeFiles(dir: string, files: Iterable<TreeFile>): void {
   for (const { path, bytes } of files) write(join(dir, path), bytes);
 }
 
-/** An implementation at work. */
+/** An implementation, and a change of its encoded answers. */
 export interface Running {
   readonly implementation: Implementation;
   readonly send?: Send | undefined;
 }
 
-/** From an implementation to the suite's verdict on what it answers to a case, which is written to a folder. */
+/** Returns a function that writes an implementation's answer to a case to a folder, and returns the suite's verdict on it. */
 export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
   const { runs, ...prepared } = prepareCase(question);
-  // without a word on causes, which decide nothing and take long
+  // without explanations of failures: they do not change the verdict, and are slow
   const judge = (outputs: readonly Value[]) => compare(runs[0]!.expected!, outputs);
   const model = { ...prepared, runs: [{ ...runs[0]!, judge }] };
   return async (running, dir) => {
@@ -43,7 +43,7 @@ export function answersOf(question: Case): (running: Running, dir: string) => Pr
   };
 }
 
-/** The same for a model that has to be refused; one that is not refused is answered as its control. */
+/** The same for a model that must be rejected; a kernel that does not reject it answers as to its control. */
 export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
   const prepared = prepareCase(question);
   return async (running, refuses, dir) => {
@@ -57,7 +57,7 @@ export function answersOfInvalid(question: Case): (running: Running, refuses: bo
 
 const lineOf = (result: CaseResult): Line => line(result.id, result.outcome, result.tier);
 
-/** Asks for an answer, and after it for that to the control. */
+/** Returns a function that answers the case at the first call, and its control at later calls. */
 function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
   let asked = 0;
   return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'control')));

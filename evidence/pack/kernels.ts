@@ -8,18 +8,18 @@ import { mutants } from '../kernels/mutants.ts';
 import { type Implementation, implementationOf, stagedOperators } from '../kernels/stages.ts';
 import type { Candidate } from '../kernels/suite.ts';
 
-/** An implementation whose answers are judged both by the suite and by the example runner. */
+/** An implementation whose answers both the suite and the example runner judge. */
 export interface Kernel {
   readonly name: string;
   readonly isRight: boolean;
   start(): Implementation;
-  /** what becomes of a TensorProto on its way out; absent: nothing */
+  /** changes the encoded TensorProto that is written; absent if it is unchanged */
   readonly send?: Send;
 }
 
 export type Send = (tensor: Uint8Array) => Uint8Array;
 
-/** An implementation of the reductions, and for the other operators another one. */
+/** An implementation for the reductions, and another one for each other operator. */
 type Halves = readonly [reductions: Candidate, others: (operator: string) => Implementation];
 
 const right = (ofReductions: string, ofOthers: string): Kernel => {
@@ -33,7 +33,7 @@ const wrong = (ofReductions: string, which: 'first' | 'last'): Kernel => ({
   start: everywhere([candidateOf(named(mutants, ofReductions)), faultyAt(which === 'first' ? 0 : -1)]),
 });
 
-/** Of the operators that compute with scalars, each with one of its faults. */
+/** Gives each operator that computes with scalars one of its faults. */
 const faultyAt = (place: number) => (operator: string) => {
   const own = mutants.filter(
     ({ alter, alterValues, operators }) => (alter ?? alterValues) && operators?.includes(operator),
@@ -53,7 +53,7 @@ function byTurns(all: readonly Send[]): Send {
   return (bytes) => all[turn++ % all.length]!(bytes);
 }
 
-/** Of every kind of verdict some: other tiers, other choices, refusals, wrong values, contradictions. */
+/** Kernels that produce every kind of verdict: several tiers and choices, refusals, wrong values, contradictions. */
 export const kernels: readonly Kernel[] = [
   strict,
   right('eight lanes, integer results rounded down, the last of ties and of NaN', 'kernels in the next wider type'),
@@ -67,7 +67,7 @@ export const kernels: readonly Kernel[] = [
   },
 ];
 
-/** Reductions for which an implementation was not made are answered rightly. */
+/** One implementation for all operators. Reductions that the kernel does not implement are answered correctly. */
 function everywhere([{ start, operators }, ofOthers]: Halves): () => Implementation {
   return () => {
     const own = start();

@@ -1,7 +1,7 @@
 /**
- * `npm run evidence -- pack`: exports packs of all operators, family by family, lets kernels answer them, and compares the example
- * runner with the suite. It takes every fifth case; `npm run evidence -- pack --all` takes all, which is a matter of half an
- * hour, `npm run evidence -- pack ReduceSum` all of a part.
+ * `npm run evidence -- pack`: exports packs of all operators, family by family, lets kernels answer them, and compares the example runner
+ * with the suite. It uses every fifth case. `npm run evidence -- pack --all` uses all cases and takes half an hour; `npm run evidence --
+ * pack ReduceSum` uses all cases of a part.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const { values: options, positionals: ids } = parseArgs({
 });
 const selection = { seed: 1, opsets: [], dtypes: [] };
 
-/** Of so many cases one is taken, where nothing else is asked for. */
+/** One of this many cases is used by default. */
 const step = 5;
 
 if (python === undefined) {
@@ -31,7 +31,7 @@ if (python === undefined) {
   process.exitCode = 2;
 } else process.exitCode = await main();
 
-/** The exit code: 1 if the two disagree anywhere, or a kernel is not taken for what it is. */
+/** The exit code: 1 if the verdicts differ, a correct kernel is accused or a faulty one is not. */
 async function main(): Promise<number> {
   const families = new Set(operators.map(({ family }) => family));
   const parts = ids.length > 0 ? [packedCases({ ...selection, ids }, 'full')] : [...families].map(packOf);
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
   return failures.includes(true) ? 1 : 0;
 }
 
-/** The cases of a family that are looked at. */
+/** The cases of a family that are used. */
 function packOf(family: string): PackedCases {
   const own = operators.filter((operator) => operator.family === family).map(({ name }) => name);
   const { valid, invalid, sessions } = packedCases({ ...selection, ids: own }, 'full');

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { pythonWith } from '../python.ts';
 
-/** A Python that has numpy, as Debian's package python3-numpy gives it; `undefined` where there is none. */
+/** The path of a Python with numpy, e.g. from Debian's package python3-numpy; `undefined` if there is none. */
 export const python = pythonWith('numpy');
 
-/** What a Python program prints, line by line, and its exit code. */
+/** Runs a Python program. Returns its output, line by line, and its exit code. */
 export function runPython(
   args: readonly string[],
 ): Promise<{ readonly lines: readonly string[]; readonly stderr: string; readonly code: number | null }> {

@@ -7,12 +7,12 @@ import { classesIn } from '../drawn/asked.ts';
 import { drawAsked } from '../drawn/draw.ts';
 import { type Fault, isShownBy, triggers } from '../drawn/fault.ts';
 
-/** Calls that have the conditions of a fault, and calls that are drawn to find them. */
+/** The number of relevant calls that suffice, and the greatest number of calls drawn to find them. */
 const [enough, most] = [40, 600] as const;
 
 /**
- * How far the conditions of a finding agree with those of a fault that was drawn, from 0 to 1: of the calls that have either the
- * share that has both. They are drawn afresh, and the effect of the fault would show in each.
+ * How well the conditions of a finding agree with those of a drawn fault, from 0 to 1. Of the calls that meet either condition, it is the
+ * share that meets both. The calls are newly drawn, and the fault would change the result of each.
  */
 export function agreementOf(fault: Fault, { conditions }: Finding, random: Random): number {
   const operator = findOperator(fault.operator)!;

@@ -1,7 +1,7 @@
 /**
- * `npm run evidence -- planted [operators] [--seed 1] [--faults 60] [--pairs 10]`: plants faults one at a time, and pairs of them, runs
- * the quick suite's cases of their operators, and prints each fault with the titles of the findings. Of those that are drawn it measures
- * how well their conditions agree; the others are for a reader to judge.
+ * `npm run evidence -- planted [operators] [--seed 1] [--faults 60] [--pairs 10]`: plants single faults and pairs of faults, and runs the
+ * quick suite's cases of their operators. It prints each fault with the titles of the findings. For drawn faults it measures how well the
+ * conditions agree; a reader judges the others.
  */
 import { parseArgs } from 'node:util';
 import { Random, seedOf } from '../../generators/cases/random.ts';
@@ -33,13 +33,16 @@ const { values, positionals } = parseArgs({
 });
 const [seed, faults, pairs] = [values.seed, values.faults, values.pairs].map(Number) as [number, number, number];
 const random = new Random(seedOf(seed, 'planted'));
-// drawn calls take tensors only
+// drawn calls have tensors only
 const concerned = operators
   .filter(isOfTensors)
   .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const modelled = mutants.filter((mutant) => concerned.some(({ name }) => candidateOf(mutant).operators.includes(name)));
 
-/** Two of three faults are drawn, and the third is modelled on a published bug. */
+/**
+ * Plants a fault. If `mayBeModelled`, one of three is modelled on a published bug; the others are drawn. Returns `undefined` if none
+ * could be drawn.
+ */
 function plant(name = random.pick(concerned).name, mayBeModelled = true): Planted | undefined {
   const operator = operators.find((one) => one.name === name)!;
   const own = modelled.filter((mutant) => candidateOf(mutant).operators.includes(name));
@@ -49,14 +52,14 @@ function plant(name = random.pick(concerned).name, mayBeModelled = true): Plante
   return fault && ofDrawn(fault);
 }
 
-/** What is found, and which cases of the suite show it. */
+/** The findings, and the ids of the failing cases of the suite. */
 interface Found {
   readonly findings: readonly Finding[];
   readonly failing: ReadonlySet<string>;
 }
 
 const required = { requireTier: 'native' } as const;
-/** Cases of the whole quick suite: it is what one runs, and by it goes how many further cases are asked. */
+/** The number of cases in the quick suite, which determines how many further cases are run. */
 const ofQuick = suiteAgenda({ seed: 1, ids: [], opsets: [], dtypes: [], suite: 'quick' }, required, { validOnly: true })
   .trials.length;
 
@@ -110,17 +113,17 @@ while (singly.length < faults && tried++ < 4 * faults) {
   }
 }
 
-/** Pairs by whether both are of one operator. */
+/** The number of findings of each pair, by whether both faults are of one operator. */
 const paired: Record<'two operators' | 'one operator', number[]> = { 'two operators': [], 'one operator': [] };
 for (const [kind, counts] of Object.entries(paired)) {
   for (let i = 0; counts.length < pairs && i < 4 * pairs; i++) {
     const isOne = kind === 'one operator';
-    // of two faults in one kernel, each has to leave what is not its own to the other
+    // two faults in one kernel: each must leave calls that it does not change to the other
     const one = plant(undefined, !isOne);
     const other = one && plant(isOne ? one.operator : undefined, !isOne);
     if (!other || (!isOne && one.operator === other.operator)) continue;
     const [first, second] = [(await findingsOf([one])).failing, (await findingsOf([other])).failing];
-    // what hides behind another fault nobody can tell from it
+    // a fault whose failures are all failures of the other cannot be distinguished from it
     if (isWithin(first, second) || isWithin(second, first)) continue;
     const { findings } = await findingsOf([one, other]);
     counts.push(findings.length);
@@ -134,11 +137,11 @@ function isWithin(some: ReadonlySet<string>, others: ReadonlySet<string>): boole
 
 const part = (counts: readonly number[], wanted: number) =>
   `${counts.filter((count) => count === wanted).length} of ${counts.length}`;
-console.log(`one finding of one fault: ${part(singly, 1)}; seed ${seed}`);
+console.log(`single faults with one finding: ${part(singly, 1)}; seed ${seed}`);
 const inMost = agreements.filter((agreement) => agreement >= 0.8).length;
 console.log(`conditions agree with those drawn in 80 % of calls or more: ${inMost} of ${agreements.length} findings`);
 for (const [kind, counts] of Object.entries(paired))
-  console.log(`two findings of two faults in ${kind}: ${part(counts, 2)}`);
+  console.log(`pairs with two findings, in ${kind}: ${part(counts, 2)}`);
 
 function show(text: string, findings: readonly Finding[]): void {
   console.log(text);

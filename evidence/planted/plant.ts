@@ -13,21 +13,24 @@ import type { Asked } from '../drawn/asked.ts';
 import { describeFault, type Fault, isShownBy, triggers } from '../drawn/fault.ts';
 import type { Candidate } from '../kernels/suite.ts';
 
-/** A fault in one operator of a runtime that is right otherwise. */
+/** A fault in one operator of an otherwise correct runtime. */
 export interface Planted {
-  /** the condition and the effect, in a line */
+  /** the condition and the effect, in one line */
   readonly text: string;
   readonly operator: string;
-  /** where it is drawn */
+  /** the drawn fault, if it is not modelled on a bug */
   readonly fault?: Fault;
-  /** of a process that has just been started */
+  /** returns the kernel of a newly started process */
   start(): Kernel;
 }
 
-/** What a node gives; `undefined` where it is as a right kernel has it. @param session the same for the runs of a loaded model */
+/**
+ * Computes the faulty outputs of a node; `undefined` if they are as in a correct kernel. @param session the same for all runs of a loaded
+ * model
+ */
 type Kernel = (asked: Asked, session: string, opset: number) => readonly Tensor[] | undefined;
 
-/** A fault that is drawn. */
+/** Plants a drawn fault. */
 export const ofDrawn = (fault: Fault): Planted => ({
   text: describeFault(fault),
   operator: fault.operator,
@@ -38,7 +41,7 @@ export const ofDrawn = (fault: Fault): Planted => ({
       : undefined,
 });
 
-/** A fault that is modelled on a published bug. */
+/** Plants a fault that is modelled on a published bug. */
 export const ofModelled = ({ name, start }: Candidate, operator: string): Planted => ({
   text: `${operator}: ${name}`,
   operator,
@@ -54,7 +57,7 @@ export const ofModelled = ({ name, start }: Candidate, operator: string): Plante
   },
 });
 
-/** An input of its own: kernels remember what they have computed of a tensor. */
+/** A copy of an input: kernels cache results by tensor. */
 const copied = ({ value, ...input }: NodeRun['inputs'][number]) => ({
   ...input,
   value: value && copyOf(value),
@@ -75,7 +78,7 @@ export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
       const earlier = graph.nodes.map((): NodeRun[] => []);
       return {
         run(inputs, outputs) {
-          // later runs bring others in the same memory
+          // later runs have other values in the same memory
           const own = [...inputs].map(([name, value]) => [name, copyOf(value)] as const);
           const known = new Map<string, Tensor>([...graph.initializers, ...own]);
           for (const [i, node] of graph.nodes.entries()) {
@@ -99,7 +102,7 @@ export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
   };
 }
 
-/** A node as it is run. */
+/** The attributes, inputs and number of outputs of a node in a run. */
 function runOf(
   node: GraphNode,
   known: ReadonlyMap<string, Tensor>,
@@ -114,7 +117,7 @@ function runOf(
   return { attributes: node.attributes, inputs, outputs: node.outputs.length };
 }
 
-/** Elements of an answer: a size or a count that is changed may ask for billions. */
+/** The greatest number of elements of an output: a changed size or count may require billions. */
 const mostElements = 2 ** 18;
 
 function rightOf(

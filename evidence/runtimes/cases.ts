@@ -17,7 +17,7 @@ export function hashedCases(suite: SuiteName, names: readonly string[] = []): Re
   return Object.fromEntries([...hashes].map(([name, hash]) => [name, hash.digest('hex').slice(0, 12)]));
 }
 
-/** Operators whose cases are others than those of a run, or that it had no cases of. */
+/** Operators whose cases differ from those of an earlier run, or that had no cases in it. */
 export const changedOperators = (
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,

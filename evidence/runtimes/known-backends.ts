@@ -1,8 +1,9 @@
 /**
- * `npm run evidence -- known-backends`: runs the suite on every runtime that is installed, one after the other. What a run
- * leaves is kept in reports/known-backends/ as soon as it has ended; the page, the table in the README and the site are made of that.
- * Names of runtimes run those alone, `--suite quick` a part of the cases. Where out/known-backends/ has the results of the run
- * before, only operators with other cases run again, unless `--anew` is given. `--render` runs nothing, and `--check` reports what is out of date.
+ * `npm run evidence -- known-backends`: runs the suite on every installed runtime, one after another. The result of a run is stored in
+ * reports/known-backends/ as soon as it ends. The page, the table in the README and the site are made from these files. With names it
+ * runs only these runtimes; `--suite quick` runs a part of the cases. If out/known-backends/ has the results of an earlier run, only
+ * operators with changed cases run again, unless `--anew` is given. `--render` only writes the page, and `--check` reports what is out of
+ * date.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -28,7 +29,7 @@ import { fileNameOf, keep, page, pageOf, pathOf, readme, sections, withRuntimes 
 import { type Target, targets } from './targets.ts';
 
 const cli = 'bin/onnx-conformance.js';
-/** Seconds for one case, and for a start: emulated GPUs take their time, and so does a machine that is busy otherwise. */
+/** Seconds for one case, and for a start: emulated GPUs are slow, and so is a busy machine. */
 const patience = ['--timeout', '30', '--start-timeout', '120'];
 
 process.exitCode = await main();
@@ -63,11 +64,11 @@ async function main(): Promise<number> {
   for (const target of targets.filter(({ label }) => positionals.length === 0 || positionals.includes(label))) {
     if (!(await run(target, suite, { commit, cases }, values.anew === true))) failed.push(target.label);
   }
-  for (const label of failed) process.stderr.write(`not run, see above; its section is as it was: ${label}\n`);
+  for (const label of failed) process.stderr.write(`not run, see above; its section is unchanged: ${label}\n`);
   return failed.length > 0 ? 1 : 0;
 }
 
-/** The exit code: 1 where the page is not what it would be, or a section is of other cases than those of today. */
+/** The exit code: 1 if the page is out of date, or if a section has other cases than the current ones. */
 function check(): number {
   const known = sections();
   const cases = new Map(
@@ -78,7 +79,7 @@ function check(): number {
   const complaints = [
     ...(existsSync(page) && readFileSync(page, 'utf8') === pageOf(known)
       ? []
-      : [`${page} is not up to date: take --render`]),
+      : [`${page} is not up to date: run with --render`]),
     ...known.flatMap((one) => {
       const changed = changedOperators(one.cases, cases.get(suiteOf(one.report))!);
       return changed.length > 0 ? [`${one.label}: other cases of ${changed.join(', ')}`] : [];
@@ -91,7 +92,7 @@ function check(): number {
   return complaints.length > 0 ? 1 : 0;
 }
 
-/** False if nothing could be learnt of it. */
+/** Runs the suite on a runtime and stores the result; false if there is no report. */
 async function run(
   { label, options }: Target,
   suite: SuiteName,
@@ -103,7 +104,7 @@ async function run(
   if (isAnew || !(await leaveOutChanged(label, out, ran.cases))) rmSync(out, { recursive: true, force: true });
   const start = ['run', '--backend', label, '--suite', suite, ...options, ...patience, '--report-only', '--out', out];
   const resumed = spawnSync(process.execPath, [cli, ...start, '--resume'], { stdio: 'inherit' });
-  // what is there may be of another release, another suite or another version of the runtime
+  // the earlier results may come from another release, another suite or another version of the runtime
   if (resumed.status === 2) spawnSync(process.execPath, [cli, ...start], { stdio: 'inherit' });
   const path = join(out, 'report.json');
   if (!existsSync(path)) return false;

@@ -4,28 +4,28 @@ import { checkReport } from '../../reports/schema/json.ts';
 import { type Accuracy, type CaseResult, type OutcomeCounts, outcomes, type Report } from '../../reports/schema.ts';
 import { fieldsByLine } from '../by-line.ts';
 
-/** What is kept of a run of a runtime: enough for the site, for the page of known backends and for the next run. */
+/** The stored result of a runtime: enough for the site, the page of known backends and the next run. */
 export interface KnownBackend {
   /** the value of `--backend` */
   readonly label: string;
-  /** of the suite's repository */
+  /** the commit of the suite's repository */
   readonly commit: string;
-  /** a hash of the cases of each operator: where it is another one today, the operator is run again */
+  /** a hash of the cases of each operator: an operator whose hash has changed runs again */
   readonly cases: Readonly<Record<string, string>>;
-  /** by operator version (`Resize-19`) and clause: how many cases are right, wrong and not supported */
+  /** by operator version (`Resize-19`) and clause: the numbers of cases that are right, wrong and not supported */
   readonly clauses: Readonly<Record<string, Readonly<Record<string, ClauseFigures>>>>;
-  /** all of it, but for its cells, its data, and what of its cases only findings are made of */
+  /** the report without its cells, its data, and the details of cases that only findings need */
   readonly report: Report;
 }
 
-/** "12 3 4": cases that are right, wrong and not supported. */
+/** "12 3 4": the numbers of cases that are right, wrong and not supported. */
 export type ClauseFigures = `${number} ${number} ${number}`;
 
 export function knownBackend(label: string, report: Report, ran: Pick<KnownBackend, 'commit' | 'cases'>): KnownBackend {
   return { label, ...ran, clauses: clausesOf(report), report: withoutDetails(report) };
 }
 
-/** Cases that are right, wrong and not supported. */
+/** The numbers of cases that are right, wrong and not supported. */
 export type Figures = readonly [right: number, wrong: number, unsupported: number];
 
 export const figuresIn = (counts: OutcomeCounts): Figures => [counts.pass, broken(counts), counts.unsupported];
@@ -67,10 +67,10 @@ function withoutDetails(report: Report): Report {
 
 const short = ({ classes: _, signs: __, refutes: ___, observations: ____, ...rest }: CaseResult): CaseResult => rest;
 
-/** Of a case that a finding tells more of. */
+/** A case that a finding describes in more detail. */
 const shortest = ({ inputs: _, message: __, ...rest }: CaseResult): CaseResult => short(rest);
 
-/** Kinds of data on which every answer is exact say nothing more than the tier. */
+/** Leaves out kinds of data with exact answers only: the tier says the same. */
 function withoutZeros({ errors = {}, ...rest }: Accuracy): Accuracy {
   const some = Object.entries(errors).filter(([, one]) => one.ulps > 0 || one.absoluteError || one.failed);
   return { ...rest, errors: Object.fromEntries(some) };
@@ -82,7 +82,7 @@ export function writeKnown({ report, ...known }: KnownBackend): string {
   return `{\n${fieldsByLine(known, line)},\n"report": {\n${fieldsByLine(report, line)}\n}}\n`;
 }
 
-/** Where packages lie on the machine of the run. */
+/** The path to the packages on the machine of the run. */
 const folderOfPackages = /(?:file:\/\/)?\/(?:[\w.+-]+\/)*(?=(?:site-packages|dist-packages|node_modules)\/)/g;
 
 function shortened(_: string, value: unknown): unknown {
@@ -91,7 +91,7 @@ function shortened(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, count]) => count !== 0));
 }
 
-/** @throws BadInput where its report is of another schema version */
+/** Reads a stored result. @throws BadInput if its report has another schema version */
 export function parseKnown(text: string, name: string): KnownBackend {
   const known: KnownBackend = JSON.parse(text);
   return { ...known, report: checkReport(known.report, name) };

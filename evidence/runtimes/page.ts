@@ -9,7 +9,7 @@ import { share } from '../../reports/view/share.ts';
 import { describeProgress, headlineOf, verdict } from '../../reports/view/verdict.ts';
 import type { KnownBackend } from './known.ts';
 
-/** What is known of several runtimes, side by side. */
+/** The page that compares the stored results of several runtimes. */
 export function knownBackendsPage(known: readonly KnownBackend[]): Page {
   const section = (title: string, blocks: readonly Block[], remark: Text): Section => ({
     id: title,
@@ -60,14 +60,14 @@ function describeVerdict(report: Report): string {
   return report.complete ? headline : `${headline}; interrupted after ${describeProgress(report)}`;
 }
 
-/** "53 of 54": invalid models that were refused, of those that were refused or accepted, or ended the process. */
+/** "53 of 54": the invalid models that were refused, among those that were refused, were accepted, crashed or timed out. */
 function describeRefused({ invalid }: Report): string {
   if (!invalid) return '';
   const { rejected, accepted, crash, timeout } = invalid.totals;
   return `${thousands(rejected)} of ${thousands(rejected + accepted + crash + timeout)}`;
 }
 
-/** A number, or nothing where it is 0. */
+/** A number, or '' for 0. */
 const positive = (count: number): string => (count > 0 ? thousands(count) : '');
 
 function compliance(known: readonly KnownBackend[]): readonly Block[] {

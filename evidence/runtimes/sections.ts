@@ -18,26 +18,29 @@ export const fileNameOf = (label: string): string => label.replace(/[^\w.-]+/g, 
 
 export const pathOf = (label: string): string => join(folder, `${fileNameOf(label)}.json`);
 
-/** What is kept of all targets that have been run, in the order of the page. */
+/** The stored results of all targets that have been run, in the order of the page. */
 export function sections(): readonly KnownBackend[] {
   const kept = targets.map(({ label }) => pathOf(label)).filter((path) => existsSync(path));
   return kept.map((path) => parseKnown(readFileSync(path, 'utf8'), path));
 }
 
-/** Names of files that belong to no target. */
+/** The names of files that do not belong to a target. */
 export const strays = (): readonly string[] =>
   readdirSync(folder).filter((name) => !targets.some(({ label }) => name === `${fileNameOf(label)}.json`));
 
-/** Keeps a section in place of the one before it. */
+/** Stores a section, replacing an earlier one. */
 export function keep(section: KnownBackend): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(pathOf(section.label), writeKnown(section));
 }
 
-/** The page of all sections that are kept. */
+/** The page of all stored sections. */
 export const pageOf = (known: readonly KnownBackend[]): string => printMarkdown(knownBackendsPage(known));
 
-/** A text with the rows of its table of runtimes made anew: those that it has, between `<!-- made: runtimes -->` and `<!-- end -->`. */
+/**
+ * Returns a text with the existing rows of its table of runtimes updated. The table is between `<!-- made: runtimes -->` and `<!-- end
+ * -->`.
+ */
 export function withRuntimes(text: string, known: readonly KnownBackend[]): string {
   const rowOf = ({ label, report }: KnownBackend): string =>
     `| \`${label}\` | ${[report.backend.version, suiteOf(report), thousands(judged(report.totals)), share(report.totals), report.findings.length, dateOf(report)].join(' | ')} |`;

@@ -1,9 +1,9 @@
 import { builtIns } from '../../src/backends/built-in.ts';
 
-/** Where `npm run runtimes` installs what the built-in adapters are for. */
+/** The folder where `npm run runtimes` installs the runtimes of the built-in adapters. */
 export const runtimes = 'evidence/runtimes';
 
-/** A backend that the page of known backends has a section about. */
+/** A backend with a section on the page of known backends. */
 export interface Target {
   /** the value of `--backend`, and the name of the section */
   readonly label: string;
@@ -11,7 +11,7 @@ export interface Target {
   readonly options: readonly string[];
 }
 
-/** All of them, in the order of the page; the oracle's own backend would only say that it agrees with itself. */
+/** All targets, in the order of the page. The reference backend is left out: it would only show that the oracle agrees with itself. */
 export const targets: readonly Target[] = [
   ...builtIns
     .filter(({ name }) => name !== 'reference')

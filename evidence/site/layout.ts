@@ -7,15 +7,15 @@ import { thousands } from '../../reports/view/plural.ts';
 import { type Figures, figuresIn, type KnownBackend } from '../runtimes/known.ts';
 import { fileNameOf } from '../runtimes/sections.ts';
 
-/** A page of the site: its address, and all of it. */
+/** A page of the site: its address and its full text. */
 export type SitePage = readonly [path: string, text: string];
 
-/** What every page has. */
+/** The content of a page. */
 export interface SiteContent {
   readonly title: string;
   readonly summary: Markup;
   readonly sections: readonly (PrintedSection | false)[];
-  /** for the script of the site */
+  /** data for the script of the site */
   readonly data?: unknown;
 }
 
@@ -23,11 +23,11 @@ const folders = { operator: 'operators', runtime: 'runtimes' } as const;
 
 export const operatorPath = (operator: string): string => `${folders.operator}/${operator}.html`;
 export const runtimePath = (label: string): string => `${folders.runtime}/${fileNameOf(label)}.html`;
-/** The anchor of a clause in the page of its operator. */
+/** The anchor of a clause on the page of its operator. */
 export const clauseAnchor = (operator: string, version: number, clause: string): string =>
   `${operator}-${version}-${clause}`;
 
-/** The page at an address. */
+/** Prints the page at an address. */
 export function printPage(path: string, { title, summary, sections, data }: SiteContent, foot: string): SitePage {
   const root = path.includes('/') ? '../' : '';
   const shown = sections.filter((section) => section !== false);
@@ -37,7 +37,7 @@ export function printPage(path: string, { title, summary, sections, data }: Site
 export const figuresOfCells = (cells: readonly Pick<MatrixCell, 'counts'>[]): Figures =>
   figuresIn(sumCounts(cells.map(({ counts }) => counts)));
 
-/** A cell of a table: the script of the site writes the same where it shows another opset. */
+/** A cell of a table. The script of the site writes the same for another opset. */
 export function figuresCell(figures: Figures, address?: string): Markup {
   const { look, text, words } = describeFigures(figures);
   const shown = address === undefined || text === '' ? text : html`<a href="${address}">${text}</a>`;
@@ -52,7 +52,7 @@ function describeFigures([right, wrong, unsupported]: Figures) {
     : { look: '', text: '', words: 'not judged' };
 }
 
-/** What the cells mean. */
+/** The legend of the cells. */
 export const figuresKeys = html`<p class="keys"><span class="key pass">12: cases, all right</span> <span class="key near">3/12: wrong, of those judged</span> <span class="key none">–: not supported</span> <span>empty: not judged</span></p>`;
 
 /** The head of a table with a column for each runtime. */
@@ -61,11 +61,11 @@ export const runtimesHead = (known: readonly KnownBackend[], first: string, root
     ({ label }) => html`<th scope="col" class="upright"><a href="${root}${runtimePath(label)}">${label}</a></th>`,
   )}</tr></thead>`;
 
-/** A table that scrolls by itself where it is wider than the page. */
+/** A table that scrolls separately if it is wider than the page. */
 export const scrolling = (label: string, table: Markup): Markup =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${table}</div>`;
 
-/** Names of operators that some runtime was asked for. */
+/** The names of operators that were run on some runtime, sorted. */
 export const operatorsOf = (known: readonly KnownBackend[]): readonly string[] =>
   unique(known.flatMap(({ report }) => report.matrix.map(({ operator }) => operator))).sort((a, b) =>
     a.localeCompare(b, 'en'),

@@ -1,4 +1,4 @@
-/** `npm run site [-- FOLDER]`: makes a site of what reports/known-backends/ keeps of each runtime, in out/site/ or another folder. */
+/** `npm run site [-- FOLDER]`: makes a site of the results in reports/known-backends/, in out/site/ or another folder. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sections } from '../runtimes/sections.ts';
@@ -7,9 +7,9 @@ import { siteAssets, siteOf } from './site.ts';
 const [out = 'out/site'] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const begun = performance.now();
-// what is there is deleted, so it has to be a site
+// the folder's files are deleted, so it must be an earlier site
 if (out.startsWith('-') || (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'site.js')))) {
-  process.stderr.write(`npm run site takes an empty folder or that of an earlier site, not '${out}'\n`);
+  process.stderr.write(`npm run site writes to an empty folder or to an earlier site, not to '${out}'\n`);
   process.exit(2);
 }
 rmSync(out, { recursive: true, force: true });

@@ -34,7 +34,7 @@ import {
   scrolling,
 } from './layout.ts';
 
-/** An operator: what each of its versions demands, and what runtimes make of it. */
+/** The page of an operator: the clauses of each version, and the results of each runtime. */
 export function operatorPage(name: string, known: readonly KnownBackend[]): SiteContent {
   const operator = findSubject(name)!;
   const own = known.map((one) => ownOf(name, one));
@@ -63,7 +63,7 @@ ${versions.map((version, i) => clauses(operator, version, own, i === 0))}`,
   };
 }
 
-/** Of what is known of a runtime the part about an operator. */
+/** The part of a runtime's results that concerns an operator. */
 function ownOf(name: string, known: KnownBackend): KnownBackend {
   const { report } = known;
   const isOwn = ({ operator }: { readonly operator: string }) => operator === name;
@@ -78,7 +78,7 @@ function ownOf(name: string, known: KnownBackend): KnownBackend {
   return { ...known, report: part };
 }
 
-/** What the script fills in for an address that ends in the id of a case. */
+/** A box for a case, which the script fills if the address ends in a case id. */
 const caseBox = (known: readonly KnownBackend[]): Markup => html`<div id="case" class="raised" hidden>
 <h2 tabindex="-1">Case <code id="case-id"></code></h2>
 <p id="case-text"></p>
@@ -120,7 +120,7 @@ ${rows}</tbody></table>`,
 )}`;
 }
 
-/** The smallest case of a finding may be of another operator. */
+/** The address of a case; the smallest case of a finding may belong to another operator. */
 const caseAddress = (id: string): string => `../${operatorPath(id.split('/', 1)[0]!)}#${id}`;
 
 function wrong(all: readonly { readonly label: string; readonly finding: Report['findings'][number] }[]): Markup {
@@ -207,7 +207,7 @@ ${printBlocks([
   );
 }
 
-/** Characters of what was said that stand in a list; the page of the runtime has all of it. */
+/** The greatest length of a message in a list; the page of the runtime has the full text. */
 const longest = 200;
 
 const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);

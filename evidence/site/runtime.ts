@@ -10,10 +10,10 @@ import { plural } from '../../reports/view/plural.ts';
 import type { KnownBackend } from '../runtimes/known.ts';
 import { byOperator, clauseAnchor, describeShare, figuresOfCells, operatorPath, type SiteContent } from './layout.ts';
 
-/** The sections of its report that stand on the page of a runtime, in their order. */
+/** The sections of the report that the page of a runtime contains, in order. */
 const shown = ['findings', 'operators', 'unsupported', 'choices', 'accuracy', 'functions', 'run'];
 
-/** A runtime: its report, with links to operators and clauses. */
+/** The page of a runtime: its report, with links to operators and clauses. */
 export function runtimePage({ label, commit, report }: KnownBackend): SiteContent {
   const { failedClauses } = report;
   const addressOf = (clause: string, number: number) => {

@@ -15,11 +15,11 @@ import { operatorPage } from './operator.ts';
 import { runtimePage } from './runtime.ts';
 import { startPage } from './start.ts';
 
-/** What the search finds, and what can be downloaded. */
+/** The data of the search, which can also be downloaded. */
 export interface SiteIndex {
-  /** of this form */
+  /** the version of this format */
   readonly format: 1;
-  /** of the suite */
+  /** the version of the suite */
   readonly version: string;
   readonly runtimes: readonly {
     readonly name: string;
@@ -32,15 +32,18 @@ export interface SiteIndex {
     readonly wrong: number;
     readonly unsupported: number;
   }[];
-  /** by operator, version and clause what each runtime makes of it, in their order: `3/12` cases are wrong; `-`: not supported; empty: not judged */
+  /**
+   * by operator, version and clause: the results of the runtimes, in order. `3/12`: 3 of 12 cases are wrong; `-`: not supported; empty:
+   * not judged
+   */
   readonly operators: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
-  /** points that the text leaves open, with what is open */
+  /** points that the text leaves open, each with a description */
   readonly policies: readonly (readonly [policy: string, open: string])[];
-  /** the place of the runtime, the id, the title, and how many cases */
+  /** the index of the runtime, the id, the title and the number of cases */
   readonly findings: readonly (readonly [runtime: number, id: string, title: string, cases: number])[];
 }
 
-/** All files of the site. @param version of the suite @param style and script: what is added to those of a report */
+/** Yields all files of the site. @param version the version of the suite */
 export function* siteOf(
   known: readonly KnownBackend[],
   version: string,
@@ -54,7 +57,7 @@ export function* siteOf(
   yield page('index.html', startPage(known, points.length));
   yield page('policies.html', {
     title: 'Where ONNX is silent',
-    summary: html`<h1>Where ONNX is silent</h1><p class="lead">What each runtime does at points that the text leaves open. An answer that makes any of these choices is right, but a runtime has to choose consistently.</p>`,
+    summary: html`<h1>Where ONNX is silent</h1><p class="lead">The behaviour of each runtime at points that the text leaves open. Each of these choices is correct, but a runtime must choose consistently.</p>`,
     sections: [
       {
         id: 'points',
@@ -73,7 +76,7 @@ export function* siteOf(
   for (const name of operatorsOf(known)) yield page(operatorPath(name), operatorPage(name, known));
   const index = JSON.stringify(indexOf(known, version, points));
   yield ['index.json', `${index}\n`];
-  // a page that was opened as a file may load a script, and no data
+  // a page opened as a file may load a script, but not data
   yield ['index.js', `globalThis.siteIndex = ${index};\n`];
   yield ['site.css', pageStyle() + style];
   yield ['site.js', `${script}\n{\n${pageScript()}\n}\n`];

@@ -21,7 +21,7 @@ import {
   scrolling,
 } from './layout.ts';
 
-/** The first page: every runtime, and runtimes × operators. */
+/** The start page: every runtime, and a table of runtimes × operators. */
 export function startPage(known: readonly KnownBackend[], points: number): SiteContent {
   const all = known.map(({ report }) => byOperator(report));
   const names = operatorsOf(known);
@@ -29,7 +29,7 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
   return {
     title: 'Which runtime gets which ONNX operator right',
     summary: html`<h1>Which runtime gets which ONNX operator right</h1>
-<p class="lead">onnx-conformance runs small models on each runtime, and judges every answer by the text of ONNX: exactly, or within a bound that is proven. Here is what it found in ${plural(known.length, 'runtime')}, for ${plural(operators.length, 'operator')} in ${thousands(versions)} versions.</p>
+<p class="lead">onnx-conformance runs small models on each runtime, and judges every answer by the text of ONNX: exactly, or within a proven bound. These are the results of ${plural(known.length, 'runtime')}, for ${plural(operators.length, 'operator')} in ${thousands(versions)} versions.</p>
 <p>Choose an opset below, or type into the search: <kbd>Resize cubic tract</kbd>, a finding, or the id of a case.</p>`,
     sections: [
       { id: 'runtimes', title: 'Runtimes', count: known.length, body: runtimesTable(known) },
@@ -38,7 +38,7 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
         id: 'silence',
         title: 'Where ONNX is silent',
         count: points,
-        body: html`<p>The text leaves ${plural(points, 'point')} open that these runtimes were seen to decide, such as a maximum of NaN. No choice is a fault: <a href="policies.html">what each runtime does there</a>.</p>`,
+        body: html`<p>The runs show the choices of these runtimes at ${plural(points, 'point')} that the text leaves open, such as a maximum of NaN. No choice is a fault: <a href="policies.html">the choices of each runtime</a>.</p>`,
       },
       {
         id: 'data',
@@ -55,7 +55,7 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
   };
 }
 
-/** From opset to opset: cases that are right, wrong, and not supported. */
+/** For each range of opsets: the numbers of cases that are right, wrong, and not supported. */
 const stretches = (cell: MatrixCell): readonly (readonly number[])[] =>
   stretchesOf(cell).map(({ first, last, counts }) => [first, last, ...figuresIn(counts)]);
 
@@ -73,10 +73,10 @@ function runtimesTable(known: readonly KnownBackend[]): Markup {
 <thead><tr><th scope="col">runtime</th>${head.map((name, i) => html`<th scope="col"${i > 1 && i < 7 && html` class="sum"`}>${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>`,
   )}
-<p class="sub">Cases that are not supported are not judged. ${suites.size > 1 && 'The standard suite has many more cases than the quick one, and finds more: compare figures only within a suite.'} A finding is what one cause seems to have broken.</p>`;
+<p class="sub">Cases that are not supported are not judged. ${suites.size > 1 && 'The standard suite has many more cases than the quick one, and finds more: compare figures only within a suite.'} A finding is a group of failures that seem to have one cause.</p>`;
 }
 
-/** Runtimes × operators over all opsets; the script shows those of one opset. */
+/** The table of runtimes × operators over all opsets; the script can show a single opset. */
 function matrix(
   known: readonly KnownBackend[],
   all: readonly ReadonlyMap<string, readonly MatrixCell[]>[],
@@ -103,5 +103,5 @@ ${runtimesHead(known, 'operator', '')}
 <tbody>
 ${rows}</tbody></table>`,
 )}
-<p class="sub">At an opset, the figures are of the version in force there, over the opsets at which the runtime fares alike. <code>graph</code> is of models of several nodes.</p>`;
+<p class="sub">At an opset, the figures are of the version in force there, over the range of opsets with equal results. <code>graph</code> stands for models of several nodes.</p>`;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run evidence -- tightness`: how much of the bounds correct kernels use, written to docs/tightness.md. `npm run evidence -- tightness Conv` prints the
- * lines of operators alone.
+ * `npm run evidence -- tightness`: measures how much of the bounds correct kernels use, and writes docs/tightness.md. `npm run evidence
+ * -- tightness Conv` only prints the lines of these operators.
  */
 import { writeFileSync } from 'node:fs';
 import { operators } from '../../oracles/operators.ts';

@@ -8,22 +8,22 @@ import { type Candidate, casesOf } from '../kernels/suite.ts';
 export interface Tightness {
   readonly operator: string;
   readonly kernels: number;
-  /** of each element that some kernel rounds another way: the worst error over the bound, in ascending order */
+  /** for each element that some kernel does not round exactly: the worst error divided by the bound, in ascending order */
   readonly shares: readonly number[];
-  /** the same of elements whose bound is many units in the last place */
+  /** the same for elements whose bound is wide: {@link wideFrom} ulps or more */
   readonly ofWide: readonly number[];
-  /** where the worst was found */
+  /** the case and the kernel with the worst error */
   readonly worst?: { readonly id: string; readonly kernel: string };
 }
 
-/** Elements of an output that are looked at, evenly spread over it. */
+/** The number of elements measured per output, evenly spread over it. */
 const mostElements = 64;
-/** Units in the last place from which a bound is called wide: below, few values stand, and one is often the last of them. */
+/** The ulps from which a bound is called wide: a narrower bound accepts few values, and kernels often return the last of them. */
 export const wideFrom = 16;
-/** Cases with more elements of input cost more than they tell. */
+/** Cases with more input elements are left out: they cost much and add little. */
 const mostInputs = 4096;
 
-/** What the cases of seed 1 tell of an operator. */
+/** Measures an operator on the cases of seed 1. */
 export function tightnessOf(operator: string): Tightness {
   const kernels = correctCandidates.filter((one) => one !== oracle && !one.dtypes && one.operators?.includes(operator));
   const [shares, ofWide]: [number[], number[]] = [[], []];
@@ -47,7 +47,7 @@ export function tightnessOf(operator: string): Tightness {
           if (seen.has(got)) continue;
           seen.add(got);
           const verdict = accept(i).judge(got);
-          // a choice has bounds of its own
+          // a choice has separate bounds
           if (!verdict.accepted || verdict.vacuous || verdict.tier === 'exact' || verdict.observations.length > 0)
             continue;
           rounds = true;

@@ -2,7 +2,7 @@ import { markdownTable } from 'markdown-table';
 import { codeSpan, escapeMarkdown } from '../../reports/print/escape-markdown.ts';
 import { type Tightness, wideFrom } from './measure.ts';
 
-/** A bound of which kernels use less is explained. */
+/** The page names operators whose bounds are never used beyond this share. */
 const little = 0.05;
 
 /** docs/tightness.md. */
@@ -12,19 +12,20 @@ export function pageOf(lines: readonly Tightness[]): string {
   const kernels = Math.min(...lines.map((line) => line.kernels));
   return `${[
     '# How much of the bounds correct kernels use',
-    'Written by `npm run evidence -- tightness`. Of each operator whose floats are added up, all [correct kernels](../DETECTION.md#correct-implementations) ' +
-      `(${kernels} or more) answer the cases of seed 1. Of each element that some kernel does not round as the exact value would be, the worst ` +
-      'error is divided by the [bound](proofs.md#the-bounds-elsewhere): 100 % is the last value that stands. Elements whose answers tell a ' +
-      `choice, and those whose bound says nothing, are left out. A bound is wide from ${wideFrom} units in the last place on: narrower ones leave ` +
-      'a few values, of which one is soon the last.',
+    'Written by `npm run evidence -- tightness`. It concerns the operators that add floats. All [correct kernels](../DETECTION.md#correct-implementations) ' +
+      `of an operator (${kernels} or more) answer the cases of seed 1. Each element that some kernel does not round exactly is measured: the worst ` +
+      'error is divided by the [bound](proofs.md#the-bounds-elsewhere), so that 100 % is the last value accepted. Elements whose answers show a ' +
+      `choice, and elements without an effective bound, are left out. A bound of ${wideFrom} units in the last place or more is called wide. ` +
+      'A narrower bound accepts few values, and kernels often return the last of them.',
     tableOf(lines),
-    'In sums of many terms the bound holds for the worst order, and grows with their number; usual orders err by its root at most. That is why ' +
-      'GlobalAveragePool and GlobalLpPool use little of wide bounds. Bounds of what cancels are wide in units of the little that is left, and used up.',
+    'For sums of many terms, the bound holds for the worst order and grows with the number of terms. The error of usual orders grows with the ' +
+      'square root of that number. Therefore GlobalAveragePool and GlobalLpPool use little of wide bounds. Where terms cancel, bounds are wide ' +
+      'in units of the small result, and are used fully.',
     ...(none.length > 0
-      ? [`Not measured: ${none.join(', ')}. These kernels compute exactly where an input has integers of 64 bits.`]
+      ? [`Not measured: ${none.join(', ')}. These kernels compute exactly if an input has 64-bit integers.`]
       : []),
     unused.length === 0
-      ? `Every bound that is measured is used beyond ${inPercent(little)}.`
+      ? `Every measured bound is used beyond ${inPercent(little)}.`
       : `Never used beyond ${inPercent(little)}: ${unused.map(({ operator }) => operator).join(', ')}.`,
   ].join('\n\n')}\n`;
 }
@@ -54,7 +55,7 @@ export function tableOf(lines: readonly Tightness[]): string {
   return markdownTable([head, ...rows], { align: [...'lrrrrrrrll'], alignDelimiters: false });
 }
 
-/** How many, the median and the greatest. */
+/** The number of shares, their median and the greatest. */
 const figures = (shares: readonly number[]): readonly string[] => [
   shares.length.toLocaleString('en-US'),
   ...(shares.length > 0 ? [shares[Math.floor(shares.length / 2)]!, shares.at(-1)!].map(inPercent) : ['', '']),

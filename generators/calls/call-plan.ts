@@ -6,46 +6,49 @@ import type { PatternsOfNaN } from '../values/nan-patterns.ts';
 import type { RowKind } from '../values/rows/kinds.ts';
 import type { LoneNumber, ValueKind } from '../values/values.ts';
 
-/** A kind of data: of numbers one by one, or of rows of them. */
+/** A kind of data, made number by number or row by row. */
 export type DataKind = ValueKind | RowKind;
 
-/** One input of a call that is planned: its shape, and what kind of data or which numbers stand in it. */
+/** One input of a planned call: its shape, and its kind of data or its numbers. */
 export interface InputPlan {
   readonly dims: readonly number[];
   readonly kind?: DataKind;
-  /** where data are made by rows: the number of the first, from which follows where in it the special stands; 0 if absent */
+  /** for data made by rows: the number of the first row, which determines the place of its special element; 0 if absent */
   readonly firstRow?: number;
-  /** the numbers themselves, repeated as often as it takes; for strings also what they hold */
+  /** the numbers themselves, repeated until the tensor is full; may be strings for a string tensor */
   readonly numbers?: readonly Scalar[];
-  /** what is done to each number that is drawn: it keeps them where something is said of them */
+  /** applied to each number drawn, to keep numbers in the range that a test needs */
   readonly map?: (x: number | bigint) => number | bigint;
-  /** the last third of the numbers comes first: where two inputs have the same numbers, as `distinct` ones are, they meet others */
+  /**
+   * moves the last third of the numbers to the front: two inputs with the same numbers, such as `distinct` ones, then pair different
+   * numbers
+   */
   readonly isRotated?: true;
-  /** a special number, and where it stands: alone among the others, or everywhere */
+  /** a special number and its place: one element among the others, or every element */
   readonly lone?: { readonly which: LoneNumber; readonly place: LonePlace };
-  /** each NaN in another pattern of its type; the usual one if absent */
+  /** the bit patterns of NaN, used in turn; the usual one if absent */
   readonly nan?: PatternsOfNaN;
-  /** where it is not what the type variable of the input stands for */
+  /** the dtype, if it is not that of the input's type variable */
   readonly dtype?: DType;
   readonly form?: InputForm;
-  /** the number of the input before it whose value it is */
+  /** the index of an earlier input that has the same value */
   readonly sameAs?: number;
-  /** of a sequence: its tensors, of the kind of data that the rest says unless they say more; `dims` are those of the first */
+  /** the tensors of a sequence; each has the kind of data of this plan unless it gives its own. `dims` are those of the first */
   readonly elements?: readonly InputPlan[];
-  /** an optional with what the rest says as its content, or with none */
+  /** an optional, with the rest of this plan as its content, or without content */
   readonly optional?: 'with content' | 'without content';
 }
 
-/** Where a special number stands. */
+/** The places of a special number. */
 export const lonePlaces = ['first', 'last', 'row end', 'within', 'everywhere'] as const;
 export type LonePlace = (typeof lonePlaces)[number];
 
-/** A call that is planned, in terms of shapes and kinds of data. Attributes that are absent are left out of the model. */
+/** A planned call: shapes and kinds of data. The model leaves out attributes that are absent here. */
 export interface CallPlan {
   readonly attributes?: Attributes;
   /** `undefined` is an optional input that is left out */
   readonly inputs: readonly (InputPlan | undefined)[];
-  /** how many outputs are asked for, where optional ones are wanted */
+  /** the number of outputs requested, if optional ones are wanted */
   readonly outputs?: number;
   readonly suite?: SuiteName;
 }

@@ -3,8 +3,8 @@ import type { CallPlan, InputPlan } from './call-plan.ts';
 import { axesDeclared } from './named-axes.ts';
 
 /**
- * The control of a call that may be refused, which must run: in another dtype where its own is contested, without dimensions of size 0,
- * of rank 1 instead of rank 0, with axes that are not negative and are named once.
+ * The control of a call that may be rejected; the control must run. It has another dtype if the call's own is contested. It has no
+ * dimensions of size 0, rank 1 instead of rank 0, and axes that are non-negative and distinct.
  */
 export function controlCall(context: PlanContext, { inputs, ...call }: CallPlan): readonly [PlanContext, CallPlan] {
   const { operator, version, types, dtype } = context;

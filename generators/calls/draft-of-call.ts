@@ -20,7 +20,9 @@ import { axesDeclared, axesGiven, rowLength, rowsOf } from './named-axes.ts';
 
 export type { CallPlan, DataKind, InputPlan } from './call-plan.ts';
 
-/** Attributes of a node from plain values: integers are INT, lists of them INTS, what {@link float} makes FLOAT. */
+/**
+ * Attributes of a node from plain values: an integer becomes INT, a list of integers INTS, a string STRING. {@link float} makes a FLOAT.
+ */
 export function attributes(
   values: Readonly<Record<string, number | readonly number[] | string | AttributeValue>>,
 ): Attributes {
@@ -36,7 +38,7 @@ function attribute(value: number | readonly number[] | string | AttributeValue):
 /** The value of a FLOAT attribute. */
 export const float = (value: number): AttributeValue => ({ type: 'FLOAT', value: Math.fround(value) });
 
-/** The call with all inputs given at run time. */
+/** Returns the call with all inputs given at run time. */
 export const atRunTime = (call: CallPlan): CallPlan => ({
   ...call,
   inputs: call.inputs.map((input) => input && { ...input, form: 'input' }),
@@ -56,7 +58,7 @@ export function draftOfCall(context: PlanContext, plan: CallPlan): Draft {
   };
 }
 
-/** A call that breaks a rule; the control is one that does not. */
+/** A draft of a call that breaks a rule; its control is the valid call. */
 export function brokenCall(context: PlanContext, valid: CallPlan, broken: CallPlan): Draft {
   const [right, wrong] = [draftOfCall(context, valid), draftOfCall(context, broken)];
   return {
@@ -89,7 +91,7 @@ function proposalOf(context: PlanContext, plan: CallPlan): Proposal {
   return { ...proposal, rejection: { policy, control } };
 }
 
-/** An input as it is planned. What is not a tensor comes at run time: constants of a graph are tensors. */
+/** Makes a planned input. Sequences and optionals are run-time inputs: constants of a graph are tensors. */
 function inputOf(context: PlanContext, plan: InputPlan, index: number, call: CallPlan): ProposedInput {
   const { elements, optional, form = 'input' } = plan;
   if (!elements && !optional) return { form, value: tensorOfPlan(context, plan, index, call) };
@@ -100,26 +102,26 @@ function inputOf(context: PlanContext, plan: InputPlan, index: number, call: Cal
   return { form: 'input', value: undefined, held };
 }
 
-/** The tensors that an input is planned to have. */
+/** The tensors of a planned input. */
 function tensorsIn({ elements, optional: _, ...shared }: InputPlan): readonly InputPlan[] {
   const { kind, numbers, dtype } = shared;
   const usual = { ...(kind && { kind }), ...(dtype && { dtype }) };
   return elements?.map((one) => ({ ...usual, ...one, ...(numbers && { numbers }) })) ?? [shared];
 }
 
-/** The policy under which a call may be refused, if it is a legal one. */
+/** The policy under which a legal call may be rejected; `undefined` if there is none, or if the call is not legal. */
 function mayRefuse({ operator, version }: PlanContext, { attributes, inputs }: Proposal): RejectablePolicy | undefined {
   if (!operator.mayRefuse) return undefined;
   try {
     return operator.mayRefuse(version, { attributes, inputs: inputs.map(({ value }) => value) });
   } catch (error) {
-    // what breaks a rule has a control of its own
+    // a call that breaks a rule has its own control
     if (error instanceof BadInput) return undefined;
     throw error;
   }
 }
 
-/** The data of an input of a call; without a dtype of its own it is that which the version has at an index. */
+/** The data of an input of a call. If the plan has no dtype, it is the dtype of the version's input at `index`. */
 export function tensorOfPlan(context: PlanContext, plan: InputPlan, index: number, call?: CallPlan): Tensor {
   const planned = numbersOfPlan(context, plan, index, call);
   return plan.nan ? inPatternsOfNaN(planned, plan.nan) : planned;
@@ -143,7 +145,7 @@ function numbersOfPlan(
   return tensorOf(own, dims, map ? elements.map((x) => map(x as number | bigint)) : elements);
 }
 
-/** Data with one element, or all, replaced by a special number, where the type has it. */
+/** Returns the data with one element, or all, replaced by a special number, if the type has it. */
 function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['lone']>, random: Random): Tensor {
   const number = loneNumber(which, data.dtype);
   const count = elementCount(data.dims);
@@ -160,7 +162,7 @@ function withLoneNumber(data: Tensor, { which, place }: NonNullable<InputPlan['l
   return tensorOfScalars(data.dtype, data.dims, (i) => (i === at ? number : scalar(i)));
 }
 
-/** The dtype that an input has in a case: that of its type variable, or the only one that it may have. */
+/** The dtype of an input in a case: that of its type variable, or else the first of its declared dtypes. */
 export function dtypeOfInput(
   { version, types, dtype }: Pick<PlanContext, 'version' | 'types' | 'dtype'>,
   index: number,
@@ -169,13 +171,13 @@ export function dtypeOfInput(
   return (variable !== undefined && types[variable]) || (dtypes ? dtypes[0]! : dtype);
 }
 
-/** The kind of data of a call: that of its first input that has one. */
+/** The kind of data of a call: that of its first input with drawn data; `chosen` if every input lists its numbers. */
 function dataOf({ inputs }: CallPlan): string {
   const first = inputs.find((input) => input?.kind !== undefined || !input?.numbers);
   return first ? (first.kind ?? 'mixed') : 'chosen';
 }
 
-/** What findings compare: attributes, axes, the kind of data, constants, ranks and sizes. */
+/** The facts that findings compare: attributes, axes, the kind of data, constants, ranks and sizes. */
 function factsOf(context: PlanContext, plan: CallPlan): Facts {
   const there = plan.inputs.filter((input) => input !== undefined);
   const set = Object.entries(plan.attributes ?? {}).map(([name, { value }]) => `${name}=${attributeText(value)}`);

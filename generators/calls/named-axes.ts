@@ -12,7 +12,7 @@ export const axesDeclared = ({ versions }: Operator): readonly AxisDeclaration[]
   ...new Map(versions.flatMap(({ axes = [] }) => axes.map((axis) => [axis.name, axis]))).values(),
 ];
 
-/** The axes that a planned call gives under a name, or else the default of the version; none if there is neither. */
+/** The axes that a planned call gives under a name, or else the version's default; empty if there is neither. */
 export function axesGiven(
   { version }: Pick<VersionedOperator, 'version'>,
   call: CallPlan,
@@ -25,8 +25,8 @@ export function axesGiven(
 }
 
 /**
- * The dimensions of the first input along which its rows lie, where data are made by rows: those that the call names as axes, all if it
- * names none; of operators without axes the last.
+ * The dimensions of the first input that make up its rows, for data made by rows: the axes that the call names, or all dimensions if it
+ * names none. For operators without axes it is the last dimension.
  */
 export function rowsOf({ operator, version }: VersionedOperator, call: CallPlan): readonly number[] {
   const rank = call.inputs[0]?.dims.length ?? 0;
@@ -36,7 +36,7 @@ export function rowsOf({ operator, version }: VersionedOperator, call: CallPlan)
   return [...new Set(named.map((axis) => (axis < 0 ? axis + rank : axis)))];
 }
 
-/** How many elements make a row of the first input. */
+/** The number of elements in a row of the first input. */
 export function rowLength(node: VersionedOperator, call: CallPlan): number {
   const { dims = [] } = call.inputs[0] ?? {};
   return elementCount(rowsOf(node, call).map((axis) => dims[axis] ?? 1));

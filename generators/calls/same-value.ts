@@ -1,10 +1,10 @@
 import type { PlanContext } from '../cases/proposal.ts';
 import { type CallPlan, dtypeOfInput, type InputPlan } from './draft-of-call.ts';
 
-/** The places of two inputs, the first one first. */
+/** The indices of two inputs, the smaller one first. */
 export type InputPair = readonly [first: number, second: number];
 
-/** The pairs of inputs of a call that may be one value: tensors of one shape and type. */
+/** The pairs of inputs of a call that may share a value: tensors of the same shape and dtype. */
 export function alikeInputs(context: PlanContext, { inputs }: CallPlan): readonly InputPair[] {
   const kinds = inputs.map((input, i) =>
     input && !input.elements ? `${input.dtype ?? dtypeOfInput(context, i)} ${input.dims}` : undefined,
@@ -14,10 +14,10 @@ export function alikeInputs(context: PlanContext, { inputs }: CallPlan): readonl
   );
 }
 
-/** Whether the numbers of an input are not any. */
+/** True if the numbers of an input are chosen, not free. */
 export const isChosen = ({ numbers, map }: InputPlan): boolean => numbers !== undefined || map !== undefined;
 
-/** The same call, whose second input of a pair is the value of the first: both hold what the text asks of one of them. */
+/** Returns the call with one value for both inputs of a pair. If only one of them has chosen numbers, both take those. */
 export function withOneValue(call: CallPlan, [first, second]: InputPair): CallPlan {
   const [one, other] = [call.inputs[first]!, call.inputs[second]!];
   const value = isChosen(other) || !isChosen(one) ? other : one;

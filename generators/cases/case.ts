@@ -4,21 +4,21 @@ import type { Clause, Operator, OperatorVersion } from '../../oracles/spec/opera
 import type { Facts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Opsets that follow one another; without a last one, all from the first on. */
+/** A range of opsets, both ends included; without `last` it has no upper end. */
 export type OpsetRange = readonly [first: number, last?: number];
 
-/** Operator version × dtype × clause: the unit of coverage. Its name is the beginning of the ids of its cases. */
+/** Operator version × dtype × clause: the unit of coverage. The ids of its cases begin with its name. */
 export interface Cell {
   readonly name: string;
   readonly operator: Operator;
   readonly version: OperatorVersion;
-  /** what the main type variable stands for */
+  /** the dtype of the main type variable */
   readonly dtype: DType;
-  /** what every type variable stands for */
+  /** the dtype of every type variable */
   readonly types: Binding;
-  /** what its cases exercise; or the rule that each of them breaks */
+  /** the clause that its cases exercise, or the rule that each of them breaks */
   readonly clause: Clause;
-  /** whether its models are valid */
+  /** `outputs` if its models are valid, `rejection` if they break a rule */
   readonly expects: 'outputs' | 'rejection';
 }
 
@@ -28,28 +28,31 @@ export const versionName = ({ name, clause }: Pick<Cell, 'name' | 'clause'>): st
 
 /** One model with its inputs, and the clause that it exercises, or the one rule that it breaks. */
 export interface Case {
-  /** `ReduceSum/13/float32/keepdims-zero/3`; with `@15` behind it where opset 15 was asked for, or declared, instead of the case's own */
+  /** `ReduceSum/13/float32/keepdims-zero/3`; `@15` is appended if opset 15 was requested or declared instead of the case's own */
   readonly id: string;
   readonly cell: Cell;
-  /** the opset that the model imports; it resolves to the version of the cell */
+  /** the opset that the model imports; the cell's version is in force at it */
   readonly opset: number;
   /** one line for people: shapes, axes, attributes, kind of data */
   readonly summary: string;
-  /** what findings compare */
+  /** properties that findings compare */
   readonly facts: Facts;
-  /** node and data; drawn when first asked for */
+  /** node and data; drawn at first use */
   readonly proposal: Proposal;
-  /** where its opset was not asked for, nor is among these: the same at the first of these that its version has, if there is one */
+  /**
+   * Returns the case at the first of these opsets at which its version is in force. Returns the case itself if there is no such opset, if
+   * its own opset is in the range, or if the id requests an opset.
+   */
   within?(opsets: OpsetRange): Case;
 }
 
-/** Cells, and the cases of each as far as they are wanted. */
+/** Cells, with the selected cases of each. */
 export interface SelectedCases {
-  /** those whose cases expect outputs */
+  /** cells whose cases expect outputs */
   readonly cells: readonly Cell[];
-  /** those whose cases expect a rejection, which are in no figure of compliance */
+  /** cells whose cases expect a rejection; no compliance figure counts them */
   readonly invalid: readonly Cell[];
-  /** false for a cell that only a larger suite has cases of */
+  /** false for a cell whose cases all belong to a larger suite */
   mayHaveSome(cell: Cell): boolean;
   cases(cell: Cell): Case[];
 }

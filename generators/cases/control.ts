@@ -7,8 +7,8 @@ import { noFacts } from './facts.ts';
 import type { Proposal } from './proposal.ts';
 
 /**
- * The control of a case that has to be refused, or may be, as a case of its own, whose id is that of no case of the suite;
- * `undefined` for a case that must run.
+ * The control of a case that a backend must or may reject, as a separate case. No case of the suite has its id. Returns `undefined` for a
+ * case that must run.
  */
 export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Case): Case | undefined {
   if (!rejection) return undefined;
@@ -25,13 +25,15 @@ export function controlOf({ id, cell, opset: own, proposal: { rejection } }: Cas
   };
 }
 
-/** What T is bound to: the dtype of an input that has none declared; `undefined` if these inputs are missing, or those of a graph. */
+/**
+ * The dtype that T is bound to: that of an input without declared dtypes. Returns `undefined` if such inputs are missing, or for a graph.
+ */
 export function typeVariable({ inputs }: OperatorVersion, { inputs: given, graph }: Proposal) {
   if (graph) return undefined;
   return given.find(({ value }, i) => value && inputAt({ inputs }, i) && !inputAt({ inputs }, i)!.dtypes)?.value?.dtype;
 }
 
-/** "data float32[3,4] axes=[1] constant keepdims=0, grid": as the plans put it, for any operator. */
+/** A call in the words of the plans, for any operator: "data float32[3,4] axes=[1] constant keepdims=0, grid". */
 function describeCall(version: OperatorVersion, { attributes, inputs, graph, dataClass }: Proposal): string {
   const inputTexts = inputs.flatMap(({ form, value }, i) => {
     if (!value) return [];

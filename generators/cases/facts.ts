@@ -1,4 +1,4 @@
-/** What a case is, apart from its data, for findings to compare: what is so or is not, and measures. */
+/** Properties of a case, apart from its data, that findings compare: facts that hold or not, and measures. */
 export interface Facts {
   /** in a few words that follow "with": `keepdims=0`, `a negative axis` */
   readonly words: readonly string[];
@@ -6,13 +6,13 @@ export interface Facts {
   readonly measures: Readonly<Record<string, number>>;
 }
 
-/** Of a case that no finding is about. */
+/** The facts of a case that no finding covers. */
 export const noFacts: Facts = { words: [], measures: {} };
 
-/** Of a session of two models: messages may be about the other one, of which the id of the case says nothing. */
+/** The fact that a session has two models: a message may concern the second one, which the case id does not name. */
 export const secondModel = 'a second model in the session';
 
-/** The same with more words. */
+/** Returns the facts with further words. */
 export function withWords({ words, measures }: Facts, more: readonly string[]): Facts {
   return { words: [...words, ...more], measures };
 }

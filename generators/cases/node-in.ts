@@ -2,19 +2,19 @@ import { bodiesIn } from '../../oracles/graph/resolve.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { Proposal, ProposedInput } from './proposal.ts';
 
-/** A node as it is run: what of a proposal is its own. */
+/** The parts of a proposal that describe its node. */
 export type ProposedNode = Pick<Proposal, 'attributes' | 'inputs' | 'outputs'>;
 
-/** The same with the graph around it, if there is one. */
+/** A node with the graph around it, if there is one. */
 export type SurroundedNode = ProposedNode & Pick<Proposal, 'graph'>;
 
 const runsGraphs = ({ attributes }: WrittenNode): boolean => bodiesIn(attributes).length > 0;
 
 const omitted: ProposedInput = { form: 'omitted', value: undefined };
-/** what another node gives */
+/** the output of another node */
 const computed: ProposedInput = { form: 'input', value: undefined };
 
-/** The node under test: the proposal itself, or of its graph the node that runs graphs. */
+/** The node under test: the node of the proposal's graph that runs graphs, or the proposal itself if there is none. */
 export function nodeIn({ graph, ...own }: SurroundedNode): ProposedNode {
   const node = graph?.nodes.find(runsGraphs);
   if (!graph || !node) return own;
@@ -25,7 +25,7 @@ export function nodeIn({ graph, ...own }: SurroundedNode): ProposedNode {
   return { attributes: node.attributes, inputs, outputs: node.outputs.length };
 }
 
-/** The proposal with the node under test changed; inputs that it had keep their names. */
+/** Returns the proposal with the node under test changed; inputs that it had keep their names. */
 export function withNodeIn<P extends SurroundedNode>(proposal: P, change: (node: ProposedNode) => ProposedNode): P {
   const { graph } = proposal;
   const at = graph?.nodes.findIndex(runsGraphs) ?? -1;

@@ -52,8 +52,8 @@ export class Random {
 }
 
 /**
- * A 32-bit seed from a base seed and a name (FNV-1a), so that each cell of the plan has a stream of its own. Rules named `invalid-…`
- * count as `illegal-…`, which they were named first: the data and suites of their cases stay as they were.
+ * A 32-bit seed from a base seed and a name (FNV-1a), so that each cell has its own stream. Rules named `invalid-…` are hashed as
+ * `illegal-…`, their former name: the data and suites of their cases stay the same.
  */
 export function seedOf(base: number, name: string): number {
   const first = name.replace('/invalid-', '/illegal-');

@@ -1,25 +1,25 @@
 import type { PlanContext } from './proposal.ts';
 
 /**
- * Every `stride`-th item, from a start that differs between versions and dtypes: each cell stays small, and every item is
- * tried by some dtype of every version and by some version of every dtype.
+ * Returns every `stride`-th item, from a start that differs between versions and dtypes. Each cell stays small. Every item is tried in
+ * some dtype of every version and in some version of every dtype.
  */
 export function takeTurns<T>(items: readonly T[], { version, operator, dtype }: PlanContext, stride: number): T[] {
   const start = operator.versions.indexOf(version) + version.dtypes.indexOf(dtype);
   return items.filter((_, i) => (i + start) % stride === 0);
 }
 
-/** A list that begins at its item number `places`, and ends with those before it. */
+/** The list rotated to the left: it begins with item number `places` and ends with the items before that. */
 export const rotateBy = <T>(list: readonly T[], places: number): T[] => [
   ...list.slice(places),
   ...list.slice(0, places),
 ];
 
-/** True at the version in force at the newest opset. */
+/** True for the version in force at the newest opset. */
 export const isNewest = ({ operator, version }: Pick<PlanContext, 'operator' | 'version'>): boolean =>
   version === operator.versions.at(-1);
 
-/** At the newest version: all items in the dtype that every runtime has, one of them in turn in the others. */
+/** At the newest version: all items in float32, which every runtime supports, and one of them in turn in each other dtype. */
 export function pinned<T>(items: readonly T[], context: PlanContext): readonly T[] {
   if (!isNewest(context)) return [];
   return context.dtype === 'float32' ? items : takeTurns(items, context, items.length);
@@ -31,6 +31,9 @@ export const lengths = [
   1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097,
 ] as const;
 
-/** One length beyond each block, table and narrow counter that kernels have, and no multiple of any: few, where an element takes its time. */
+/**
+ * A few lengths for elements that are slow to compute. Each exceeds a common size of a block, table or narrow counter, and is not a
+ * multiple of any.
+ */
 export const longLengths = (most = Number.POSITIVE_INFINITY): readonly number[] =>
   [17, 33, 67, 131, 261, 515, 1030].filter((length) => length <= most);

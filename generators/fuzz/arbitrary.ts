@@ -7,7 +7,7 @@ import { DrawCounter } from './tally.ts';
 import { isLegal } from './validate.ts';
 
 /**
- * Legal programs for fast-check, which shrink to {@link simpler} ones of the opsets and dtypes that are selected.
+ * An arbitrary of legal programs for fast-check. They shrink to {@link simpler} programs within the selected opsets and dtypes.
  * @throws BadInput if the options leave no operator
  */
 export function programs(options: ProgramOptions = {}): fc.Arbitrary<Program> {

@@ -12,12 +12,12 @@ import { pruned, valuesOf } from './shrink-graphs.ts';
 import { elementsIn } from './tensors.ts';
 import { isLegal } from './validate.ts';
 
-/** Nodes that become a graph together at most. */
+/** The greatest number of nodes that are moved into a graph together. */
 const mostNodes = 4;
 
 /**
- * The last nodes of a program as the graph of one node, which reads values from outside, by what operator was rarely drawn; nodes with
- * graphs of their own among them. `undefined` where nothing legal comes of it.
+ * Moves the last nodes of a program into the graph of one node, which reads values from outside. Its operator is one that was rarely
+ * drawn. The moved nodes may have graphs themselves. Returns `undefined` if the result is not legal.
  */
 export function enclosed(program: Program, { pool, tally, random }: Draw): Program | undefined {
   const { opset, graph, runs } = program;
@@ -67,10 +67,10 @@ export function enclosed(program: Program, { pool, tally, random }: Draw): Progr
   return isLegal(whole) ? whole : undefined;
 }
 
-/** The first opset at which a graph has constants that are none of its inputs: IR version 4. */
+/** The first opset at which a graph may have constants that are not among its inputs: IR version 4. */
 const firstWithOwnConstants = 9;
 
-/** Gives names that no value of a program has, those within graphs included. */
+/** Returns a function that makes names that no value of a program has, not even within graphs. */
 function freshIn({ nodes, initializers }: Graph, run: ReadonlyMap<string, Value>): (name: string) => string {
   const taken = new Set([...initializers.keys(), ...run.keys(), ...nodes.map(written).flatMap(namesIn)]);
   return (name) => {

@@ -10,9 +10,9 @@ import type { Program, RunInputs } from './program.ts';
 import { widths } from './shapes.ts';
 
 /**
- * What a program is, in words that coverage counts and findings compare. Operators, versions, dtypes, clauses and attributes
- * follow a word that says what they are: `operator Add`, `version Add-14`, `dtype float32`, `clause Add/broadcast`,
- * `attribute axis`, `no attribute axis`; all other words are {@link generalClasses}.
+ * The classes of a program, as words that coverage counts and findings compare. Operators, versions, dtypes, clauses and attributes
+ * follow the name of their kind: `operator Add`, `version Add-14`, `dtype float32`, `clause Add/broadcast`, `attribute axis`, `no
+ * attribute axis`; all other words are {@link generalClasses}.
  */
 export function classesOf({ graph, runs, from = [] }: Program): readonly string[] {
   const [first] = runs as [RunInputs];
@@ -30,7 +30,7 @@ export function classesOf({ graph, runs, from = [] }: Program): readonly string[
   ];
 }
 
-/** The words that are not about some operator, version, dtype, clause or attribute. */
+/** The words that do not concern a particular operator, version, dtype, clause or attribute. */
 export const generalClasses: readonly string[] = [
   ...['rank 0', 'rank 1', 'rank 2', 'rank 3', 'rank 4', 'rank 5 or more', 'size 0', 'a dimension of 1'],
   ...widths.map((width) => `a dimension around ${width}`),
@@ -109,7 +109,7 @@ function* ofRuns(runs: Program['runs']) {
   if (others.some((run) => [...run].every(([name, tensor]) => first.get(name) === tensor))) yield 'the first run again';
 }
 
-/** Programs are asked about more than once, and have tensors in common. */
+/** Words already computed: programs share tensors, and are classified more than once. */
 const known = new WeakMap<Tensor, readonly string[]>();
 
 function wordsOf(tensor: Tensor): readonly string[] {
@@ -155,7 +155,7 @@ function* ofNumbers(tensor: Tensor, count: number) {
   yield specials === count ? 'only special values' : 'special values among others';
 }
 
-/** The word for a float that is no usual one. */
+/** Returns a function that gives the word for a special float; `undefined` for a usual one. */
 function specialFloat(format: FloatFormat): (x: NumericScalar) => string | undefined {
   const largest = largestFinite(format);
   const leastNormal = 2 ** (format.minExponent + format.precision - 1);
@@ -169,7 +169,7 @@ function specialFloat(format: FloatFormat): (x: NumericScalar) => string | undef
   };
 }
 
-/** The same of an integer; truth values are all usual. */
+/** Returns the same function for integers; truth values are all usual. */
 function specialInteger(dtype: Tensor['dtype']): (x: NumericScalar) => string | undefined {
   const format = formatOf(dtype);
   if (format.kind !== 'integer') return () => undefined;

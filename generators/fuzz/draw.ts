@@ -13,22 +13,22 @@ import { ifJudged } from './validate.ts';
 
 export type { FuzzSelection } from './pool.ts';
 
-/** Programs of a batch. */
+/** The number of programs in a batch. */
 export const batchSize = 500;
 
-/** What programs may be; everything if absent. */
+/** Limits on programs; without limits, everything is drawn. */
 export interface ProgramOptions extends Partial<FuzzSelection> {
-  /** nodes at most: 6 if absent */
+  /** greatest number of nodes: 6 if absent */
   readonly nodes?: number;
-  /** runs are several in some programs unless false */
+  /** whether some programs have several runs; true if absent */
   readonly severalRuns?: boolean;
-  /** elements of the inputs of a node at most: 20,000 if absent, 140,000 in a long row */
+  /** greatest number of elements in the inputs of a node: 20,000 if absent, 140,000 in a long row */
   readonly elements?: number;
 }
 
 /**
- * The programs of a batch, each drawn when it is asked for: a function of the seed, the number of the batch and the options
- * alone. Within a batch, what was rarely drawn is drawn next.
+ * Yields the programs of a batch, each drawn on demand. They depend only on the seed, the batch number and the options. Within a batch,
+ * classes that were rarely drawn are preferred.
  * @throws BadInput if the options leave no operator
  */
 export function* batchOf(seed: number, batch: number, options: ProgramOptions = {}): Generator<Program> {
@@ -41,7 +41,7 @@ export function* batchOf(seed: number, batch: number, options: ProgramOptions = 
   }
 }
 
-/** One pool for each selection: making one takes a while. */
+/** One pool for each selection: building a pool takes a while. */
 const pools = new Map<string, SignaturePool>();
 
 export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: ProgramOptions): SignaturePool {
@@ -51,7 +51,7 @@ export function poolOf({ ids = [], opsets = [], dtypes = [], without = [] }: Pro
   return pool;
 }
 
-/** Draws until something comes of it: beyond, what was selected leaves nothing to draw. */
+/** Draws before giving up: the selection then leaves nothing to draw. */
 const attempts = 200;
 
 /** A program that begins with a rare node. */
@@ -62,10 +62,10 @@ export function drawProgram(random: Random, tally: DrawCounter, pool: SignatureP
     const program = ifJudged(() => tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options));
     if (program) return program;
   }
-  throw new Error('no legal program was found among those of this selection');
+  throw new Error('no legal program of this selection was found');
 }
 
-/** Elements of a node: mostly few, so that many programs are tried. */
+/** Draws the limit on a node's elements: mostly few, so that many programs are tried. */
 function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   const turn = random.integer(0, 199);
   return Math.min(elements, turn < 174 ? 300 : turn < 194 ? 1500 : turn < 199 ? 6000 : 20_000);
@@ -75,7 +75,7 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   const { severalRuns = true, elements = 140_000 } = options;
   const { random, tally } = draw;
   const first = nodes === 1 && random.integer(0, 7) === 0 ? { ...draw, long: elements } : draw;
-  // choosing among two takes as long as drawing both: only now and then
+  // a choice between two costs two draws: only now and then
   const choices = random.integer(0, 3) > 0 ? 1 : 2;
   const begun = Array.from({ length: choices }, () => begin(first)).filter((sketch) => sketch !== undefined);
   const rarity = begun.map((sketch) => tally.rarity(classesOf(sketch.program(sketch.unread))));
@@ -89,7 +89,9 @@ function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }
 
-/** The program; now and then some of its nodes become a graph within a node, and that node becomes part of another such graph. */
+/**
+ * Returns the program. Now and then some of its nodes become a graph within a node, and that node may become part of another such graph.
+ */
 function withBodies(program: Program, draw: Draw): Program {
   const [shallow, deep] = [5, 2].map((of) => draw.random.integer(0, of) === 0);
   const once = shallow ? enclosed(program, draw) : undefined;
@@ -97,7 +99,7 @@ function withBodies(program: Program, draw: Draw): Program {
   return twice ?? once ?? program;
 }
 
-/** A program of one node, of an operator that was rarely drawn. */
+/** Draws a program of one node, whose operator was rarely drawn; `undefined` if no legal call is found. */
 function begin(draw: Draw): Sketch | undefined {
   const { pool, tally, random } = draw;
   const operator = tally.rarest([...pool.operators.keys()], (own) => own, random);
@@ -112,7 +114,7 @@ export function sketchOf(piece: Piece, pool: SignaturePool, random: Random): Ske
   return sketch;
 }
 
-/** What no node reads, and some of what lies between. */
+/** The outputs of a program: the values that no node reads, and some intermediate values. */
 function outputsOf({ nodes, unread }: Sketch, random: Random): string[] {
   const all = nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   return all.filter((name) => unread.includes(name) || random.integer(0, 4) === 0);

@@ -7,15 +7,15 @@ import { callOfValues, draftsOf } from '../suite/cases.ts';
 import { elementsIn } from './tensors.ts';
 import { answers, succeeds } from './validate.ts';
 
-/** A node with the values of its inputs, as a plan proposes it for a cell or changed since. */
+/** A node with the values of its inputs, as proposed by a plan for a cell, or changed afterwards. */
 export interface Piece extends Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'> {
   readonly cell: Cell;
 }
 
-/** What an input is given, of whatever kind. */
+/** The value of an input, of any kind. */
 export const valueIn = ({ value, held }: ProposedInput): Value | undefined => held ?? value;
 
-/** The drafts of a cell that must run, kept from one draw to the next. */
+/** The drafts of a cell outside the full suite, kept for later draws. */
 const drafts = new WeakMap<Cell, readonly Draft[]>();
 
 function draftsIn(cell: Cell): readonly Draft[] {
@@ -27,10 +27,7 @@ function draftsIn(cell: Cell): readonly Draft[] {
   return known;
 }
 
-/**
- * A case of a cell with data of its own, as its plan proposes it; `undefined` where it has more elements than there is room for,
- * or may be refused.
- */
+/** Draws a case of a cell as its plan proposes it. Returns `undefined` if it has more elements than `room`, or may be rejected. */
 export function pieceOf(cell: Cell, random: Random, room: number): Piece | undefined {
   const all = draftsIn(cell);
   if (all.length === 0) return undefined;
@@ -42,16 +39,16 @@ export function pieceOf(cell: Cell, random: Random, room: number): Piece | undef
   return fits(piece, room) ? piece : undefined;
 }
 
-/** Whether a piece is a legal call that must run, of no more elements than there is room for. */
+/** True if a piece is a legal call that must run, with at most `room` elements. */
 export const fits = (piece: Piece, room: number): boolean =>
   elementsIn(piece.inputs.map(valueIn)) <= room && succeeds(() => answersOf(piece, stepsFor * room));
 
-/** Additions for each element that there is room for: what is drawn most often takes no longer than some milliseconds. */
+/** Additions allowed for each element of `room`: most draws then take a few milliseconds. */
 const stepsFor = 8;
 
 /**
- * What may stand in the outputs of a piece.
- * @param steps additions that it may take the time of, where it was not asked for before
+ * The expected outputs of a piece.
+ * @param steps limit on the work, in additions, unless the answer is known already
  * @throws BadInput unless it is legal and must run
  */
 export function answersOf(piece: Piece, steps?: number): readonly ExpectedValue[] {
@@ -61,5 +58,5 @@ export function answersOf(piece: Piece, steps?: number): readonly ExpectedValue[
   return expected;
 }
 
-/** A piece that fits is added to a sketch soon after. */
+/** Answers already computed: a piece that fits is usually added to a sketch right afterwards. */
 const asked = new WeakMap<Piece, readonly ExpectedValue[]>();

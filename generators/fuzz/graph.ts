@@ -15,12 +15,12 @@ import { isData, reshaped } from './shapes.ts';
 import { elementsIn } from './tensors.ts';
 import { succeeds } from './validate.ts';
 
-/** Elements of a value of a graph: each is computed for the nodes that read it. */
+/** The greatest number of elements in a value of a graph: each is computed for the nodes that read it. */
 export const maxElements = 300;
 
 const attempts = 8;
 
-/** Nodes after the first, for a graph of some size. */
+/** Adds nodes to a sketch until it has `nodes` of them, or no more fit. */
 export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
   for (let i = 0; sketch.nodes.length < nodes && i < nodes * 2; i++) {
     if (sketch.added.some(({ piece }) => !isSmall(piece))) return;
@@ -33,11 +33,11 @@ export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
 const isSmall = (piece: Piece): boolean =>
   isForGraphs(piece.cell.operator) && piece.inputs.every((input) => elementsIn([valueIn(input)]) <= maxElements);
 
-/** Whether an operator may stand among others: the oracle knows what it computes, or runs its graphs. */
+/** True if an operator may occur in a graph of several nodes: the oracle evaluates it, or runs its graphs. */
 export const isForGraphs = (operator: Operator): boolean =>
   evaluationOf(operator) !== undefined || operator.unfold !== undefined;
 
-/** A node once more on the same values: as it is, or with an attribute changed. */
+/** Adds a copy of a node on the same values, possibly with an attribute or integer changed. */
 function repeat(sketch: Sketch, { random }: Draw): void {
   const { piece, names } = random.pick(sketch.added);
   const change = random.pick([otherAttributes, otherIntegers]);
@@ -47,7 +47,7 @@ function repeat(sketch: Sketch, { random }: Draw): void {
   sketch.add(other, new Map(names.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
 }
 
-/** A node that reads a value that is there. */
+/** Adds a node that reads an existing value. */
 function follow(sketch: Sketch, draw: Draw): void {
   const { pool, tally, random } = draw;
   const { unread } = sketch;
@@ -76,7 +76,10 @@ function follow(sketch: Sketch, draw: Draw): void {
   }
 }
 
-/** Of the operators that may read a value every second time those that optimizers look for behind the one that gives it. */
+/**
+ * Returns the operators that may read a value. Every second time it returns only those that optimizers look for after the producer of the
+ * value.
+ */
 function chosenAmong(all: readonly Operator[], name: string, { nodes }: Sketch, random: Random): readonly Operator[] {
   const giver = nodes.find(({ outputs }) => outputs.includes(name));
   const names = giver && usualReaders().get(giver.operator.name);
@@ -88,7 +91,7 @@ const isReadable = (value: Value): boolean => elementsIn([value]) <= maxElements
 
 const isOfSameType = (one: Value, other: Value): boolean => formatType(typeOf(one)) === formatType(typeOf(other));
 
-/** A piece with a value in one of its places, and other data of shapes that go with it; `undefined` where nothing is legal. */
+/** Returns a piece with a value as one of its inputs, and other data of matching shapes; `undefined` if no such call is legal. */
 function fitting(piece: Piece, place: number, value: Value, random: Random): Piece | undefined {
   if (!isTensor(value)) {
     const whole = { ...piece, inputs: piece.inputs.with(place, { form: 'input', value: undefined, held: value }) };
@@ -111,7 +114,7 @@ function fitting(piece: Piece, place: number, value: Value, random: Random): Pie
   return undefined;
 }
 
-/** Lets other inputs of a piece read values that are there, too, of the same type and shape. */
+/** Lets other inputs of a piece read existing values of the same type and shape, too. */
 function sharing(
   piece: Piece,
   place: number,
@@ -138,5 +141,5 @@ function sharing(
   return [{ ...piece, inputs }, reads];
 }
 
-/** Whether the oracle has an answer to a graph: to strings made of values that are rounded it has none. */
+/** True if the oracle can judge a graph; it cannot judge strings made from rounded values. */
 export const isJudged = ({ graph, runs }: Program): boolean => succeeds(() => expectGraphValues(graph, runs[0]!));

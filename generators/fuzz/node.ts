@@ -6,36 +6,36 @@ import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, 
 import type { DrawCounter } from './tally.ts';
 import { otherValues, valuesThatStandOut } from './values.ts';
 
-/** The ways in which a case is changed, the usual ones several times. */
+/** The ways to change a case, with the usual ones several times. */
 export const mutations: readonly Mutation[] = [
   ...[otherExtent, otherExtent, otherExtent, otherExtent],
   ...[otherValues, otherValues, otherValues],
   ...[moreDimensions, fewerDimensions, otherIntegers, otherIntegers, otherAttributes, otherForms],
 ];
 
-/** How often a case is changed on the way to a draw. */
+/** The numbers of changes applied to a drawn case. */
 const changes = [0, 1, 1, 2, 2, 3, 4] as const;
 
-/** Draws of a plan, and of a change of it, until one is legal. */
+/** Attempts to draw a legal case, or a legal change of it. */
 const attempts = 12;
 
-/** The same of a change that makes thousands of elements, which takes its time. */
+/** The same for a change that makes thousands of elements, which is slow. */
 const attemptsAtLarge = 4;
 
-/** What a draw of one node looks at. */
+/** The context in which a node is drawn. */
 export interface Draw {
   readonly pool: SignaturePool;
   readonly tally: DrawCounter;
   readonly random: Random;
-  /** elements of all inputs together */
+  /** limit on the elements of all inputs together */
   readonly room: number;
-  /** elements that a long row may have, where the first change is one */
+  /** limit on the elements of a long row, if the first change makes one */
   readonly long?: number;
-  /** what is proposed is seldom changed: it is, where its data make way for others */
+  /** the proposal is seldom changed, because its data will be replaced by an existing value */
   readonly isFitted?: true;
 }
 
-/** A legal call of one of some signatures: what a plan proposes, with changes; `undefined` where none was found. */
+/** Draws a legal call of one of the signatures: a plan's proposal, with changes. Returns `undefined` if none was found. */
 export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece | undefined {
   const { pool, tally, random, room } = draw;
   for (let i = 0; i < attempts; i++) {
@@ -45,7 +45,7 @@ export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece |
   return undefined;
 }
 
-/** A piece after some legal changes. */
+/** Returns the piece after some legal changes. */
 export function mutated(
   piece: Piece,
   signatures: readonly Signature[],
@@ -54,7 +54,7 @@ export function mutated(
   const own = signatures.find(({ cells }) => cells.includes(piece.cell));
   const all = own ? [...mutations, borrowing(own)] : mutations;
   let current = piece;
-  // where there is much room, it is made use of
+  // use the room if there is much of it
   const first = long > 0 ? [longRow, valuesThatStandOut] : room > manyElements ? [otherExtent, random.pick(all)] : [];
   const most = Math.max(room, long);
   const count = first.length > 0 ? first.length : isFitted ? random.pick([0, 0, 0, 1]) : random.pick(changes);

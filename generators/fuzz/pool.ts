@@ -15,27 +15,27 @@ import { isControl } from '../classes/inputs.ts';
 import { type Selection, select } from '../suite/cases.ts';
 import type { DrawCounter } from './tally.ts';
 
-/** What programs are made of; empty lists mean everything. */
+/** The selection from which programs are made; empty lists mean everything. */
 export interface FuzzSelection extends Pick<Selection, 'ids' | 'opsets' | 'dtypes'> {
-  /** names of signatures that are left out; none if absent, in a fuzzer those that no backend supports */
+  /** names of signatures that are left out; none if absent. The fuzzer leaves out those that no backend supports */
   readonly without?: readonly string[];
 }
 
 /** A selection that leaves nothing to draw. */
 export class NothingLeft extends BadInput {}
 
-/** An operator version with the types that it is tried in. */
+/** An operator version with the types in which it is tried. */
 export interface Signature {
-  /** as ids begin: `Add/14/float32`, `Cast/21/float32-int8` */
+  /** the beginning of its case ids: `Add/14/float32`, `Cast/21/float32-int8` */
   readonly name: string;
   readonly operator: Operator;
   readonly version: OperatorVersion;
-  /** what the main type variable stands for */
+  /** the dtype of the main type variable */
   readonly dtype: DType;
   readonly cells: readonly Cell[];
 }
 
-/** The cells of a selection, as draws ask for them. */
+/** The cells of a selection, grouped for draws. */
 export class SignaturePool {
   /** by operator */
   readonly operators: ReadonlyMap<Operator, readonly Signature[]>;
@@ -63,7 +63,7 @@ export class SignaturePool {
       known.cells.push(cell);
       signatures.set(name, known);
     }
-    if (signatures.size === 0) throw new NothingLeft('no operator is left that programs could be made of');
+    if (signatures.size === 0) throw new NothingLeft('the selection leaves no operator to make programs of');
     this.operators = byOperator(signatures.values());
     this.#opsets = opsets;
   }
@@ -72,14 +72,14 @@ export class SignaturePool {
     return [...this.operators.values()].flat();
   }
 
-  /** The opsets at which a version is in force, as far as they are wanted. */
+  /** The selected opsets at which a version is in force. */
   opsetsOf({ operator, version }: Pick<Signature, 'operator' | 'version'>): readonly number[] {
     const { first, last } = opsetRange(operator, version);
     const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     return this.#opsets.length > 0 ? all.filter((opset) => this.#opsets.includes(opset)) : all;
   }
 
-  /** A cell of a signature that was rarely drawn from. */
+  /** Picks a cell that was rarely drawn. */
   cell(signatures: readonly Signature[], tally: DrawCounter, random: Random): Cell {
     const usual = signatures.filter(({ dtype }) => dtype === 'float32' || dtype === 'int64');
     const newest = signatures.filter(({ version }) => version === signatures.at(-1)!.version);
@@ -91,7 +91,7 @@ export class SignaturePool {
     return tally.rarest(cells, ({ operator, clause }) => `clause ${operator.name}/${clause.id}`, random);
   }
 
-  /** By operator, the signatures in force at an opset that graphs may have and that take data of a type. */
+  /** The signatures, by operator, that are in force at an opset and can read data of a type within a graph. */
   readersOf(type: ValueType, opset: number): ReadonlyMap<Operator, readonly Signature[]> {
     const key = `${formatType(type)}@${opset}`;
     const known = this.#readers.get(key) ?? this.#readersOf(type, opset);
@@ -112,7 +112,7 @@ export class SignaturePool {
   }
 }
 
-/** Whether a version is in force at an opset. */
+/** True if a version is in force at the opset. */
 export const isInForce =
   (opset: number) =>
   ({ operator, version }: Pick<Signature, 'operator' | 'version'>): boolean => {
@@ -130,7 +130,7 @@ function byOperator(signatures: Iterable<Signature>): ReadonlyMap<Operator, read
   return groups;
 }
 
-/** Whether a graph of the operator, or the operator itself, may read tensors of a dtype. */
+/** True if the operator, or a graph of it, may read tensors of a dtype. */
 const readsTensor =
   (wanted: DType) =>
   ({ operator, version, dtype, cells: [cell] }: Signature): boolean => {
@@ -142,7 +142,7 @@ const readsTensor =
     return evaluationOf(operator) !== undefined && version.inputs.some(mayRead);
   };
 
-/** Whether the operator itself may read values that are not tensors. */
+/** True if the operator itself may read values of a type that is not a tensor type. */
 const reads =
   ({ dtype, within }: ValueType) =>
   ({ operator, version, dtype: own }: Signature): boolean =>

@@ -11,15 +11,15 @@ import { answersOf, type Piece, valueIn } from './drawn-node.ts';
 import type { Program } from './program.ts';
 import { isOpen, isReadable } from './validate.ts';
 
-/** A program of one run that is being put together. */
+/** A program of one run under construction. */
 export class Sketch {
   readonly opset: number;
   readonly nodes: GraphNode[] = [];
   readonly initializers = new Map<string, Tensor>();
   readonly inputs = new Map<string, Value>();
-  /** every value that nodes can read; of those that nodes give the best one, once it is computed */
+  /** every value that nodes can read; an output of a node is its best value, present once it is computed */
   readonly values = new Map<string, Value>();
-  /** what was added, with the names of its inputs */
+  /** the pieces added, with the names of their inputs */
   readonly added: { readonly piece: Piece; readonly names: readonly string[] }[] = [];
 
   constructor(opset: number) {
@@ -28,7 +28,7 @@ export class Sketch {
 
   /**
    * Adds a node, or the nodes of a graph.
-   * @param reads the names of values that inputs take, by their places; the others get values of their own
+   * @param reads names of existing values by input index; the other inputs get new values
    * @throws BadInput unless the piece is a legal call that must run
    */
   add(piece: Piece, reads: ReadonlyMap<number, string> = new Map()): void {
@@ -60,7 +60,7 @@ export class Sketch {
     return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '' && !read.has(name));
   }
 
-  /** What has been put together so far, with some of its values as outputs. */
+  /** The program so far, with some of its values as outputs. */
   program(outputs: readonly string[]): Program {
     return {
       opset: this.opset,
@@ -73,7 +73,7 @@ export class Sketch {
   readonly #pending: (() => void)[] = [];
   readonly #names = new Set<string>();
 
-  /** The name of an input that is given a value of its own; '' for one that is left out. */
+  /** Adds the value of an input and returns its new name; '' for an input that is left out. */
   #given(input: ProposedInput, as: string): string {
     const value = valueIn(input);
     if (!value) return '';
@@ -93,7 +93,7 @@ export class Sketch {
     return outputs;
   }
 
-  /** Its names within bodies are new as well: no graph there has a name of one around it. */
+  /** Adds the nodes of a graph. Names within bodies are new as well: a body must not reuse a name of a surrounding graph. */
   #addGraph({ nodes, inputs, outputs }: WrittenGraph, given: readonly string[]): string[] {
     const names = new Map(inputs.map((name, i) => [name, given[i]!]));
     const nameOf = (name: string): string => {
@@ -107,7 +107,7 @@ export class Sketch {
 
   #fresh(name: string): string {
     for (let i = 0; ; i++) {
-      // numbers behind a line are those of tensors in a sequence: passageInto
+      // a number after an underscore would be a tensor of a sequence: see passageInto
       const one = i === 0 ? name : `${name}${i + 1}`;
       if (!this.#names.has(one) && !this.values.has(one)) {
         this.#names.add(one);

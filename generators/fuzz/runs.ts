@@ -8,7 +8,7 @@ import { isLegal } from './validate.ts';
 
 const attempts = 6;
 
-/** The program with further runs of its model: of other shapes, of other data, of the first inputs again. */
+/** Returns the program with further runs of its model: with other shapes, with other data, or with the first inputs again. */
 export function withRuns(program: Program, random: Random, room: number): Program {
   const [first] = program.runs as [ReadonlyMap<string, Value>];
   if (first.size === 0) return program;
@@ -18,11 +18,11 @@ export function withRuns(program: Program, random: Random, room: number): Progra
     const run = random.integer(0, 2) > 0 ? ofOtherShapes(first, random, room) : ofOtherData(first, random);
     if (run && isLegal({ ...program, runs: [run] })) runs.push(run);
   }
-  // what is drawn at random differs from run to run
+  // the outputs of random operators differ from run to run
   const isRandom = program.graph.nodes.some(({ operator }) => operator.family === 'random');
   if (runs.length > 1 && random.boolean() && !isRandom) runs.push(first);
   const several = { ...program, runs };
-  // one may leave something behind that the text does not forbid
+  // a run may leave an effect behind that the standard does not forbid
   return isLegal(several) ? several : program;
 }
 

@@ -7,8 +7,8 @@ import { isData, type Mutation } from './shapes.ts';
 import { mapped, withIntegers } from './tensors.ts';
 
 /**
- * Other integers in an attribute, or in an input that says what to do. None becomes negative where negative ones are not known
- * to be legal: those of declared axes are, and those where a plan has one already.
+ * Changes integers in an attribute or a parameter input. An integer becomes negative only where that is known to be legal: for declared
+ * axes, and in a list that already has a negative number.
  */
 export const otherIntegers: Mutation = (piece, random) => {
   const { cell, attributes, inputs } = piece;
@@ -49,7 +49,7 @@ export const otherIntegers: Mutation = (piece, random) => {
   return { ...piece, inputs: inputs.with(place.index, { ...input, value: withIntegers(input.value!, list) }) };
 };
 
-/** Whether an integer says yes or no, as far as its default and its value tell. */
+/** True if an integer seems to be a flag, judged by its default and its value. */
 function isFlag(piece: Piece, name: string): boolean {
   const declared = piece.cell.version.attributes.find((attribute) => attribute.name === name);
   const [usual, own] = [declared?.default, piece.attributes[name]!.value];
@@ -66,7 +66,7 @@ interface Integers {
   readonly mayBeNegative: boolean;
 }
 
-/** The list with one of its integers changed, the list shorter or in another order. */
+/** Returns the list with one integer changed, or in another order. */
 function changedIntegers(list: readonly number[], { random, rank, dims, mayBeNegative }: Integers) {
   if (list.length > 1 && random.integer(0, 4) === 0) return random.shuffle(list);
   const at = random.integer(0, list.length - 1);
@@ -79,7 +79,7 @@ function changedIntegers(list: readonly number[], { random, rank, dims, mayBeNeg
   return list.with(at, changed);
 }
 
-/** An attribute left out, or a float among them changed, its sign kept. */
+/** Leaves out an attribute, or scales a FLOAT attribute by a non-negative factor. */
 export const otherAttributes: Mutation = (piece, random) => {
   const { attributes } = piece;
   const names = Object.keys(attributes);
@@ -91,7 +91,7 @@ export const otherAttributes: Mutation = (piece, random) => {
   return { ...piece, attributes: { ...attributes, [name]: { type: 'FLOAT', value } } };
 };
 
-/** The attributes of another piece of the same version. */
+/** Returns the piece with all attributes, or one, of another piece of the same version. */
 export const withAttributesOf = (piece: Piece, other: Piece, random: Random): Piece => {
   const names = Object.keys(other.attributes);
   if (names.length === 0) return { ...piece, attributes: {} };
@@ -100,12 +100,14 @@ export const withAttributesOf = (piece: Piece, other: Piece, random: Random): Pi
   return { ...piece, attributes: { ...piece.attributes, [name]: other.attributes[name]! } };
 };
 
-/** An input as a constant or at run time, left out, or a variadic one once more or less; outputs that are optional. */
+/**
+ * Changes the form of an input: constant or run-time, left out, or a variadic input once more or less. Or changes the number of outputs.
+ */
 export const otherForms: Mutation = (piece, random) => {
   const { cell, inputs, graph } = piece;
   const { version } = cell;
   const last = inputs.at(-1);
-  // what may be left out or given once more is of the node, not of a graph around it
+  // inputs can be left out or repeated for a node, not for a graph around it
   const turn = graph ? 5 : random.integer(0, 5);
   if (turn === 0 && version.inputs.at(-1)?.variadic && last) {
     const isLess = random.boolean() && inputs.length > version.inputs.length;

@@ -5,16 +5,19 @@ import { isControl } from '../classes/inputs.ts';
 import type { Piece } from './drawn-node.ts';
 import { resampled, withIntegers } from './tensors.ts';
 
-/** A change of a piece that is drawn; whether what comes of it is legal is for the oracle to say. `room`: elements that it may have. */
+/**
+ * A random change of a piece, to at most `room` elements. The result may be illegal; the oracle decides. Returns `undefined` if the
+ * change does not apply.
+ */
 export type Mutation = (piece: Piece, random: Random, room: number) => Piece | undefined;
 
 /** Widths of vectors, blocks and counters of kernels. */
 export const widths = [4, 8, 16, 32, 64, 128, 256, 1024] as const;
 
-/** Elements from which on there is room for long dimensions. */
+/** The number of elements from which long dimensions are tried. */
 export const manyElements = 1500;
 
-/** The size of a dimension: at the edges of what kernels tell apart, with thousands where there is room for them. */
+/** Draws the size of a dimension: often at the limits of common kernel paths, and thousands if there is room. */
 export function extent(random: Random, room: number): number {
   if (room > manyElements && random.integer(0, 2) === 0) {
     return random.boolean() ? random.integer(1026, 5000) : random.pick(widths.slice(-2)) + random.integer(-1, 1);
@@ -26,7 +29,7 @@ export function extent(random: Random, room: number): number {
   return random.pick(turn < 80 ? widths.slice(0, 4) : widths) + random.integer(-1, 1);
 }
 
-/** The size of a long row: where blocks and their tails end, with thousands now and then, and rarely beyond what 16 bits count. */
+/** Draws the size of a long row: around the ends of blocks and their tails, sometimes thousands, and rarely around 2^15 or 2^16. */
 function longExtent(random: Random, room: number): number {
   const turn = random.integer(0, 99);
   if (turn < 70)
@@ -37,7 +40,7 @@ function longExtent(random: Random, room: number): number {
   return random.pick([2 ** 15, 2 ** 16]) + random.integer(-1, 1);
 }
 
-/** Whether rows may have any length by the text, and elements take little room. */
+/** True if the standard allows rows of any length, and elements are narrow. */
 function isForManyElements(piece: Piece): boolean {
   const isNarrow = dataOf(piece).every(({ value: { dtype } }) => {
     const format = formatOf(dtype);
@@ -46,15 +49,15 @@ function isForManyElements(piece: Piece): boolean {
   return isNarrow && piece.cell.version.clauses.some(({ id }) => id === 'any-length');
 }
 
-/** Elements of an input of floats that are computed with, where one row does not have more: judging them takes its time. */
+/** The limit on the elements of float inputs of computations, unless one row alone has more: judging them is slow. */
 const mostComputed = 2 ** 13;
 
-/** Whether elements are floats that are computed with. */
+/** True if the operator computes with float elements. */
 const isOfComputed = (piece: Piece): boolean =>
   piece.cell.operator.copiesElements !== true &&
   dataOf(piece).some(({ value }) => formatOf(value.dtype).kind === 'float');
 
-/** One dimension long, the others mostly of size 1 or 2: many elements of a row for few in all. */
+/** Makes one dimension long and the others short: long rows with few elements in total. */
 export const longRow: Mutation = (piece, random, room) => {
   const data = dataOf(piece);
   const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
@@ -77,7 +80,7 @@ export const longRow: Mutation = (piece, random, room) => {
   );
 };
 
-/** Another size in place of one: wherever it stands, or of one dimension of one input. */
+/** Replaces a size by another: wherever it occurs, or in one dimension of one input. */
 export const otherExtent: Mutation = (piece, random, room) => {
   const data = dataOf(piece);
   const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
@@ -86,7 +89,7 @@ export const otherExtent: Mutation = (piece, random, room) => {
   const size = extent(random, room);
   if (random.integer(0, 3) > 0) {
     const changed = reshaped(piece, (dims) => dims.map((dim) => (dim === old ? size : dim)), random, room);
-    // a number that says what to do may be the same size
+    // a parameter may be the same size
     return changed && old > 1 && random.boolean() ? withNumber(changed, old, size) : changed;
   }
   const { index, value } = random.pick(data.filter(({ value }) => value.dims.length > 0));
@@ -95,7 +98,7 @@ export const otherExtent: Mutation = (piece, random, room) => {
   return reshaped(piece, (dims, i) => (i === index ? dims.with(axis, other) : dims), random, room);
 };
 
-/** A number replaced among the integers of attributes and of small inputs that say what to do. */
+/** Replaces a number in the INTS attributes and in small parameter inputs. */
 export function withNumber(piece: Piece, old: number, by: number): Piece {
   const replaced = (x: number) => (x === old ? by : x);
   return {
@@ -114,7 +117,7 @@ export function withNumber(piece: Piece, old: number, by: number): Piece {
   };
 }
 
-/** A dimension more, of size 1 or a few, at a place counted from the end: in all inputs, or in one. */
+/** Adds a dimension of size 1 to 4, at a place counted from the end: in all inputs, or in one. */
 export const moreDimensions: Mutation = (piece, random, room) => {
   const data = dataOf(piece);
   if (data.length === 0) return undefined;
@@ -130,7 +133,7 @@ export const moreDimensions: Mutation = (piece, random, room) => {
   );
 };
 
-/** A dimension fewer: of all inputs of the highest rank, or of one. */
+/** Removes a dimension from all inputs of the highest rank, or from one input. */
 export const fewerDimensions: Mutation = (piece, random, room) => {
   const data = dataOf(piece).filter(({ value }) => value.dims.length > 0);
   if (data.length === 0) return undefined;
@@ -146,10 +149,10 @@ export const fewerDimensions: Mutation = (piece, random, room) => {
   );
 };
 
-/** Types of what says how often a graph runs, which tensor is meant, and whether anything is done. */
+/** Dtypes of values that control how often a graph runs, which tensor is selected, and whether anything is done. */
 const controlling: readonly DType[] = ['int32', 'int64', 'bool'];
 
-/** Whether an input holds data, and does not say what to do: in a graph a single integer or truth value may say what runs, and how often. */
+/** True if an input holds data and is not a parameter. In a graph, a single integer or truth value may control what runs, and how often. */
 export function isData({ cell, inputs, graph }: Piece, index: number): boolean {
   if (!graph) return !isControl(cell.version, index);
   const { value } = inputs[index]!;
@@ -161,7 +164,10 @@ export function dataOf(piece: Piece): { readonly index: number; readonly value: 
   return piece.inputs.flatMap(({ value }, index) => (value && isData(piece, index) ? [{ index, value }] : []));
 }
 
-/** The piece with data of other shapes, elements being some of those that were there; `undefined` where there is no room. */
+/**
+ * Returns the piece with data of other shapes, whose elements are some of the old ones; `undefined` if an input would exceed `room`
+ * elements.
+ */
 export function reshaped(
   piece: Piece,
   change: (dims: readonly number[], index: number) => readonly number[],

@@ -10,7 +10,10 @@ import type { Program } from './program.ts';
 
 type GraphRun = ReadonlyMap<string, Value>;
 
-/** The graph of a node alone, one node alone, fewer outputs, nodes that are left out, by what they read or by values given in their place. */
+/**
+ * Yields programs with fewer nodes or outputs: the graph of a node alone, one node alone, or nodes replaced by an input of theirs or by
+ * values given at run time.
+ */
 export function* withFewerNodes(program: Program): Generator<Program> {
   const { graph, runs } = program;
   const { nodes, outputs } = graph;
@@ -23,7 +26,7 @@ export function* withFewerNodes(program: Program): Generator<Program> {
     for (const node of nodes) yield withOnly([node], program, values);
     for (const node of nodes) yield given(node, program, values);
     for (const node of nodes) yield* bypassed(node, program, values[0]!);
-    // what a node reads becomes an output in its place
+    // the values that a node reads become outputs in its place
     for (const node of nodes) yield without(node, program);
   }
   if (outputs.length > 1) {
@@ -38,7 +41,7 @@ export function* withFewerNodes(program: Program): Generator<Program> {
   }
 }
 
-/** Some nodes in the place of one. */
+/** Replaces a node by others; outputs that they do not produce are dropped. */
 function inPlaceOf(node: GraphNode, by: readonly WrittenNode[], { graph, ...program }: Program): Program {
   const lost = node.outputs.filter((name) => !by.some(({ outputs }) => outputs.includes(name)));
   return {
@@ -53,7 +56,7 @@ function inPlaceOf(node: GraphNode, by: readonly WrittenNode[], { graph, ...prog
   };
 }
 
-/** The graph of a node in its place, on the values of its first run in each run of the program. */
+/** Yields programs with the graph of a node in its place, on the values of the graph's first run in each run of the program. */
 function* withBodiesAlone(program: Program): Generator<Program> {
   const { graph, runs } = program;
   if (graph.nodes.every(({ bodies }) => !bodies)) return;
@@ -84,7 +87,7 @@ function* withBodiesAlone(program: Program): Generator<Program> {
   }
 }
 
-/** What may stand in the place of a node with graphs: one of them that takes nothing, or itself with less in them. */
+/** Yields replacements for a node with graphs: a graph of it that has no inputs, or the node with smaller graphs. */
 function* simplerNodes(node: WrittenNode): Generator<readonly WrittenNode[]> {
   const bodies = bodiesIn(node.attributes);
   for (const [, { inputs, nodes, outputs, initializers }] of bodies) {
@@ -105,12 +108,12 @@ function* simplerNodes(node: WrittenNode): Generator<readonly WrittenNode[]> {
   }
 }
 
-/** A node and its graphs without an output; also without an input, which the graphs read from outside instead. */
+/** Yields a node and its graphs without one output; also without one input, which the graphs then read from outside. */
 function* withFewerOutputs(node: WrittenNode): Generator<readonly WrittenNode[]> {
   const { attributes, inputs, outputs } = node;
   const without = (output: number, input?: number): readonly WrittenNode[] => {
     const bodies = bodiesIn(attributes).map(([name, body]): [string, AttributeValue] => {
-      // graphs may give others before those of the node
+      // graphs may have further outputs before those of the node
       const own = body.outputs.toSpliced(body.outputs.length - outputs.length + output, 1);
       const less = { ...body, outputs: own };
       return [name, { type: 'GRAPH', value: input === undefined ? less : withoutInput(less, input, inputs[input]!) }];
@@ -140,7 +143,7 @@ function withoutInput(body: Subgraph, input: number, outside: string): Subgraph 
   };
 }
 
-/** A graph without a node, what reads it reading one of its inputs instead. What it gives is still given by its nodes. */
+/** Yields a graph without a node; its readers read one of its inputs instead. The outputs of the graph are still computed by its nodes. */
 function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
   const left = body.nodes.filter((other) => other !== node);
   const computed = new Set(left.flatMap(({ outputs }) => outputs));
@@ -162,7 +165,7 @@ function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
   }
 }
 
-/** The values of a graph in a run, each the best. */
+/** The values of a graph in a run; a computed value is the best one. */
 export function valuesOf(graph: Graph, run: GraphRun): GraphRun {
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => name !== ''));
   const expected = expectGraphValues({ ...graph, outputs: names }, run);
@@ -170,7 +173,7 @@ export function valuesOf(graph: Graph, run: GraphRun): GraphRun {
   return new Map<string, Value>([...graph.initializers, ...run, ...computed]);
 }
 
-/** Some nodes, what else they read being given at run time. */
+/** A program of some nodes only; the other values that they read are given at run time. */
 function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly GraphRun[]): Program {
   const own = new Set(nodes.flatMap(({ outputs }) => outputs));
   const read = new Set(nodes.flatMap(readBy));
@@ -181,7 +184,7 @@ function withOnly(nodes: readonly GraphNode[], program: Program, values: readonl
   });
 }
 
-/** Without a node whose outputs are given at run time. */
+/** The program without a node, whose outputs are given at run time. */
 function given(node: GraphNode, program: Program, values: readonly GraphRun[]): Program {
   const { graph, runs } = program;
   const names = node.outputs.filter((name) => name !== '');
@@ -196,13 +199,13 @@ function given(node: GraphNode, program: Program, values: readonly GraphRun[]): 
   });
 }
 
-/** The node with other names of values, those in its graphs included. */
+/** Returns a node that reads values by other names, in its graphs as well. */
 const reading = (node: GraphNode, nameOf: (name: string) => string, opset: number): GraphNode =>
   node.bodies
     ? resolveNode(renamed(written(node), nameOf), opset, findOperator)
     : { ...node, inputs: node.inputs.map((name) => name && nameOf(name)) };
 
-/** Without a node, those that read it reading one of its inputs instead. */
+/** Yields programs without a node; its readers read one of its inputs instead. */
 function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generator<Program> {
   const { graph } = program;
   const [output] = node.outputs as [string];
@@ -217,7 +220,7 @@ function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generat
   }
 }
 
-/** Without a node that only gives outputs, what it reads becoming outputs. */
+/** The program without a node; the computed values that it reads become outputs. */
 function without(node: GraphNode, program: Program): Program {
   const { graph } = program;
   const computed = new Set(graph.nodes.flatMap(({ outputs }) => outputs));

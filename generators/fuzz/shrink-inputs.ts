@@ -7,7 +7,10 @@ import type { Program } from './program.ts';
 import { pruned } from './shrink-graphs.ts';
 import { part } from './tensors.ts';
 
-/** Elements where there are none, smaller dimensions, fewer of them, fewer attributes and inputs, and constants that are given at run time instead. */
+/**
+ * Yields programs with simpler inputs: shorter sequences, elements in place of none, smaller dimensions, fewer dimensions, fewer
+ * attributes and inputs, and constants given at run time.
+ */
 export function* withSimplerInputs(program: Program): Generator<Program> {
   yield* withShorterSequences(program);
   yield* withElements(program);
@@ -17,7 +20,7 @@ export function* withSimplerInputs(program: Program): Generator<Program> {
   yield* withoutConstants(program);
 }
 
-/** Every tensor of a program that is given to it, changed. */
+/** Returns the program with every tensor of its inputs and initializers changed. */
 export function withTensors(program: Program, change: (tensor: Tensor, name: string) => Tensor): Program {
   const { initializers } = program.graph;
   const changed = (run: ReadonlyMap<string, Value>) =>
@@ -33,7 +36,7 @@ export function withTensors(program: Program, change: (tensor: Tensor, name: str
   };
 }
 
-/** The tensors of a program by name, of each run. */
+/** The tensors of the initializers and of each run of a program, with their names. */
 export const tensorsOf = ({ graph, runs }: Program): readonly (readonly [string, Tensor])[] =>
   [graph.initializers, ...new Set(runs)].flatMap((some) =>
     Array.from<readonly [string, Value]>(some).flatMap(([name, value]) =>
@@ -41,7 +44,7 @@ export const tensorsOf = ({ graph, runs }: Program): readonly (readonly [string,
     ),
   );
 
-/** Without one of the tensors in a sequence, of all runs. */
+/** Yields programs without one tensor of a sequence, in all runs. */
 function* withShorterSequences(program: Program): Generator<Program> {
   const [first] = program.runs as [ReadonlyMap<string, Value>];
   for (const [name, value] of first) {
@@ -54,7 +57,7 @@ function* withShorterSequences(program: Program): Generator<Program> {
   }
 }
 
-/** One for none along all dimensions, or along those of one input. */
+/** Yields programs with size 1 in place of size 0: in all inputs, or in one. */
 function* withElements(program: Program): Generator<Program> {
   const empty = new Set(tensorsOf(program).flatMap(([name, { dims }]) => (dims.includes(0) ? [name] : [])));
   if (empty.size > 0) yield withTensors(program, filled);
@@ -72,7 +75,7 @@ function filled(tensor: Tensor): Tensor {
   );
 }
 
-/** All dimensions of a size made smaller at once, then one of one input; from either end. */
+/** Yields programs with all dimensions of one size made smaller, then one dimension of one input; cut at either end. */
 function* withSmallerDimensions(program: Program): Generator<Program> {
   const tensors = tensorsOf(program);
   const extents = [...new Set(tensors.flatMap(([, { dims }]) => dims))].sort((a, b) => b - a);
@@ -97,11 +100,11 @@ function* withSmallerDimensions(program: Program): Generator<Program> {
   }
 }
 
-/** Sizes to try in place of a larger one; never none, which says less about a fault that shows in elements. */
+/** Sizes to try in place of a larger one; never 0, because a fault shows in elements. */
 const smallerThan = (extent: number): readonly number[] =>
   [...new Set([1, 2, extent >> 1, extent - 1])].filter((size) => size > 0 && size < extent);
 
-/** The first elements along some dimensions, or the last. */
+/** Keeps the first `size` elements along some dimensions, or the last. */
 function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size: number, isLast: boolean): Tensor {
   const dims = tensor.dims.map((dim, axis) => (isCut(dim, axis) ? Math.min(size, dim) : dim));
   if (String(dims) === String(tensor.dims)) return tensor;
@@ -112,7 +115,7 @@ function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size
   );
 }
 
-/** Without a dimension, in all inputs or in one; and two neighbours as one. */
+/** Yields programs without a dimension, in all inputs or in one, and with two adjacent dimensions merged. */
 function* withFewerDimensions(program: Program): Generator<Program> {
   const tensors = tensorsOf(program);
   const most = Math.max(0, ...tensors.map(([, { dims }]) => dims.length));
@@ -126,7 +129,7 @@ function* withFewerDimensions(program: Program): Generator<Program> {
   }
 }
 
-/** The first slice along a dimension; the tensor itself where there is none. */
+/** The first slice along a dimension; the tensor itself if there is no such dimension or slice. */
 function without(tensor: Tensor, axis: number): Tensor {
   const { dims } = tensor;
   const rest = dims.toSpliced(axis, 1);
@@ -139,7 +142,7 @@ function without(tensor: Tensor, axis: number): Tensor {
   return { ...one, dims: rest };
 }
 
-/** A dimension and the one behind it as one. */
+/** Merges a dimension with the next one. */
 function merged(tensor: Tensor, axis: number): Tensor {
   const { dims } = tensor;
   const [one, next] = [dims.at(axis), dims.at(axis + 1)];
@@ -147,7 +150,7 @@ function merged(tensor: Tensor, axis: number): Tensor {
   return { ...tensor, dims: dims.toSpliced(axis, 2, one * next) };
 }
 
-/** Without an attribute, an optional input, or one of several; integers of attributes closer to 0. */
+/** Yields programs without an attribute, an input or an output, and with integer attributes closer to 0. */
 function* withLess(program: Program): Generator<Program> {
   const { graph } = program;
   const replacing = (node: GraphNode, by: Partial<GraphNode>): Program =>
@@ -189,7 +192,7 @@ const closerTo0 = (x: number): readonly number[] =>
     (y) => Math.abs(y) < Math.abs(x) || (y === -x && x < 0),
   );
 
-/** Constants given at run time: all, or one. */
+/** Yields programs whose constants are given at run time: all, or one. */
 function* withoutConstants(program: Program): Generator<Program> {
   const { graph, runs } = program;
   const constants = [...graph.initializers];

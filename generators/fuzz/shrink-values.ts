@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 import { tensorsOf, withTensors } from './shrink-inputs.ts';
 import { mapped } from './tensors.ts';
 
-/** Simpler elements: all of a tensor, half of them, a quarter …, each; then another type. */
+/** Yields programs with simpler elements: all elements of a tensor, half of them, a quarter …; then with another type. */
 export function* withSimplerValues(program: Program): Generator<Program> {
   const tensors = tensorsOf(program);
   const names = [...new Set(tensors.map(([name]) => name))];
@@ -27,7 +27,7 @@ export function* withSimplerValues(program: Program): Generator<Program> {
   yield* inFloat32(program);
 }
 
-/** Parts of a row of elements, ever smaller, down to single ones where they are few. */
+/** Ranges of elements, ever smaller, down to single elements if there are at most 32. */
 function ranges(count: number): readonly (readonly [number, number])[] {
   const all: (readonly [number, number])[] = [];
   for (let size = count; size >= Math.max(1, count / 32); size = size > 1 ? Math.ceil(size / 2) : 0) {
@@ -36,7 +36,7 @@ function ranges(count: number): readonly (readonly [number, number])[] {
   return all;
 }
 
-/** What makes values simpler, the most first; none makes one less simple, so that it comes to an end. */
+/** Functions that simplify values, those that simplify most first. None makes a value less simple, so that shrinking ends. */
 function simplerThan({ dtype }: Tensor): readonly ((x: Scalar) => Scalar)[] {
   const format = formatOf(dtype);
   if (format.kind === 'float') {
@@ -63,12 +63,12 @@ function simplerThan({ dtype }: Tensor): readonly ((x: Scalar) => Scalar)[] {
   return format.kind === 'bool' ? [() => 0n] : [];
 }
 
-/** Numbers of a greater magnitude are not halved but lose half of their digits. */
+/** Numbers of a greater magnitude lose half of their binary digits instead of being halved. */
 const few = 64;
 
 const bitsOf = (x: bigint): number => x.toString(2).length;
 
-/** All tensors of some type in float32, if it has their values. */
+/** Yields programs with all tensors of one dtype in float32, if float32 can hold their values. */
 function* inFloat32(program: Program): Generator<Program> {
   const all = tensorsOf(program).map(([, tensor]) => tensor);
   for (const dtype of new Set(all.map((tensor) => tensor.dtype))) {

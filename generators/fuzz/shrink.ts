@@ -9,10 +9,10 @@ import { withSimplerValues } from './shrink-values.ts';
 import { isLegal } from './validate.ts';
 
 /**
- * Programs that are simpler than one, those that leave out most first: fewer runs and nodes, elements where there were none, lower ranks and smaller dimensions,
- * fewer attributes and inputs, constants at run time, simpler values, a lower opset, float32. All are legal; going on from one
- * of them, again and again, comes to an end.
- * @param within opsets and dtypes that are not left; empty or absent: any may be taken
+ * Yields programs that are simpler than one, those that leave out most first. They have fewer runs and nodes, elements in place of none,
+ * smaller dimensions, lower ranks, fewer attributes and inputs, constants at run time, simpler values, float32, or a lower opset. All are
+ * legal. Repeating this from a result always ends.
+ * @param within opsets and dtypes that are allowed, besides the program's own dtypes; empty or absent: all are allowed
  */
 export function* simpler(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {
   const { opsets = [], dtypes = [] } = within;
@@ -40,7 +40,7 @@ function* withFewerRuns(program: Program): Generator<Program> {
   if (runs.length > 2) for (const i of runs.keys()) yield { ...program, runs: runs.toSpliced(i, 1) };
 }
 
-/** The same nodes at each lower opset, the lowest first, as far as they were there. */
+/** Yields the same nodes at each lower opset at which all operators exist, the lowest first. */
 function* atLowerOpsets(program: Program): Generator<Program> {
   const { nodes } = program.graph;
   const least = Math.max(...nodesWithin(program.graph).map(({ operator }) => firstOpset(operator.versions[0]!)));
@@ -53,7 +53,7 @@ function* atLowerOpsets(program: Program): Generator<Program> {
 const atOpset = (node: GraphNode, opset: number): GraphNode =>
   node.bodies ? resolveNode(written(node), opset, findOperator) : { ...node, version: versionAt(node.operator, opset) };
 
-/** True if nothing of a program was changed. */
+/** True if two programs do not differ. */
 function isSame(one: Program, other: Program): boolean {
   const tensors = tensorsOf(other);
   return (

@@ -1,6 +1,6 @@
 import type { Random } from '../cases/random.ts';
 
-/** How often each class has been drawn. */
+/** Counts how often each class has been drawn. */
 export class DrawCounter {
   readonly #counts = new Map<string, number>();
   readonly #picked = new Map<unknown, number>();
@@ -14,8 +14,8 @@ export class DrawCounter {
   }
 
   /**
-   * One of those that were picked least often: whether something came of it or not, since of some nothing ever does.
-   * @param keyOf what is counted: items of one key are the same
+   * Picks one of the items that were picked least often, even if no program resulted: some items never yield one.
+   * @param keyOf returns the key to count; items with the same key count together
    */
   rarest<T>(items: readonly T[], keyOf: (item: T) => unknown, random: Random): T {
     let least = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export class DrawCounter {
     return picked;
   }
 
-  /** How rare some classes are together: greater where more of them have hardly been drawn. */
+  /** The rarity of some classes together: greater if more of them have rarely been drawn. */
   rarity(names: readonly string[]): number {
     return names.reduce((sum, name) => sum + 1 / (1 + this.of(name)), 0);
   }

@@ -6,19 +6,22 @@ import { tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import type { Random } from '../cases/random.ts';
 import { valuesOfKind } from '../values/values.ts';
 
-/** A tensor with each element changed. */
+/** Returns a tensor with each element changed. */
 export function mapped(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {
   const scalar = scalarsOf(tensor);
   return tensorOfScalars(tensor.dtype, tensor.dims, (i) => to(scalar(i), i));
 }
 
-/** A tensor of integers with others in their place; those beyond its type are wrapped. */
+/** Returns an integer tensor of the same shape with other numbers; those out of range are wrapped. */
 export function withIntegers({ dtype, dims }: Tensor, numbers: readonly number[]): Tensor {
   const format = formatOf(dtype) as IntegerFormat;
   return tensorOfScalars(dtype, dims, (i) => intoRange(BigInt(numbers[i]!), format, 'wrap'));
 }
 
-/** A tensor of another shape whose elements are some of those of a tensor, so that they are values that it may have. */
+/**
+ * Returns a tensor of another shape whose elements are picked from a tensor, so that they are likely legal. An empty tensor gets small
+ * numbers.
+ */
 export function resampled(tensor: Tensor, dims: readonly number[], random: Random): Tensor {
   const { dtype } = tensor;
   const count = elementCount(tensor.dims);
@@ -31,7 +34,7 @@ export function resampled(tensor: Tensor, dims: readonly number[], random: Rando
   return tensorOfScalars(dtype, dims, () => scalar(random.integer(0, count - 1)));
 }
 
-/** The part of a tensor that begins at some place of each dimension. */
+/** The part of a tensor that begins at `start` and has the shape `dims`. */
 export function part(tensor: Tensor, start: readonly number[], dims: readonly number[]): Tensor {
   const scalar = scalarsOf(tensor);
   return tensorOfScalars(tensor.dtype, dims, (i) =>
@@ -44,7 +47,7 @@ export function part(tensor: Tensor, start: readonly number[], dims: readonly nu
   );
 }
 
-/** The elements of all tensors in some values together. */
+/** The number of elements in all tensors of some values. */
 export const elementsIn = (values: Iterable<Value | undefined>): number =>
   Array.from(values, (value) => (value ? tensorsIn(value) : []))
     .flat()

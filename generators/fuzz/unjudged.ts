@@ -5,17 +5,17 @@ import { mutations } from './node.ts';
 import type { Signature, SignaturePool } from './pool.ts';
 import { DrawCounter } from './tally.ts';
 
-/** What cases come to that are changed once, as the fuzzer changes them. */
+/** The result of changing cases once, as the fuzzer changes them. */
 export interface Changed {
   readonly tried: number;
-  /** by reason, how many of them are not judged */
+  /** the number of cases that are not judged, by reason */
   readonly unjudged: ReadonlyMap<string, number>;
 }
 
-/** Elements of a changed case at most. */
+/** The greatest number of elements in a changed case. */
 const room = 300;
 
-/** Changes so many cases of an operator: a function of the seed, the operator and the count alone. */
+/** Changes `count` cases of an operator. The result depends only on the seed, the operator and the count. */
 export function changedCases(
   signatures: readonly Signature[],
   pool: SignaturePool,

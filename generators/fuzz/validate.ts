@@ -15,29 +15,29 @@ import type { ExpectedOutput, ExpectedValue, Operator, OperatorVersion } from '.
 import type { Program } from './program.ts';
 import { limitWork } from './work.ts';
 
-/** Elements that an output of a node may have, and the size of its dimensions where it has none: more than 16 bits count. */
+/** The greatest number of elements of a node's output, and the greatest dimension: more than 2^16. */
 const maxElements = 2 ** 17;
 
-/** The same of floats that are computed, each of which takes its time: a row of thousands. */
+/** The same for computed floats, which are slow to judge: a row of thousands. */
 const mostComputed = 4200;
 
-/** Tensors in all outputs of a node: each has to be asked for by its name. */
+/** The greatest number of tensors in the outputs of a node: each is requested by name. */
 const mostTensors = 100;
 
-/** Tensors in the inputs of all runs of a program: a request names them all at once. */
+/** The greatest number of tensors in the inputs of all runs: one request names all of them. */
 const mostGiven = 1200;
 
-/** How a call is asked about. */
+/** Options of {@link answers}. */
 interface ValidationOptions {
-  /** asks the operator */
+  /** computes the expected outputs; by the operator if absent */
   readonly expect?: () => readonly ExpectedValue[];
-  /** additions that it may take the time of */
+  /** limit on the work, in additions */
   readonly steps?: number | undefined;
 }
 
 /**
- * What may stand in the outputs of a call that every runtime has to run.
- * @throws BadInput for another one, NotJudged where nobody can say or the outputs are too large to try
+ * Returns the expected outputs of a call that every runtime must run.
+ * @throws BadInput for any other call, NotJudged if the result is not known or the outputs are too large
  */
 export function answers(
   operator: Operator,
@@ -50,7 +50,7 @@ export function answers(
   const { length: most } = version.outputs;
   if (call.outputs! > most && !version.outputs.at(-1)!.variadic) throw new BadInput(`more than ${most} outputs`);
   const expected = expect();
-  if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text speaks of them');
+  if (hasUnknownAxes(operator, version, call)) throw new BadInput('a negative axis before the text defines them');
   if (hasAxesTwice(operator, version, call)) throw new NotJudged('an axis that is listed twice');
   const policy = areTensors(call.inputs) ? operator.mayRefuse?.(version, tensorCall(call)) : undefined;
   if (policy) throw new BadInput(`it may be refused by ${policy}`);
@@ -76,7 +76,7 @@ const expectCall = (operator: Operator, version: OperatorVersion, call: Call<Val
   return expectLegal(graph, values);
 };
 
-/** Whether an axis is negative that only later versions count from the end. */
+/** True if an axis is negative, and only later versions define negative values for it. */
 function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call<Value>): boolean {
   const later = operator.versions
     .flatMap(({ axes = [] }) => axes)
@@ -84,7 +84,7 @@ function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call
   return later.some(({ name }) => axesOf(version, call, name).some((axis) => axis < 0));
 }
 
-/** Whether one dimension is named twice: of what that means the text is mostly silent. */
+/** True if one dimension is named twice: the standard rarely defines what that means. */
 function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Call<Value>): boolean {
   const shapes = call.inputs.map((input) => (input && tensorsIn(input)[0]?.dims) ?? []);
   return versions
@@ -96,17 +96,17 @@ function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Ca
     });
 }
 
-/** The axes that stand under a name, as an attribute or an input. */
+/** The axes in the attribute or input of a name. */
 function axesOf(version: OperatorVersion, { attributes, inputs }: Call<Value>, name: string): readonly number[] {
   const input = inputs[version.inputs.findIndex((declared) => declared.name === name)];
   return (input && isTensor(input) ? elementsOf(input) : [attributes[name]?.value ?? []].flat()).map(Number);
 }
 
-/** Whether nodes can read what a node gives: of outputs that are judged together nobody knows what they will be. */
+/** True if nodes can read a node's outputs. Outputs that are judged together have no known values. */
 export const isReadable = (expected: readonly ExpectedValue[]): boolean =>
   expected.every((value) => tensorsIn<ExpectedOutput>(value).every(({ given }) => !given));
 
-/** Whether an element of an output depends on a choice that the text leaves and the bounds of a graph do not hold. */
+/** True if an element of an output depends on a choice that the standard leaves open and that the bounds of a graph do not cover. */
 export function isOpen({ dtype, dims, accept }: ExpectedOutput): boolean {
   const isFloat = formatOf(dtype).kind === 'float';
   return Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).some((element) => {
@@ -116,12 +116,12 @@ export function isOpen({ dtype, dims, accept }: ExpectedOutput): boolean {
   });
 }
 
-/** Runs of bodies in one run of a program: each is judged as a graph of its own. */
+/** The greatest number of runs of bodies in one run of a program: each is judged as a separate graph. */
 const mostRuns = 40;
 
 /**
- * What may stand in the outputs of a graph, each of whose nodes has to run, those of bodies included.
- * @param isRepeated it is run again in the same process
+ * Returns the expected outputs of a graph. Each of its nodes must run, including those of bodies.
+ * @param isRepeated whether it runs again in the same process
  * @throws BadInput unless it is legal and every runtime has to run it
  */
 function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeated = false): readonly ExpectedValue[] {
@@ -139,7 +139,7 @@ function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeate
       for (const [i, name] of node.outputs.entries()) {
         if (!read.has(name) || !expected[i]) continue;
         if (!isKnown || tensorsIn<ExpectedOutput>(expected[i]).some(isOpen)) {
-          throw new NotJudged('what … gives as an input', operator.name);
+          throw new NotJudged('the output of … as an input', operator.name);
         }
       }
     },
@@ -147,7 +147,7 @@ function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeate
 }
 
 /**
- * Computes the values of a program that its nodes read.
+ * Checks a program, and computes the values that its nodes read.
  * @throws BadInput unless it is legal and every runtime has to run it
  */
 export function check({ opset, graph, runs }: Program): void {
@@ -167,20 +167,20 @@ export function check({ opset, graph, runs }: Program): void {
       const form = tensorsIn<ExpectedOutput>(value)
         .map(({ dims }) => dims.length)
         .join();
-      // a model declares the rank of its outputs (IR.md, Graphs), and takes as many tensors out of them as there are
+      // a model declares the rank of its outputs (IR.md, Graphs), and extracts a fixed number of tensors from a sequence
       if (form !== (forms.get(name) ?? form)) throw new NotJudged('an output of another form in each run');
       forms.set(name, form);
     }
   }
 }
 
-/** Whether a program is legal, and every runtime has to run it. */
+/** True if a program is legal, and every runtime must run it. */
 export const isLegal = (program: Program): boolean => succeeds(() => check(program));
 
-/** Whether something is done without BadInput. */
+/** True if `what` does not throw BadInput. */
 export const succeeds = (what: () => unknown): boolean => ifJudged(() => [what()]) !== undefined;
 
-/** What comes of some work; `undefined` where it ends in BadInput: some values are only computed when they are asked for. */
+/** Returns the result of some work; `undefined` if it throws BadInput, as some values do when they are computed on demand. */
 export function ifJudged<T>(work: () => T): T | undefined {
   try {
     return work();

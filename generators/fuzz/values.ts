@@ -7,7 +7,7 @@ import { redrawnKinds, specialNumbers, valuesOfKind } from '../values/values.ts'
 import { dataOf, type Mutation, widths } from './shapes.ts';
 import { mapped, resampled } from './tensors.ts';
 
-/** Other data in an input by one of some ways. */
+/** Replaces the data of an input in one of several ways. */
 const byOneOf =
   (ways: () => readonly TensorChange[]): Mutation =>
   (piece, random) => {
@@ -18,23 +18,23 @@ const byOneOf =
     return { ...piece, inputs: piece.inputs.with(index, { ...piece.inputs[index]!, value: changed }) };
   };
 
-/** Other data in an input: some of those that it had, of another kind, or special values among them. */
+/** Replaces the data of an input: by some of its own elements, by another kind of data, or with special values among them. */
 export const otherValues: Mutation = byOneOf(() => changes);
 
-/** Other data in an input of which some stand out, at the ends and borders of long rows say. */
+/** Replaces the data of an input by data with elements that stand out, for example at the ends and borders of long rows. */
 export const valuesThatStandOut: Mutation = byOneOf(() => [scattered, scattered, peaked, peaked, nearby, redrawn]);
 
 type TensorChange = (tensor: Tensor, random: Random) => Tensor;
 
 const resampledAsIs: TensorChange = (tensor, random) => resampled(tensor, tensor.dims, random);
 
-/** Data of some kind, whatever they were. */
+/** Replaces data by data of a random kind; strings are kept. */
 function redrawn(tensor: Tensor, random: Random): Tensor {
   const { dtype, dims } = tensor;
   return formatOf(dtype).kind === 'string' ? tensor : valuesOfKind(random.pick(redrawnKinds), dtype, dims, random);
 }
 
-/** Special values at some {@link places}. */
+/** Puts a special value at some {@link places}. */
 function scattered(tensor: Tensor, random: Random): Tensor {
   const specials = specialsOf(tensor);
   if (specials.length === 0) return tensor;
@@ -43,7 +43,10 @@ function scattered(tensor: Tensor, random: Random): Tensor {
   return mapped(tensor, (x, i) => (isThere(i) ? special : x));
 }
 
-/** One of the numbers that were there at some {@link places}, where it stands out or ties, and nothing beyond it elsewhere. */
+/**
+ * Puts the greatest or the least number at some {@link places}, where it stands out or ties. Elsewhere it is replaced by the opposite
+ * extreme.
+ */
 function peaked(tensor: Tensor, random: Random): Tensor {
   const { kind } = formatOf(tensor.dtype);
   if (kind === 'string' || kind === 'complex') return tensor;
@@ -57,7 +60,7 @@ function peaked(tensor: Tensor, random: Random): Tensor {
   return mapped(tensor, (x, i) => (isThere(i) ? peak : x === peak || Number.isNaN(x) ? other : x));
 }
 
-/** Numbers that differ in their last bits alone, beyond what float64 tells apart where the type is wider. */
+/** Numbers that differ in their last bits only; 64-bit integers may differ in bits that float64 cannot hold. */
 function nearby(tensor: Tensor, random: Random): Tensor {
   const format = formatOf(tensor.dtype);
   if (format.kind === 'float' && format.bits > 8) {
@@ -85,7 +88,10 @@ const changes: readonly TensorChange[] = [
   nearby,
 ];
 
-/** Places in a tensor: one, all, or along a dimension (mostly the last) or all of it an end, a block or what lies behind one. */
+/**
+ * Draws places in a tensor: one, every second, all, or a part along a dimension (mostly the last). Such a part is an end, a border, a
+ * block, or the elements before or after a border.
+ */
 function places(dims: readonly number[], random: Random): (i: number) => boolean {
   const count = elementCount(dims);
   const axis = random.integer(0, 3) > 0 ? dims.length - 1 : random.integer(-1, dims.length - 1);
@@ -121,7 +127,7 @@ function places(dims: readonly number[], random: Random): (i: number) => boolean
   return random.pick(layouts);
 }
 
-/** Values at which kernels are delicate, those most so more often. */
+/** Values at which kernels often fail, with the most delicate ones repeated. */
 function specialsOf({ dtype }: Tensor): readonly Scalar[] {
   const format = formatOf(dtype);
   if (format.kind === 'float') {

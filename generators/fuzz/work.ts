@@ -9,29 +9,29 @@ import { type InputValues, Node } from '../../oracles/spec/node.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { elementsIn } from './tensors.ts';
 
-/** Additions that a call may take the time of: some tens of milliseconds of the oracle's. */
+/** The limit on the work of a call, in additions: some tens of milliseconds in the oracle. */
 const mostSteps = 2 ** 13;
 
-/** To read an element, to compare or to choose takes a part of an addition. */
+/** The cost of reading, comparing or choosing, in additions. */
 const quick = 1 / 8;
 
-/** Of large inputs, each element may be read a few times. */
+/** Each element of large inputs may be read this many times. */
 const mostTimes = 4;
 
-/** What an operation takes for each of its terms, in additions; functions are computed to many bits. */
+/** The cost of an operation for each of its terms, in additions; functions are computed to many bits. */
 const stepsOf: Readonly<Record<string, number>> = {
   ...{ add: 1, subtract: 1, multiply: 1, divide: 1, remainder: 1, sqrt: 1 },
   ...{ sum: 1 / 4, dot: 1 / 4, product: 1 / 4, chain: 1 / 4 },
   ...{ apply: 8, root: 8, power: 32 },
 };
 
-/** Elements of an output that tell what one of them mostly takes. */
+/** The number of output elements from which the typical cost of an element is estimated. */
 const samples = 8;
 
 /**
- * Tells calls that would take the time of hundreds of others: long running sums, windows as large as their rows.
- * @param allowed additions that it may take the time of: {@link mostSteps} at most
- * @throws NotJudged for what takes longer than there is time for
+ * Rejects calls that would take as long as hundreds of others: long running sums, windows as large as their rows.
+ * @param allowed limit on the work, in additions; at most {@link mostSteps}
+ * @throws NotJudged if the work exceeds the limit
  */
 export function limitWork(
   { evaluate }: Operator,
@@ -72,13 +72,13 @@ export function limitWork(
       return steps - before;
     };
     const taken = Array.from({ length: samples }, (_, k) => stepsFor(Math.floor((k * count) / samples)));
-    // what several elements share is computed for one of them alone
+    // work that several elements share is done once only
     if (median(taken) * count <= most) continue;
     for (let i = 0; i < count; i++) at(i);
   }
 }
 
-/** The arithmetic, with the cost of each operation announced before it is done. */
+/** The arithmetic, with the cost of each operation reported before it is done. */
 function counting(arithmetic: Arithmetic<number>, take: (steps: number) => void): Arithmetic<number> {
   const counted = Object.entries(arithmetic).map(([name, operation]) => {
     const each = stepsOf[name] ?? quick;

@@ -13,7 +13,7 @@ import { negativeCase } from './negative-case.ts';
 
 type CommonPlan = (context: PlanContext, control: InvalidModels['control']) => Iterable<Draft>;
 
-/** The rules that every operator version has: how to break each, read off the declarations of the version. */
+/** The plans that break the rules of every operator version, derived from the version's declarations. */
 const commonPlans: Readonly<Record<string, CommonPlan>> = {
   *'invalid-attribute'(context, control) {
     for (const name of [...attributesElsewhere(context), 'undeclared']) {
@@ -140,11 +140,11 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
   },
 };
 
-/** A valid call whose node is changed. */
+/** A draft of a valid call with its node changed. */
 const brokenNode = (valid: Draft, what: string, change: (node: ProposedNode) => ProposedNode): Draft =>
   negativeCase(valid, what, (proposal) => withNodeIn(proposal, change));
 
-/** The plans that break the rules of a family's operators: those that every version has, and the family's own. */
+/** The plans that break the rules of a family's operators: the rules of every version, and the family's own. */
 export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<Record<string, Plan>> {
   const common = Object.entries(commonPlans).map(([id, plan]): [string, Plan] => [
     id,
@@ -153,13 +153,13 @@ export function invalidModelPlans({ control, plans }: InvalidModels): Readonly<R
   return { ...Object.fromEntries(common), ...plans };
 }
 
-/** The inputs of a call, and an empty name for each that is left out at the end. */
+/** The inputs of a call, with an empty name for each input left out at the end. */
 const inputsOfAll = ({ version }: PlanContext, { inputs }: ProposedNode): readonly ProposedInput[] => [
   ...inputs,
   ...version.inputs.slice(inputs.length).map(() => ({ form: 'omitted', value: undefined }) as const),
 ];
 
-/** What an attribute of each type is given as instead. */
+/** The wrong types that replace each attribute type. */
 const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' | 'FLOAT' | 'FLOATS' | 'STRING')[]>> = {
   INT: ['FLOAT', 'INTS'],
   INTS: ['FLOATS', 'INT'],
@@ -173,7 +173,7 @@ const retyped: Readonly<Record<AttributeValue['type'], readonly ('INT' | 'INTS' 
   GRAPHS: ['INT'],
 };
 
-/** A value of each type that can stand beside others; a tensor is what is there already. */
+/** A value of each type that is added to an attribute of a choice that is present; a tensor is never added. */
 const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
   INT: { type: 'INT', value: 1 },
   INTS: { type: 'INTS', value: [1] },
@@ -183,7 +183,7 @@ const plain: Partial<Record<AttributeValue['type'], AttributeValue>> = {
   STRINGS: { type: 'STRINGS', value: ['a'] },
 };
 
-/** A value of another type that says the same as far as it can. */
+/** Converts an attribute to another type, keeping its value as far as possible. */
 function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue): AttributeValue {
   if (type === 'STRING') return { type, value: [value].flat().join() };
   const numbers = [value].flat().map((x) => (typeof x === 'number' ? x : 0));
@@ -195,7 +195,7 @@ function asType(type: (typeof retyped)['INT'][number], { value }: AttributeValue
 
 type NumberType = 'INT' | 'INTS' | 'FLOAT' | 'FLOATS';
 
-/** What other versions take as an attribute of numbers and this one as an input. */
+/** The names that are numeric attributes in another version and inputs in this one. */
 const attributesThatAreInputs = ({ operator, version }: PlanContext) =>
   version.inputs.flatMap(({ name }) => {
     const [attribute] = operator.versions.flatMap(({ attributes }) => attributes.filter((one) => one.name === name));
@@ -205,24 +205,24 @@ const attributesThatAreInputs = ({ operator, version }: PlanContext) =>
       : [];
   });
 
-/** The numbers of an input as an attribute; one number where it is left out. */
+/** The numbers of an input as an attribute; the number 1 if the input is left out. */
 const asAttribute = (type: NumberType, value: Tensor | undefined): AttributeValue =>
   asType(type, { type: 'INTS', value: value ? elementsOf(value).map(Number) : [1] });
 
-/** What other versions take as an input right behind those of this one, and this one as an attribute. */
+/** The attributes of this version that are, in another version, the input right after this version's last one. */
 const inputsThatAreAttributes = ({ operator, version }: PlanContext): string[] =>
   version.attributes
     .map(({ name }) => name)
     .filter((name) => operator.versions.some(({ inputs }) => inputs[version.inputs.length]?.name === name));
 
-/** The numbers of an attribute as an input; those of a default, or none, are 1. */
+/** The numbers of an attribute as an input; the number 1 if the attribute is absent. */
 function asInput(given: AttributeValue | undefined): Tensor {
   const list = [given?.value ?? 1].flat().map(Number);
   const dtype = given?.type.startsWith('FLOAT') ? 'float32' : 'int64';
   return tensorOf(dtype, given?.type.endsWith('S') ? [list.length] : [], list);
 }
 
-/** Attributes that other versions of the operator declare, and that are neither attribute nor input of this one. */
+/** Attributes that other versions of the operator declare, and that are neither attributes nor inputs of this one. */
 function attributesElsewhere({ operator, version }: PlanContext): string[] {
   const own = new Set([...version.attributes, ...version.inputs].map(({ name }) => name));
   const names = operator.versions.flatMap(({ attributes }) => attributes.map(({ name }) => name));
@@ -230,8 +230,8 @@ function attributesElsewhere({ operator, version }: PlanContext): string[] {
 }
 
 /**
- * Dtypes that T must not be: one of those that each other version admits, and one of each kind that none does. A backend
- * that has not even tensors of a dtype does not reject the model, so the control keeps the dtype wherever a version admits it.
+ * Dtypes that T must not have: one that each other version admits, and one of each kind that no version admits. A backend without tensors
+ * of a dtype at all would reject the model for that reason. Therefore the control keeps the dtype if a version admits it.
  */
 function undeclaredDTypes({ operator, version, random }: PlanContext) {
   const groups = new Map<OperatorVersion | string, DType[]>();
@@ -246,7 +246,7 @@ function undeclaredDTypes({ operator, version, random }: PlanContext) {
   }));
 }
 
-/** True if a backend has to run models of the dtype. */
+/** True if a backend must run models of the dtype. */
 const admits = ({ dtypes, contested }: OperatorVersion, dtype: DType): boolean =>
   dtypes.includes(dtype) && !contested?.dtypes.includes(dtype);
 
@@ -259,7 +259,7 @@ function without(valid: ProposedNode, names: readonly string[]): ProposedNode {
   return { ...valid, attributes: Object.fromEntries(rest) };
 }
 
-/** The attributes that stand in the place of one. */
+/** The alternatives to an attribute that is one of a choice. */
 const alternativesTo = (name: string, { version: { oneOf = [] } }: PlanContext): readonly string[] =>
   oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 
@@ -267,7 +267,7 @@ function withInput(valid: ProposedNode, at: number, input: ProposedInput): Propo
   return { ...valid, inputs: valid.inputs.with(at, input) };
 }
 
-/** The call with T bound to another dtype. */
+/** Returns the call with T bound to another dtype. */
 function withDType(valid: Proposal, { version, dtype: own }: PlanContext, dtype: DType): Proposal {
   const cast = ({ value, held, ...input }: ProposedInput): ProposedInput => ({
     ...input,

@@ -1,6 +1,6 @@
 import type { Draft, Proposal } from '../cases/proposal.ts';
 
-/** A valid call with one thing changed, which `what` says in a few words; the call as it was is the control. */
+/** A draft of a valid call with one change, which `what` describes in a few words. The valid call is the control. */
 export function negativeCase(valid: Draft, what: string, change: (valid: Proposal) => Proposal): Draft {
   return {
     get summary() {

@@ -6,7 +6,7 @@ import type { Draft, InputForm, PlanContext, Proposal } from '../cases/proposal.
 import { negativeCase } from '../invalid/negative-case.ts';
 import { tensorOf } from '../values/values.ts';
 
-/** Calls whose axes count from the last dimension: all of them, or only the first of several. */
+/** Yields calls whose axes are negative: all axes, or only the first of several. */
 export function* negativeAxes(context: PlanContext, id: string, calls: readonly CallPlan[]): Iterable<CallPlan> {
   const axes = new Axes(context, id);
   for (const call of calls) {
@@ -17,7 +17,10 @@ export function* negativeAxes(context: PlanContext, id: string, calls: readonly 
   }
 }
 
-/** Models whose last axis lies outside of its range, on either side; axes that are inputs as constants and at run time. */
+/**
+ * Yields models whose last axis is out of range, at either end. Axes that are inputs are constants at the upper end and run-time inputs
+ * at the lower end.
+ */
 export function* axesOutOfRange(context: PlanContext, id: string, calls: readonly CallPlan[]): Iterable<Draft> {
   const axes = new Axes(context, id);
   for (const call of calls) {
@@ -32,10 +35,10 @@ export function* axesOutOfRange(context: PlanContext, id: string, calls: readonl
   }
 }
 
-/** The attribute or input of a version whose name stands in the id of a clause or rule. */
+/** The attribute or input of axes that the id of a clause or rule names. */
 class Axes {
   readonly declared: AxisDeclaration;
-  /** among the inputs; -1 for an attribute */
+  /** its index among the inputs; -1 for an attribute */
   readonly #input: number;
   readonly #version: PlanContext['version'];
 
@@ -45,13 +48,13 @@ class Axes {
     this.#input = version.inputs.findIndex(({ name }) => name === this.declared.name);
   }
 
-  /** How many dimensions there are to name. */
+  /** The rank that the axes refer to. */
   rank(call: CallPlan): number {
     const shapes = call.inputs.map((input) => input?.dims ?? []);
     return this.declared.rank?.(shapes, this.of(call).length) ?? shapes[0]!.length;
   }
 
-  /** The axes of a call: those that it gives, or the default; none if there is neither. */
+  /** The axes that a call gives, or the default; empty if there is neither. */
   of(call: CallPlan): readonly number[] {
     return axesGiven({ version: this.#version }, call, this.declared.name);
   }

@@ -14,22 +14,24 @@ import { valueKinds } from '../values/values.ts';
 import { type FamilyPlans, familyOf, small } from './derived.ts';
 
 /**
- * A call by the names of its schema. An input of data is given by its shape, `'2x3'` or `'scalar'`, with the kind of data where
- * it is not the usual one, `'2x3 wide'`; a variadic input by several shapes. An input that says what to do is given by the numbers
- * in it, of rank 0 or 1, and is a constant; an attribute by its value, a tensor, and the type of one, by what `drawn` plans. What has no value is left out.
- * An optional input that is `''` is an empty name. `outputs` is how many outputs are asked for, where optional ones are wanted;
- * `suite` the smallest one that has the call, where not all types share it.
+ * A call by the names of its schema. A value that is absent is left out of the model.
+ * - An input of data: its shape, `'2x3'` or `'scalar'`, followed by its kind of data if that is not the usual one: `'2x3 wide'`.
+ *   A variadic input has several shapes. `''` is an empty name.
+ * - An input of parameters: its numbers, of rank 0 or 1; it is a constant.
+ * - An attribute: its value. A tensor, or a type, is planned by `drawn`.
+ * - `outputs`: the number of outputs requested, if optional ones are wanted.
+ * - `suite`: the smallest suite that has the call, if the types do not share it.
  */
 export type NamedCall = Readonly<Record<string, NotatedInput>>;
 export type NotatedInput = number | string | readonly number[] | InputPlan | readonly InputPlan[] | undefined;
 
-/** Calls as a list, or as what follows from the cell. */
+/** Calls as a list, or as a function of the cell. */
 export type Calls = readonly NamedCall[] | ((context: PlanContext) => Iterable<NamedCall>);
 
 /** Valid calls, each with others that break a rule. */
 export type Breaks = readonly { readonly valid: NamedCall; readonly broken: readonly NamedCall[] }[];
 
-/** What a family, or an operator of it, says in names; see {@link FamilyPlans}. */
+/** The plans of a family or of one of its operators, with calls by name; see {@link FamilyPlans}. */
 export interface NamedPlans {
   readonly samples: Calls;
   /** if absent, the first sample with dimensions that grow */
@@ -46,7 +48,7 @@ export interface NamedPlans {
   readonly draw: (draws: Draws) => NamedCall;
 }
 
-/** Every combination of the values that are listed (of shapes in one string), the first name the slowest, in each of some calls. */
+/** Every combination of the listed values (shapes may share one string), added to each call. The first name varies slowest. */
 export function each(
   values: Readonly<Record<string, string | readonly NotatedInput[]>>,
   ...calls: NamedCall[]
@@ -61,7 +63,7 @@ export function each(
   return combined.flatMap((one) => (calls.length > 0 ? calls.map((call) => ({ ...call, ...one })) : [one]));
 }
 
-/** A tensor of some shape and kind of data, `'2x3 wide'`, in a dtype of its own: the value of an attribute as well. */
+/** A tensor by its shape and kind of data, `'2x3 wide'`, with its own dtype; also usable as the value of an attribute. */
 export const drawn = (shape: string, dtype: DType): InputPlan => ({ ...shapesOf(shape)[0]!, dtype });
 
 /** A sequence of tensors by their shapes: `'2x3 4 wide'`; an empty one for `''`. */
@@ -70,32 +72,32 @@ export function sequence(shapes: string): InputPlan {
   return { dims: elements[0]?.dims ?? [], elements };
 }
 
-/** An optional that has a tensor, by its shape, or a sequence. */
+/** An optional that contains a tensor, given by its shape, or a sequence. */
 export const withContent = (content: string | InputPlan): InputPlan => ({
   ...(typeof content === 'string' ? shapesOf(content)[0]! : content),
   optional: 'with content',
 });
 
-/** An optional that has nothing, of the type that such a content would have. */
+/** An optional without content, whose type is that of such a content. */
 export const withoutContent = (content: string | InputPlan): InputPlan => ({
   ...withContent(content),
   optional: 'without content',
 });
 
-/** A call with each of some values under a name. */
+/** The call once for each value, with the value under `name`. */
 export const varied = (call: NamedCall, name: string, ...values: NotatedInput[]): NamedCall[] =>
   values.map((value) => ({ ...call, [name]: value }));
 
-/** A call with data of some kind for every input that is given by its shape. */
+/** The call with this kind of data in every input that is given by its shape. */
 export const withKind = (kind: string, call: NamedCall): NamedCall =>
   mapValues(call, (given) => (typeof given === 'string' && /^(?:\d|scalar)/.test(given) ? `${given} ${kind}` : given));
 
-/** A valid call, which a value under a name makes invalid: each of those that are listed. */
+/** A valid call with its broken variants: each listed value, under `name`, makes it invalid. */
 export const breaking = (valid: NamedCall, name: string, ...wrong: NotatedInput[]): Breaks => [
   { valid, broken: varied(valid, name, ...wrong) },
 ];
 
-/** A tensor of some shape with given numbers, again and again. */
+/** A tensor of a shape, filled with the given numbers in repetition. */
 export const filled = (
   shape: string,
   numbers: InputPlan['numbers'] & {},
@@ -106,20 +108,20 @@ export const filled = (
   ...more,
 });
 
-/** Integers that say what to do and come at run time: the runs of a session may have others. */
+/** Integer parameters that are passed at run time: the runs of a session may have others. */
 export const atRunTime = (...numbers: number[]): InputPlan =>
   filled(`${numbers.length}`, numbers, { dtype: 'int64', form: 'input' });
 
-/** Calls of versions that have parameters as inputs; of others none. */
+/** The calls, for versions with more than one input; none for other versions, which have no parameters as inputs. */
 export const whereInputsDecide =
   (...calls: NamedCall[]) =>
   ({ version }: PlanContext): readonly NamedCall[] =>
     version.inputs.length > 1 ? calls : [];
 
-/** A family from what it says in names; `usual` is the kind of data where none is named. */
+/** Makes a family from plans with calls by name; `usual` is the kind of data if none is given. */
 export const defineFamily = (usual: DataKind, own: NamedPlans): Family => familyOf(plansFrom(() => usual, own));
 
-/** The plans of a family, or of an operator of it; `usual` is the kind of data of an input, by its number. */
+/** The plans of a family or of one of its operators; `usual` returns the usual kind of data of an input, by its index. */
 export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): FamilyPlans {
   const list = (calls: Calls) => (context: PlanContext) =>
     Array.from(typeof calls === 'function' ? calls(context) : calls, (call) => planned(context, call, usual));
@@ -161,7 +163,7 @@ export function plansFrom(usual: (input: number) => DataKind, own: NamedPlans): 
 const mapValues = <T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
-/** Whether two calls have inputs of the same shapes. */
+/** True if two calls have inputs of the same shapes. */
 const areAlike = (...calls: readonly [CallPlan, CallPlan]): boolean => {
   const [one, other] = calls.map(({ inputs }) => JSON.stringify(inputs.map((input) => input?.dims)));
   return one === other;
@@ -177,7 +179,10 @@ const grown = (call: CallPlan, by: number): CallPlan => {
   return { ...call, inputs: call.inputs.map((input) => input && larger(input)) };
 };
 
-/** A call as the version at hand has it: an attribute of one version may be an input of another, with a capital then. */
+/**
+ * Plans a named call for the context's version. An attribute of one version may be an input of another, then with a capital letter.
+ * @throws Error if the version has no input or attribute of some name
+ */
 export function planned(
   context: PlanContext,
   { outputs, suite, ...given }: NamedCall,
@@ -191,7 +196,7 @@ export function planned(
     own.delete(name);
     return [declared, value];
   };
-  // what is both an attribute and an input is this one where it is given as a tensor
+  // a name of both an attribute and an input means the input if a tensor is given
   const isInput = (name: string) => version.inputs.some((input) => input.name === name);
   const set = version.attributes
     .filter(({ name }) => !(isInput(name) && isPlan(own.get(name))))
@@ -230,14 +235,14 @@ function attributeOf(
   return attributeFrom(type, list);
 }
 
-/** The type of what is planned, whose shape is not said. */
+/** The type of a planned value, without a shape. */
 const typeOfPlan = ({ dtype, elements }: InputPlan): DeclaredType => ({
   dtype: dtype!,
   dims: undefined,
   ...(elements && { within: ['sequence'] }),
 });
 
-/** An attribute of a type from what stands in its list, or from its only value; no tensor. */
+/** An attribute from the values of its list, or from its only value; not for tensors. */
 export function attributeFrom(type: AttributeType, list: readonly (number | string)[]): AttributeValue {
   const all = type === 'FLOAT' || type === 'FLOATS' ? list.map((x) => Math.fround(Number(x))) : list;
   return { type, value: type.endsWith('S') ? all : all[0] } as AttributeValue;
@@ -249,10 +254,10 @@ const isPlan = (given: NotatedInput): given is InputPlan =>
 const isListOfPlans = (given: NotatedInput): given is readonly InputPlan[] =>
   Array.isArray(given) && given.length > 0 && isPlan(given[0] as NotatedInput);
 
-/** The dtypes in which an input says what to do, where it may be of several. */
+/** The dtypes preferred for a parameter input that may have several. */
 const plainest: readonly DType[] = ['int64', 'float32'];
 
-/** What a call has for an input that a version declares; `undefined` if it is left out. */
+/** The planned inputs for a declared input: several if it is variadic, `undefined` if it is left out. */
 function inputsOf({ dtypes }: InputDeclaration, given: NotatedInput): readonly (InputPlan | undefined)[] {
   if (given === '') return [undefined];
   if (typeof given === 'string') return shapesOf(given);
@@ -273,9 +278,9 @@ export function shapesOf(text: string): InputPlan[] {
   return (kind ? words.slice(0, -1) : words).map((word) => ({ dims: dimsOf(word), ...(kind && { kind }) }));
 }
 
-/** The sizes in `'2x3'`; none in `'scalar'`. @throws Error for anything else */
+/** The sizes in `'2x3'`; empty for `'scalar'`. @throws Error for anything else */
 function dimsOf(shape: string): number[] {
   if (shape === 'scalar') return [];
-  if (!/^\d+(x\d+)*$/.test(shape)) throw new Error(`'${shape}' is no shape`);
+  if (!/^\d+(x\d+)*$/.test(shape)) throw new Error(`'${shape}' is not a shape`);
   return shape.split('x').map(Number);
 }

@@ -4,7 +4,7 @@ type CrossedSettings = Readonly<Record<string, readonly unknown[]>>;
 /** A value of each setting. */
 type CrossedRow<T extends CrossedSettings> = { readonly [K in keyof T]: T[K][number] };
 
-/** Few rows in which any three values of different settings meet, so that a value is seen whatever others are. */
+/** Returns few rows in which any three values of different settings occur together. */
 export function crossed<T extends CrossedSettings>(settings: T): CrossedRow<T>[] {
   const entries = Object.entries(settings);
   return arrayOf(entries.map(([, values]) => values.length)).map(
@@ -12,7 +12,7 @@ export function crossed<T extends CrossedSettings>(settings: T): CrossedRow<T>[]
   );
 }
 
-/** Those that were found, by the numbers of values. */
+/** Arrays already computed, by the numbers of values. */
 const known = new Map<string, readonly (readonly number[])[]>();
 
 function arrayOf(counts: readonly number[]): readonly (readonly number[])[] {
@@ -23,8 +23,8 @@ function arrayOf(counts: readonly number[]): readonly (readonly number[])[] {
 }
 
 /**
- * Rows of values, numbered from 0, in which any three of different columns meet. Each row begins with three that did not meet yet, and gets
- * in every other column the value by which most meet anew (Cohen et al. 1997, The AETG system).
+ * Rows of values, numbered from 0, in which any three values of different columns occur together. Each row begins with three values that
+ * did not occur together yet. Every other column gets the value that adds most new triples (Cohen et al. 1997, The AETG system).
  */
 function coveringArray(counts: readonly number[]): readonly (readonly number[])[] {
   const width = Math.max(...counts);
@@ -43,7 +43,7 @@ function coveringArray(counts: readonly number[]): readonly (readonly number[])[
     for (const [column, list] of lists.entries()) {
       if (chosen.some((one) => Math.floor(one / width) === column)) continue;
       const gains = list.map((one) => pairsOf(chosen).filter((pair) => open.has(keyOf([...pair, one]))).length);
-      // of equal ones another one in each row
+      // ties are resolved differently in each row
       const places = list.map((_, i) => (i + rows.length) % list.length);
       chosen.push(list[places.reduce((best, place) => (gains[place]! > gains[best]! ? place : best))]!);
     }
@@ -57,7 +57,7 @@ function coveringArray(counts: readonly number[]): readonly (readonly number[])[
 const pairsOf = <T>(items: readonly T[]): [T, T][] =>
   items.flatMap((one, i) => items.slice(i + 1).map((other): [T, T] => [one, other]));
 
-/** An item of each of three lists, in all ways. */
+/** All triples of items from three different lists. */
 const threesOf = <T>(lists: readonly (readonly T[])[]): T[][] =>
   lists.flatMap((list, i) =>
     pairsOf(lists.slice(i + 1)).flatMap(([others, more]) =>

@@ -9,29 +9,29 @@ import { candidateOf } from '../covering/candidate.ts';
 import type { Draws } from '../covering/draws.ts';
 import { axesOutOfRange, negativeAxes } from './axes.ts';
 
-/** What a family says of its operators; all that follows from their schemas is derived. */
+/** A family's description of its operators; the plans that follow from their schemas are derived. */
 export interface FamilyPlans {
-  /** Legal calls that show what an operator does, with the attributes and inputs that it has; the plainest first. */
+  /** typical legal calls of the operator, with its attributes and inputs; the plainest first */
   readonly samples: (context: PlanContext) => Iterable<CallPlan>;
-  /** calls of the plainest node on other shapes: each list is of one model */
+  /** calls of the plainest node with several shapes: each list has the runs of one model */
   readonly sizes: (context: PlanContext) => readonly (readonly CallPlan[])[];
-  /** calls by id of the clause that they try */
+  /** calls by the id of the clause that they exercise */
   readonly plans: Readonly<Record<string, (context: PlanContext) => Iterable<CallPlan>>>;
-  /** two nodes whose inputs are of the same shapes */
+  /** pairs of nodes whose inputs have the same shapes */
   readonly pairs?: (
     context: PlanContext,
   ) => readonly { readonly differs: string; readonly calls: readonly [CallPlan, CallPlan] }[];
-  /** calls with two inputs of the same shape and type, where no sample has such; the plainest first */
+  /** calls with two inputs of the same shape and type, if no sample has any; the plainest first */
   readonly sameShapeCalls?: (context: PlanContext) => readonly CallPlan[];
   /** calls whose output may have the bits of an input */
   readonly aliasCandidates?: (context: PlanContext) => readonly CallPlan[];
-  /** models that break rules of the family's own */
+  /** models that break the family's own rules */
   readonly invalid?: Readonly<Record<string, Plan>>;
-  /** a legal call that is drawn: shapes, attributes and data of every class that the operator tells apart */
+  /** draws a legal call, with shapes, attributes and data of any class that the operator distinguishes */
   readonly draw: (draws: Draws) => CallPlan;
 }
 
-/** A family from what it says of its operators. */
+/** Makes a family from its description. */
 export function familyOf(own: FamilyPlans): Family {
   const { samples, sizes, pairs, aliasCandidates, sameShapeCalls, plans, invalid, draw } = own;
   const drafted = (calls: (context: PlanContext) => Iterable<CallPlan>): Plan =>
@@ -70,7 +70,7 @@ export function familyOf(own: FamilyPlans): Family {
   };
 }
 
-/** The plans of a family of which every operator has its own. */
+/** The plans of a family whose operators each have their own plans. */
 export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPlans {
   const own = ({ operator }: PlanContext) => all[operator.name]!;
   const merged = <T>(lists: (plans: FamilyPlans) => Readonly<Record<string, (context: PlanContext) => T>>) => {
@@ -83,7 +83,7 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
         ]),
       );
   };
-  /** what follows from the schema, where another operator says it in its own way */
+  /** the derived calls of a clause that only another operator of the family plans explicitly */
   const derived = (id: string, context: PlanContext) => derivedCalls(id, own(context).samples)!(context);
   return {
     samples: (context) => own(context).samples(context),
@@ -101,20 +101,20 @@ export function byOperator(all: Readonly<Record<string, FamilyPlans>>): FamilyPl
 const smallSamples = (context: PlanContext, samples: FamilyPlans['samples']): CallPlan[] =>
   [...samples(context)].slice(0, 2).map(small);
 
-/** The name of an axis in the id of a clause or rule. */
+/** The name of the axes in the id of a clause or rule. */
 const nameIn = (id: string): string =>
   id.replace(/^invalid-/, '').replace(new RegExp(`(${negative}|${outOfRange})$`), '');
 
 /** A call with small integers as data, which every dtype can hold. */
 export const small = (call: CallPlan): CallPlan => ({
   ...call,
-  // no zero but in the first input: those that follow may be divisors
+  // zero in the first input only: the others may be divisors
   inputs: call.inputs.map(
     (input, i) => input && (input.numbers ? input : { ...input, numbers: [1, 2, i === 0 ? 0 : 1, 3] }),
   ),
 });
 
-/** The calls that try a clause that follows from the schema; `undefined` for one that does not. */
+/** Returns the plan of a clause that follows from the schema; `undefined` for any other clause. */
 function derivedCalls(
   id: string,
   samples: FamilyPlans['samples'],
@@ -143,11 +143,11 @@ function derivedCalls(
   }
 }
 
-/** Calls with an input whose value is that of one before it: of each two inputs that are alike, of the next call the next two. */
+/** Calls in which two inputs share a value. Each call uses the next pair of inputs with the same shape and dtype. */
 function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterable<CallPlan> {
   let turn = 0;
   for (const call of calls) {
-    // those that say what to do are constants
+    // parameters are constants
     const pairs = alikeInputs(context, call).filter((pair) =>
       pair.every((place) => call.inputs[place]!.form !== 'initializer'),
     );
@@ -155,7 +155,7 @@ function* withSameValue(context: PlanContext, calls: Iterable<CallPlan>): Iterab
   }
 }
 
-/** An attribute left out, and given with the value of its default. */
+/** Calls with an attribute left out, and with its default value given explicitly. */
 function* defaults(context: PlanContext, name: string, samples: FamilyPlans['samples']): Iterable<CallPlan> {
   const declared = context.version.attributes.find((attribute) => dashed(attribute.name) === name)!;
   const explicit = { type: declared.type, value: declared.default } as AttributeValue;
@@ -168,7 +168,7 @@ function* defaults(context: PlanContext, name: string, samples: FamilyPlans['sam
 const without = (attributes: CallPlan['attributes'] = {}, { name }: AttributeDeclaration) =>
   Object.fromEntries(Object.entries(attributes).filter(([other]) => other !== name));
 
-/** An optional input left out: by an empty name where others follow, else by ending before it. */
+/** Calls with an optional input left out: an empty name if others follow, else a shorter list of inputs. */
 function* omissions(
   { version, ...context }: PlanContext,
   name: string,
@@ -184,7 +184,10 @@ function* omissions(
   }
 }
 
-/** The first input as a constant, all others, and none; of the last call all, so that a compiler may compute the node. */
+/**
+ * Calls with the first input as a constant, with all others as constants, and with none. In the last call all are constants, so that a
+ * compiler may evaluate the node.
+ */
 function constants(calls: readonly CallPlan[]): CallPlan[] {
   const last = calls.at(-1);
   return calls.flatMap((call) => {
@@ -199,7 +202,7 @@ function constants(calls: readonly CallPlan[]): CallPlan[] {
   });
 }
 
-/** From the outputs that are not optional to all. */
+/** Calls with each number of outputs, from the required ones to all. */
 function outputCounts({ version }: PlanContext, call: CallPlan): CallPlan[] {
   const least = outputsOf(version, {});
   return version.outputs.slice(least - 1).map((_, i) => ({ ...call, outputs: least + i }));

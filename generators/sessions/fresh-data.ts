@@ -10,9 +10,9 @@ import { rotateBy } from '../cases/take-turns.ts';
 import { tensorOf } from '../values/values.ts';
 
 /**
- * A proposal for a further run of a model, with other data in every input that comes at run time, and the same constants. Numbers
- * that are given, or follow from a shape, would be those of the run before: they are moved on or, where all are alike, made
- * greater, as far as the model stays legal and has outputs of the same shapes.
+ * A proposal for a further run of a model, with other data in every run-time input and the same constants. Numbers that are given, or
+ * follow from a shape, would repeat those of the previous run. They are rotated or, if all are equal, made greater. This is done only if
+ * the model stays legal and its outputs keep their shapes.
  * @param turn the number of the run, from 1
  */
 export function withOtherData(
@@ -36,7 +36,7 @@ export function withOtherData(
   return proposal;
 }
 
-/** A proposal whose constants are those of another one; itself if they are already. */
+/** Returns the proposal `drawn` with the constants of `before`; itself if they are equal. */
 function withConstantsOf(before: Proposal, drawn: Proposal): Proposal {
   let proposal = drawn;
   for (const [i, { form, value, sameAs }] of drawn.inputs.entries()) {
@@ -47,7 +47,7 @@ function withConstantsOf(before: Proposal, drawn: Proposal): Proposal {
   return proposal;
 }
 
-/** A proposal with another value of an input, and of those that are the same value. */
+/** Returns the proposal with another value for an input, and for the inputs that share its value. */
 const withInput = (proposal: Proposal, index: number, value: Value): Proposal => ({
   ...proposal,
   inputs: proposal.inputs.map((input, i) => {
@@ -56,7 +56,7 @@ const withInput = (proposal: Proposal, index: number, value: Value): Proposal =>
   }),
 });
 
-/** What an input is given, a tensor or not. */
+/** The value of an input, a tensor or not. */
 const valueIn = (input: ProposedInput | undefined): Value | undefined => input?.held ?? input?.value;
 
 function movedOn(value: Tensor, turn: number): Tensor {
@@ -72,7 +72,7 @@ function movedOn(value: Tensor, turn: number): Tensor {
   return tensorOfScalars(value.dtype, value.dims, (i) => turned[i]!);
 }
 
-/** The shapes of the outputs; nothing for a call that is not legal. */
+/** The shapes of the outputs as text; `undefined` for a call that is not legal. */
 function shapesOf(
   { attributes, inputs, outputs, graph }: Proposal,
   { operator, version }: Parameters<typeof withOtherData>[3],

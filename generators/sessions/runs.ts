@@ -4,13 +4,13 @@ import type { Proposal } from '../cases/proposal.ts';
 /** One run of a case, as if it stood alone. */
 export interface Run {
   readonly question: Case;
-  /** which of the models of the case is run, from 0 in the order of their first runs */
+  /** the index of the model that is run, in the order of their first runs */
   readonly model: number;
-  /** what sets the run apart from those before it, e.g. `other shapes`; '' for the first, unless something was tried before it */
+  /** how the run differs from those before it, e.g. `other shapes`; '' for the first, unless something was tried before it */
   readonly what: string;
 }
 
-/** A case with something else to propose. */
+/** Returns the case with another proposal. */
 export function proposing({ id, cell, opset, summary, facts }: Case, proposal: Proposal): Case {
   return { id, cell, opset, summary, facts, proposal };
 }
@@ -32,7 +32,7 @@ export function runsOf(question: Case): readonly Run[] {
   ];
 }
 
-/** What the runs of a proposal are given, which is of one model. */
+/** The proposals of the runs of a proposal with one model. */
 export const proposalsIn = ({ furtherRuns = [], ...first }: Proposal): readonly [Proposal, ...Proposal[]] => [
   first,
   ...furtherRuns.map(({ proposal }) => proposal),

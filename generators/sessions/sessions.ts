@@ -11,7 +11,7 @@ import { isNewest } from '../cases/take-turns.ts';
 import { negativeCase } from '../invalid/negative-case.ts';
 import { withOtherData } from './fresh-data.ts';
 
-/** A run of a session: what model, what is said of it, and its data, equal where `draft` and `data` are. */
+/** A run of a session: its model, its description and its data. Steps with equal `draft` and `data` have equal data. */
 interface SessionStep extends Omit<Step, 'proposal'> {
   readonly draft: Draft;
   readonly data: number;
@@ -25,7 +25,7 @@ const step = (what: string, draft: Draft, data = 0, model = 0, node?: Step['node
   ...(node && { node }),
 });
 
-/** Some data and the same again, other data, and the first again. */
+/** A session of four runs: some data, the same again, other data, and the first again. */
 const sameDataTwice = (context: PlanContext, draft: Draft): Draft =>
   session(context, [
     step('', draft),
@@ -34,7 +34,7 @@ const sameDataTwice = (context: PlanContext, draft: Draft): Draft =>
     step('the first data again', draft),
   ]);
 
-/** Eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may come into play late. */
+/** A session of eight runs: a pool, a ring of buffers or a compiler that waits for a hot loop may take effect late. */
 const eightRuns = (context: PlanContext, draft: Draft): Draft =>
   session(context, [
     step('', draft),
@@ -42,21 +42,21 @@ const eightRuns = (context: PlanContext, draft: Draft): Draft =>
     step('the first data again', draft),
   ]);
 
-/** Some data and `others` times other data. */
+/** A session of one run and `others` runs on other data. */
 const freshDataRuns = (context: PlanContext, draft: Draft, others: number): Draft =>
   session(context, [step('', draft), ...Array.from({ length: others }, (_, i) => step('other data', draft, i + 1))]);
 
-/** What may follow a run of a model. */
+/** A run that may follow another run of the model. */
 export type Sequel = 'the same data' | 'other data' | 'the first data again';
 
-/** A draft that is run, and again on each of some data; before the last of them on other shapes, if a draft of such is given. */
+/** A session that runs a draft, then each sequel. With `other`, that draft of other shapes runs right before the last sequel. */
 export function sessionOf(context: PlanContext, draft: Draft, sequel: readonly Sequel[], other?: Draft): Draft {
   const scenes = sequel.map((what, i) => step(what, draft, what === 'other data' ? i + 1 : 0));
   const grown = other ? [step('other shapes', other)] : [];
   return session(context, [step('', draft), ...scenes.slice(0, -1), ...grown, scenes.at(-1)!]);
 }
 
-/** Two models in turns, each with data of its own. */
+/** A session of two models in turn, each with its own data. */
 const alternateModels = (
   context: PlanContext,
   differs: string,
@@ -71,7 +71,7 @@ const alternateModels = (
     step('the first data again', a),
   ]);
 
-/** The plans of the clauses that hold of every operator. */
+/** The plans of the session clauses, which apply to every operator. */
 export function sessionPlans(
   { sizes, pairs, aliasCandidates }: SessionMaterial,
   invalid: (rule: string) => Plan | undefined,
@@ -116,8 +116,8 @@ export function sessionPlans(
 }
 
 /**
- * Every `stride`-th item, and never nothing: the dtypes of a version share the work, and take turns from version to
- * version. Those of the newest have all items between them.
+ * Returns every n-th item, at least one: n is `most`, or fewer at the newest version. The dtypes of a version share the items, and the
+ * distribution differs between versions. The dtypes of the newest version together have all items.
  */
 function shareAmongTypes<T>(items: readonly T[], context: PlanContext, most: number): readonly T[] {
   const { operator, version, clause, dtype } = context;
@@ -128,7 +128,7 @@ function shareAmongTypes<T>(items: readonly T[], context: PlanContext, most: num
   return turn.length > 0 ? turn : items.slice(0, 1);
 }
 
-/** The type variables of a context with the main one, which stands first, bound to the dtype of another node. */
+/** The type variables of a context, with the first, which is the main one, bound to the dtype of another node. */
 function reboundTo({ types, dtype }: PlanContext, { dtype: other = dtype }: NonNullable<Step['node']>): Binding {
   const [main, ...rest] = Object.keys(types);
   return main === undefined
@@ -136,10 +136,10 @@ function reboundTo({ types, dtype }: PlanContext, { dtype: other = dtype }: NonN
     : { [main]: other, ...Object.fromEntries(rest.map((name) => [name, types[name]!])) };
 }
 
-/** What a runtime supports if it supports anything: an unsupported second model would leave the first one untested. */
+/** Dtypes that nearly every runtime supports: an unsupported second model would leave the first one untested. */
 const widelyKnown: readonly DType[] = ['float32', 'float64', 'int32', 'int64'];
 
-/** Whether a version has type variables of these names. */
+/** True if a version has type variables of these names. */
 const isBoundAlike = ({ bindings }: OperatorVersion, names: readonly string[]): boolean =>
   !bindings || bindings.some((binding) => String(Object.keys(binding)) === String(names));
 
@@ -173,7 +173,7 @@ function foreignModels(context: PlanContext): [string, NonNullable<Step['node']>
   return found;
 }
 
-/** A draft that runs scene after scene. */
+/** A draft that runs the scenes one after another. */
 function session(context: PlanContext, scenes: readonly SessionStep[]): Draft {
   const [{ draft: first }, ...sequel] = scenes as [SessionStep, ...SessionStep[]];
   return {
@@ -196,7 +196,7 @@ function session(context: PlanContext, scenes: readonly SessionStep[]): Draft {
   };
 }
 
-/** A valid model, given its first input with one dimension more. */
+/** A draft of a valid model whose first input is passed with one dimension more. */
 const withWrongRank = (valid: Draft): Draft =>
   negativeCase(valid, 'but given one dimension more', (control) => {
     const [{ form, value, held }, ...rest] = control.inputs as [ProposedInput, ...ProposedInput[]];
@@ -209,7 +209,7 @@ const withWrongRank = (valid: Draft): Draft =>
     return { ...control, runtimeInputs: [first, ...rest] };
   });
 
-/** Something to refuse; then its control on the same shapes and data, the same again, and another model. */
+/** A session of something to reject, then its control on the same shapes and data, the same again, and another model. */
 const afterRejection = (attempt: Draft, other: Draft): Draft => ({
   get summary() {
     return `to be refused first: ${attempt.summary}; then its control, the same data, another model`;
@@ -228,7 +228,7 @@ const afterRejection = (attempt: Draft, other: Draft): Draft => ({
   },
 });
 
-/** Programs that pack their inputs hand over parts of a buffer. */
+/** Returns the proposal with inputs that are parts of a larger buffer, as programs that pack their inputs pass them. */
 const asViews = (proposal: Proposal): Proposal => ({
   ...proposal,
   inputs: proposal.inputs.map(({ value, ...input }) => ({ ...input, value: value && inLargerBuffer(value) })),

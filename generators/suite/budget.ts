@@ -7,12 +7,12 @@ import { seedOf } from '../cases/random.ts';
 import { isNewest } from '../cases/take-turns.ts';
 
 /**
- * How the drafts of a cell are shared out among the suites. The newest version of an operator is tried in full in one float
- * type and one integer type; the other types share the work: every so many cases of each cell, others in each. Of the versions
- * before, each clause is tried in one of the usual types and in every sixth of the others, in full if the newest version has it
- * no longer. A version that only brought types is hardly tried beyond them. Quick has one case for each clause of the newest
- * version, in one type or the other, one in each type, and one for every 48th cell before it.
- * @param count of the drafts
+ * Distributes the drafts of a cell among the suites. The newest version of an operator is tried in full in one float type and one integer
+ * type, the usual types. The other types share the work: each cell has every n-th case, with different cases in each. In earlier
+ * versions, each clause is tried in one of the usual types and in every sixth of the others. It is tried in full if the newest version no
+ * longer has it. A version that differs from the next one in types only has few cases. Quick has one case for each clause of the newest
+ * version, in one of the usual types, and one case for each type. It has one case for every 48th cell of earlier versions.
+ * @param count the number of drafts
  */
 export function budgetOf(cell: Cell, count: number): Budget {
   const every = isOfFewTypes(cell)
@@ -26,13 +26,13 @@ export function budgetOf(cell: Cell, count: number): Budget {
   };
 }
 
-/** By the number of a draft. */
+/** The suites that have a draft, by its number. */
 interface Budget {
   isStandard(index: number): boolean;
   isQuick(index: number): boolean;
 }
 
-/** The smallest suite that has a case of a cell, unless a draft says otherwise: quick has one of each that it has any of. */
+/** The smallest suite that has a case of a cell, unless a draft names another one. Quick has at most one case of a cell. */
 export function smallestByBudget(cell: Cell): SuiteName {
   const isFirst = cell.clause === cell.version.clauses[0];
   if (isCurrent(cell)) return isFirst || isInTurn(cell) ? 'quick' : 'standard';
@@ -43,29 +43,32 @@ export function smallestByBudget(cell: Cell): SuiteName {
 
 const turnOf = ({ name }: Cell): number => seedOf(0, name) >>> 0;
 
-/** True in one of the usual types: whether a clause holds is hardly a matter of the type. What follows what in sessions goes by it. */
+/** True for one of the usual types, chosen by the clause: a clause rarely depends on the type. Session clauses use all usual types. */
 function isInTurn({ operator, version, clause, dtype }: Cell): boolean {
   if (clause.id.startsWith('session')) return isUsual({ version, dtype });
   const usual = (clause.dtypes ?? version.dtypes).filter((other) => isUsual({ version, dtype: other }));
   return dtype === usual[(seedOf(0, `${operator.name}/${version.since}/${clause.id}`) >>> 0) % usual.length];
 }
 
-/** True at the newest version, and at that in force one opset before it: runtimes have the newest only some months after its release. */
+/**
+ * True for the newest version, and for the version in force one opset earlier: runtimes support the newest opset only months after its
+ * release.
+ */
 const isCurrent = (cell: Cell): boolean =>
   isNewest(cell) || opsetRange(cell.operator, cell.version).last === newestOpset - 1;
 
-/** Of how many drafts of a cell one is taken. */
+/** One of this many drafts of a cell is taken. */
 function stride(cell: Cell): number {
   if (isNewest(cell) || isFormer(cell)) return isUsual(cell) || cell.expects === 'rejection' ? 1 : 5;
   const isDelta = onlyBroughtTypes(cell);
   return isUsual(cell) ? (isDelta ? 16 : 8) : isDelta ? 32 : 20;
 }
 
-/** True for a clause that the newest version has no longer. */
+/** True for a clause that the newest version no longer has. */
 const isFormer = ({ operator, clause, expects }: Cell): boolean =>
   expects === 'outputs' && !operator.versions.at(-1)!.clauses.some(({ id }) => id === clause.id);
 
-/** Of a clause that is tried with few types, each shows what no other does: that many of its cases in each. */
+/** The least number of cases in each type for a clause with few types: each type may show something different. */
 const minCasesPerType = 3;
 const isOfFewTypes = (cell: Cell): boolean =>
   isNewest(cell)
@@ -79,7 +82,7 @@ function isUsual({ version: { dtypes }, dtype }: Pick<Cell, 'version' | 'dtype'>
   return dtype === (alike.find((other) => other === 'float32' || other === 'int64') ?? alike[0]);
 }
 
-/** True if the version differs from the one after it in nothing but types. */
+/** True if the version differs from the next one in types only. */
 function onlyBroughtTypes({ operator, version }: Cell): boolean {
   const next = operator.versions[operator.versions.indexOf(version) + 1];
   return next !== undefined && interfaceOf(version) === interfaceOf(next);
@@ -87,7 +90,7 @@ function onlyBroughtTypes({ operator, version }: Cell): boolean {
 
 const known = new WeakMap<OperatorVersion, string>();
 
-/** All that two versions have alike if they differ in types only. */
+/** The properties that are equal in two versions that differ in types only, as text. */
 function interfaceOf(version: OperatorVersion): string {
   const { attributes, inputs, outputs, clauses } = version;
   const own =

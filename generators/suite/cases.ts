@@ -22,22 +22,22 @@ import { subjects } from './subjects.ts';
 
 export type { Case, Cell, SelectedCases } from '../cases/case.ts';
 
-/** What part of the suite is wanted; empty lists mean everything. */
+/** Selects a part of the suite; empty lists mean everything. */
 export interface Selection {
   readonly seed: number;
-  /** case ids; a prefix of whole parts stands for all below it; `*` and `**` match; `@15` behind it asks for opset 15 */
+  /** case ids; a prefix of whole parts selects every id that begins with it; `*` and `**` are wildcards; a final `@15` requests opset 15 */
   readonly ids: readonly string[];
-  /** what is in force at these alone; a case whose own opset is another one is rewritten to one of them */
+  /** only versions in force at these; a case with another opset of its own is rewritten to one of them */
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
   /** `standard` if absent */
   readonly suite?: SuiteName;
 }
 
-/** Every cell of the suite in the order of operators.ts, those of graphs last. */
+/** Every cell for valid models, in the order of operators.ts; the cells of graphs come last. */
 export const allCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).valid);
 
-/** Every cell of models that have to be rejected, one for each rule of each version: rules do not depend on the dtype. */
+/** Every cell for models that must be rejected, one for each rule of each version: rules do not depend on the dtype. */
 export const invalidCells = (): Cell[] => subjects.flatMap((operator) => cellsOf(operator).invalid);
 
 /** The cells of one operator. */
@@ -47,7 +47,7 @@ interface Cells {
   readonly all: readonly Cell[];
 }
 
-/** They depend on no seed: those that somebody asked for are kept. */
+/** Cells already computed; they do not depend on a seed. */
 const known = new Map<Operator, Cells>();
 
 function cellsOf(operator: Operator): Cells {
@@ -63,7 +63,7 @@ function cellsOf(operator: Operator): Cells {
 const validCells = (operator: Operator, version: OperatorVersion): Cell[] =>
   triedCells(operator, version).filter((cell) => !isDrawn(cell.clause) || hasRows(cell));
 
-/** The cells of an operator for which calls are drawn, whether any is chosen or not. */
+/** The cells of an operator whose calls are drawn, even if none of their calls is chosen. */
 export const drawnCells = (operator: Operator): Cell[] =>
   operator.versions.flatMap((version) => triedCells(operator, version).filter(({ clause }) => isDrawn(clause)));
 
@@ -98,18 +98,18 @@ const nameOf = (types: Binding): string => Object.values(types).join('-') || 'no
 
 type ProposedCall = Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'>;
 
-/** The call of tensors that a proposal makes: what the oracle is asked. @throws BadInput if it is given anything else */
+/** The call of tensors that a proposal makes, as input of the oracle. @throws BadInput if a value is not a tensor */
 export const callOf = (proposal: ProposedCall): Call => tensorCall(callOfValues(proposal));
 
-/** The call that a proposal makes, whatever it is given. */
+/** The call that a proposal makes, with values of any kind. */
 export function callOfValues({ attributes, inputs, outputs, graph }: ProposedCall): Call<Value> {
   const values = inputs.map(({ value, held = value }) => held);
   return { attributes, inputs: values, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
 }
 
 /**
- * The cases of a selection, cell by cell, and separately those of invalid models. The content of a case depends on the seed
- * and its id alone, not on what else is selected.
+ * Selects cases, by cell, with those of invalid models apart. The content of a case depends only on the seed and its id, not on the rest
+ * of the selection.
  * @throws BadInput if a part of an id can never match
  */
 export function select(selection: Selection): SelectedCases {
@@ -141,7 +141,7 @@ export function checkIds({ ids, seed }: Pick<Selection, 'ids' | 'seed'>): void {
   for (const id of ids) checkId(id, suite);
 }
 
-/** The smallest suite that may have a case of a cell: nothing is drafted of it for a smaller one. */
+/** The smallest suite that may have a case of a cell; smaller suites do not draft its cases. */
 function smallestSuite(cell: Cell, seed: number): SuiteName {
   if (isDrawn(cell.clause)) return chosenIn(cell).some(({ suite }) => suite === 'quick') ? 'quick' : 'standard';
   if (!cell.operator.isGraph) return smallestByBudget(cell);
@@ -157,24 +157,24 @@ function mayHold(cell: Cell, { dtypes, opsets }: Selection, matchers: readonly M
   );
 }
 
-/** A case before it is known whether it is wanted. */
+/** A case that may or may not be selected. */
 interface CandidateCase {
   readonly cell: Cell;
   readonly id: string;
   readonly index: number;
-  /** the opset that its model imports unless another one is asked for */
+  /** the opset that its model imports unless another one is requested */
   readonly own: number;
   /** the smallest suite that has it */
   readonly suite: SuiteName;
 }
 
-/** The opsets at which a case is wanted: none if it is not. */
+/** Returns the opsets at which a case is selected; empty if it is not selected. */
 type OpsetsOf = (numbered: CandidateCase) => readonly number[];
 
 function opsetsWanted({ opsets, suite = 'standard' }: Selection, matchers: readonly Matcher[]): OpsetsOf {
   const inSuite = suites.slice(0, suites.indexOf(suite) + 1);
   return ({ cell, id, index, own, suite: smallest }) => {
-    // a case that is named is wanted, whatever the suite
+    // a case named by its id is selected in every suite
     const isNamed = () => matchers.some(({ isCase, matches }) => isCase && matches(id));
     if (!inSuite.includes(smallest) && !isNamed()) return [];
     const allowed = opsets.filter((opset) => isInForce(cell, opset));
@@ -192,7 +192,7 @@ function isInForce({ operator, version }: Cell, opset: number): boolean {
   return first <= opset && opset <= last;
 }
 
-/** All that is tried of a cell, in any suite. */
+/** The drafts of a cell in all suites. */
 export function draftsOf(cell: Cell, seed: number): Draft[] {
   const random = new Random(seedOf(seed, cell.name));
   return [...planOf(cell)({ ...cell, random, seed: random.next() | 0 })];
@@ -202,10 +202,10 @@ export function draftsOf(cell: Cell, seed: number): Draft[] {
 function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   const { first, last } = opsetRange(cell.operator, cell.version);
   const drafts = draftsOf(cell, seed);
-  // those of the full suite alone are shared out among none
+  // drafts of the full suite only are not distributed
   const budget = budgetOf(cell, drafts.filter(({ suite }) => suite !== 'full').length || drafts.length);
   const suiteOf = ({ suite }: Draft, index: number): SuiteName => {
-    // those that are drawn, and graphs, say in which suite they are
+    // drawn calls and graphs name their suite
     if (suite && (suite === 'full' || isDrawn(cell.clause) || cell.operator.isGraph)) return suite;
     if (!suite && !budget.isStandard(index)) return 'full';
     return budget.isQuick(index) ? 'quick' : 'standard';
@@ -220,7 +220,7 @@ function casesOf(cell: Cell, seed: number, opsetsOf: OpsetsOf): Case[] {
   });
 }
 
-/** A case that no suite has, of a call that is drawn for a cell. @param number among these */
+/** A case outside all suites, with a call drawn for a cell. @param number its number among such cases */
 export function furtherCase(cell: Cell, seed: number, number: number): Case {
   const { first, last } = opsetRange(cell.operator, cell.version);
   const index = drawnIn(cell) + number;
@@ -229,7 +229,7 @@ export function furtherCase(cell: Cell, seed: number, number: number): Case {
   return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), draft, seedOf(seed, id));
 }
 
-/** A case whose proposal is drawn when it is asked for, and again if nobody has kept it. */
+/** A case whose proposal is drawn at first use, and again if it was garbage-collected. */
 class LazyCase implements Case {
   readonly cell: Cell;
   readonly id: string;
@@ -272,27 +272,30 @@ class LazyCase implements Case {
   }
 }
 
-/** The first opset of a version for half of the cases, for the others its opsets in turn, from another one in each cell. */
+/**
+ * The opset of a case: for half of the cases the first of the version; for the others its opsets in turn, beginning at a different one in
+ * each cell.
+ */
 function chooseOpset(first: number, last: number, index: number, cell: string): number {
   const turn = (index >> 1) + (seedOf(0, cell) >>> 0);
   return index % 2 === 0 ? first : first + (turn % (last - first + 1));
 }
 
-/** A pattern of ids, ready to be asked. */
+/** A parsed pattern of ids. */
 export interface Matcher {
   /** false only if no case of the operator can match */
   mayName(operator: string): boolean;
   /** false only if no case of the cell can match */
   mayMatch(cell: Cell): boolean;
-  /** the id of a case, without an opset */
+  /** true if the pattern matches the id of a case, given without an opset */
   matches(id: string): boolean;
-  /** the opset that is asked for, where one is */
+  /** the opset that the pattern requests, if any */
   readonly opset: number | undefined;
-  /** the pattern is the id of one case */
+  /** true if the pattern is the id of one case */
   readonly isCase: boolean;
 }
 
-/** Reads a pattern as `run` takes it; of one that can match nothing, too. */
+/** Parses a pattern as `run` accepts it, even one that can match nothing. */
 export function matcherOf(pattern: string): Matcher {
   const { path, opset } = parseId(pattern);
   const parts = path.split('/');
@@ -307,10 +310,10 @@ export function matcherOf(pattern: string): Matcher {
   return { mayName, mayMatch, matches, opset, isCase: /^(?:[\w.-]+\/){4}\d+$/.test(path) };
 }
 
-/** True for the last part of a pattern which matches whole cells, and no case by its number. */
+/** True for the last part of a pattern that matches whole cells, not a case by its number. */
 const namesNoNumber = (part: string): boolean => /^[\w*?-]*[a-z][\w*?-]*$/i.test(part);
 
-/** What dtypes are called elsewhere: in ONNX's protobuf, in C and in runtimes. */
+/** Other names of dtypes: in ONNX's protobuf, in C and in runtimes. */
 const otherNames: Readonly<Record<string, DType>> = {
   float: 'float32',
   double: 'float64',
@@ -326,7 +329,7 @@ const otherNames: Readonly<Record<string, DType>> = {
 
 /**
  * A dtype by its name.
- * @throws BadInput for a name that is not in the table, or that no known operator admits
+ * @throws BadInput for an unknown name, or a dtype that no known operator admits
  */
 export function parseDType(name: string): DType {
   if (isDType(name) && testedDTypes().includes(name)) return name;

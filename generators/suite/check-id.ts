@@ -6,7 +6,7 @@ import type { Cell } from '../cases/case.ts';
 import { formatChoices } from '../did-you-mean.ts';
 import { subjects } from './subjects.ts';
 
-/** What each part of an id is, in order. */
+/** The parts of an id, in order. */
 const parts = [
   { word: 'operator', of: (cell: Cell) => cell.operator.name },
   { word: 'version', of: (cell: Cell) => String(cell.version.since) },
@@ -16,13 +16,16 @@ const parts = [
 
 const shape = 'operator/version/dtype/clause/number';
 
-/** An id or pattern without the opset that may be asked for behind it: `…/3@15`. */
+/** Splits an id or pattern into its path and the opset that may follow it: `…/3@15`. */
 export function parseId(pattern: string): { readonly path: string; readonly opset: number | undefined } {
   const [, path, opset] = /^(.*?)\/*(?:@(\d+))?$/s.exec(pattern)!;
   return { path: path!, opset: opset === undefined ? undefined : Number(opset) };
 }
 
-/** The opsets to which a selection is confined: those of `--opset`, or those behind the ids if each has one; else none. */
+/**
+ * The opsets to which a selection is restricted: those of `--opset`, or those in the ids if each id has one. Empty if there is no
+ * restriction.
+ */
 export function opsetsAsked({
   ids,
   opsets,
@@ -35,25 +38,25 @@ export function opsetsAsked({
   return own.length === ids.length ? [...new Set(own)].sort((a, b) => a - b) : [];
 }
 
-/** What ids are checked against. */
+/** The cells and cases against which ids are checked. */
 export interface CaseIndex {
-  /** the cells of an operator, of valid and of invalid models */
+  /** returns the cells of an operator, for valid and invalid models */
   cellsOf(operator: Operator): readonly Cell[];
-  /** the numbers of the cases of a cell, in their order */
+  /** returns the numbers of a cell's cases, in order */
   numbersOf(cell: Cell): readonly number[];
 }
 
 /**
- * Finds the part of an id that can never match, whatever else is selected. Parts that match something, though nothing
- * together, are no mistake: `Reduce*\/1/bfloat16` is empty at version 1 alone.
- * @throws BadInput naming the part, and what could have been meant
+ * Checks that every part of an id can match, whatever else is selected. It is not a mistake if parts match separately but not together:
+ * `Reduce*\/1/bfloat16` is empty only because of version 1.
+ * @throws BadInput that names the part, and names that could have been meant
  */
 export function checkId(pattern: string, { cellsOf, numbersOf }: CaseIndex): void {
   const { path, opset } = parseId(pattern);
   const given = path.split('/');
   if (given.includes(''))
     throw new BadInput(`'${pattern}' has an empty part; ids are ${shape}, or a beginning of that`);
-  // a slash in a group, or a negation, cannot be looked at part by part
+  // a slash in a group, or a negation, cannot be checked part by part
   if (/^!|[{(][^)}]*\//.test(pattern)) return;
   const every = () => subjects.flatMap(cellsOf);
   const deep = given.indexOf('**');
@@ -81,7 +84,7 @@ export function checkId(pattern: string, { cellsOf, numbersOf }: CaseIndex): voi
   const [, , , , number, ...more] = certain;
   if (more.length > 0) throw new BadInput(`'${pattern}' has more than five parts; an id is ${shape}`);
   if (number === undefined || isGlob(number)) return;
-  if (!/^\d+$/.test(number)) throw new BadInput(`'${number}' of '${pattern}' is no number; an id is ${shape}`);
+  if (!/^\d+$/.test(number)) throw new BadInput(`'${number}' of '${pattern}' is not a number; an id is ${shape}`);
   const all = left.map(numbersOf);
   if (all.some((numbers) => numbers.some((one) => String(one) === number))) return;
   const names = certain.slice(0, 4).join('/');
@@ -89,13 +92,15 @@ export function checkId(pattern: string, { cellsOf, numbersOf }: CaseIndex): voi
   throw new BadInput(`${what} cases ${rangeOf(all.flat())}, not ${number}`);
 }
 
-/** Numbers in words; those of drawn calls have gaps. */
+/** A range of case numbers in words; the numbers of drawn calls have gaps. */
 function rangeOf(numbers: readonly number[]): string {
   const last = Math.max(...numbers);
   return new Set(numbers).size === last + 1 ? `0 to ${last}` : `with some of the numbers up to ${last}`;
 }
 
-/** The opset behind an id has to exist, and to be one of the version's where the id leaves one version. */
+/**
+ * Checks that the opset of an id exists, and that the version is in force at it if the id leaves one version. @throws BadInput otherwise
+ */
 function checkOpset(pattern: string, opset: number, left: readonly Cell[]): void {
   if (opset < 1 || opset > newestOpset) {
     throw new BadInput(`opset ${opset} of '${pattern}' does not exist: ONNX opsets are 1 to ${newestOpset}`);
@@ -108,7 +113,7 @@ function checkOpset(pattern: string, opset: number, left: readonly Cell[]): void
   );
 }
 
-/** After `**`, a word may stand for any part, but has to be one. */
+/** Checks the words after `**`: each may be any part of an id, but must exist. @throws BadInput otherwise */
 function checkWords(pattern: string, words: readonly string[], cells: readonly Cell[]): void {
   const known = [...new Set(cells.flatMap((cell) => parts.map(({ of }) => of(cell))))];
   for (const word of words) {
@@ -118,7 +123,7 @@ function checkWords(pattern: string, words: readonly string[], cells: readonly C
   }
 }
 
-/** There are too many to be named. */
+/** Operators are too many to list in a message. */
 const theList = "'onnx-conformance list operators' shows what is";
 
 function wrongOperator(given: readonly string[]): string {
@@ -130,7 +135,10 @@ function wrongOperator(given: readonly string[]): string {
   return `no operator matches '${name}'; ${remedy}`;
 }
 
-/** @param i index of the first part of `given` that matches none of the cells that the parts before it leave */
+/**
+ * The message for a part that matches nothing. @param i index of the first part of `given` that matches none of the cells left by the
+ * parts before it
+ */
 function wrongPart(
   i: number,
   given: readonly string[],
@@ -155,7 +163,7 @@ function wrongPart(
     }
     return `${have}, not '${part}'`;
   }
-  // a clause in the place of the dtype
+  // a clause given where the dtype belongs
   if (i === 2 && left.some((cell) => cell.clause.id === part)) {
     return `'${part}' stands where the dtype has to; * stands for all of them: '${before}/*/${given.slice(2).join('/')}'`;
   }

@@ -33,7 +33,7 @@ import { invalidModelPlans } from '../invalid/invalid-models.ts';
 import { sessionPlans } from '../sessions/sessions.ts';
 import { findSubject } from './subjects.ts';
 
-/** The families of operators, by the name that their operators give. */
+/** The families of operators, by the family name that the operators declare. */
 const families: Readonly<Record<string, Family>> = {
   'arg-reduction': argReductionFamily,
   attention: attentionFamily,
@@ -64,7 +64,7 @@ const families: Readonly<Record<string, Family>> = {
   text: textFamily,
 };
 
-/** The plans of each family by id of the clause, or of the rule that is broken. */
+/** The plans of each family, by the id of the clause exercised or the rule broken. */
 const plans = new Map([
   ...Object.entries(families).map(
     ([name, family]) =>
@@ -80,7 +80,7 @@ const plans = new Map([
   [graphs.family, graphPlans(({ family }) => families[family]!.sessions)],
 ]);
 
-/** The plan that tries the clause of a cell, or breaks its rule. @throws Error if nobody wrote one: a fault of the suite */
+/** The plan that exercises the clause of a cell, or breaks its rule. @throws Error if there is none: a fault of the suite */
 export function planOf(cell: Cell): Plan {
   const { operator, clause, name } = cell;
   if (isDrawn(clause)) {
@@ -91,11 +91,11 @@ export function planOf(cell: Cell): Plan {
   return plan;
 }
 
-/** A call that is drawn for a cell, by its number. */
+/** The draft of a call that is drawn for a cell, by its number. */
 export const candidateIn = (cell: Cell, which: CallCandidate): Draft =>
   families[cell.operator.family]!.candidate(cell, which);
 
-/** The kinds of data that the suite owes an operator of the table with these clauses, in a dtype. */
+/** The kinds of data that the suite must try in a dtype, for an operator with these clauses. */
 export function requiredData(name: string, dtype: DType, clauses: readonly string[]): readonly string[] {
   const operator = findSubject(name)!;
   const declared = operator.versions.flatMap((version) => version.clauses);

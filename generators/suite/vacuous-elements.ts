@@ -7,22 +7,23 @@ import { expectInTensors } from '../../oracles/operators/sequence/in-tensors.ts'
 import type { Case } from '../cases/case.ts';
 import { callOfValues } from './cases.ts';
 
-/** How much of some cases admits nearly anything, and why. */
+/** The elements of some cases for which nearly any value is accepted, and why. */
 export interface VacuousElements {
+  /** all cases */
   readonly all: number;
-  /** cases that have some such elements */
+  /** cases that have such elements */
   readonly cases: number;
-  /** elements that were looked at */
+  /** elements that were examined */
   readonly looked: number;
   readonly elements: number;
-  /** how many elements by what admits them: choices of policies, or the bound */
+  /** numbers of such elements by reason: choices of policies, or the bound */
   readonly reasons: ReadonlyMap<string, number>;
 }
 
-/** Elements of an output that are looked at, evenly spread over it. */
+/** The greatest number of elements examined per output, evenly spread over it. */
 const maxElements = 4;
 
-/** What the first runs of some cases have of them; of an output with many elements some are looked at. */
+/** Counts the vacuous elements in the first runs of some cases. Of an output with many elements only some are examined. */
 export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
   const reasons = new Map<string, number>();
   let [all, concerned, looked, elements] = [0, 0, 0, 0];
@@ -45,7 +46,7 @@ export function vacuousElementsOf(cases: Iterable<Case>): VacuousElements {
   return { all, cases: concerned, looked, elements, reasons };
 }
 
-/** What admits most of the numbers: the choices that the widest range tells, or the bound, or that no value is defined. */
+/** The reason why most numbers are accepted: the choices of the widest range, the bound, or that no value is defined. */
 function reasonOf(acceptance: ElementAcceptance, dtype: DType): string {
   const ranges = acceptedRanges(acceptance, dtype).filter(({ from }) => !Number.isNaN(from));
   const width = ({ from, to }: (typeof ranges)[number]) => Number(to) - Number(from);

@@ -4,7 +4,7 @@ import type { ProposedInput, Step } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
 import { proposing } from '../sessions/runs.ts';
 
-/** A failing case with something of another one, or a session with its runs in another order, to see what of it matters. */
+/** Varies a failing case, to find which part of it matters: takes a part of another case, or reorders the runs of a session. */
 export function varied(failing: Case, other: Case, random: Random): Case {
   const { furtherRuns } = failing.proposal;
   if (furtherRuns) return reordered(failing, furtherRuns, random);
@@ -13,7 +13,7 @@ export function varied(failing: Case, other: Case, random: Random): Case {
     : retyped(failing, other);
 }
 
-/** The failing call in another version, or in other types: of inputs whose type differs the values are those of the other call. */
+/** The failing call in another version, or in other types. Inputs whose type differs take the values of the other call. */
 function retyped({ proposal }: Case, other: Case): Case {
   const inputs = proposal.inputs.map((input, i) => {
     const drawn = other.proposal.inputs[i];
@@ -22,7 +22,7 @@ function retyped({ proposal }: Case, other: Case): Case {
   return proposing(other, { ...proposal, inputs });
 }
 
-/** A session with a run left out, asked twice, or in the place of the one before it. */
+/** A session with a run left out, repeated, or swapped with the run before it. */
 function reordered(session: Case, steps: readonly Step[], random: Random): Case {
   const place = random.integer(0, steps.length - 1);
   const [before, own, after] = [steps.slice(0, place), steps[place]!, steps.slice(place + 1)];
@@ -34,7 +34,7 @@ function reordered(session: Case, steps: readonly Step[], random: Random): Case 
   return proposing(session, { ...session.proposal, furtherRuns });
 }
 
-/** The failing call with one attribute or one input of another one, or one that is given in another way. */
+/** The failing call with one attribute or one input of another call, or with one input in another form. */
 function crossed(failing: Case, other: Case, random: Random): Case {
   const [own, drawn] = [failing.proposal, other.proposal];
   if ([...own.inputs, ...drawn.inputs].some(({ sameAs }) => sameAs !== undefined)) return other;
@@ -50,12 +50,12 @@ function crossed(failing: Case, other: Case, random: Random): Case {
   return proposing(other, { ...own, attributes: given ? { ...attributes, [part]: given } : attributes });
 }
 
-/** An input as another call has it. */
+/** Changes an input, given the same input of another call. */
 type InputChange = (own: ProposedInput, other: ProposedInput | undefined) => ProposedInput;
 
 const wholly: InputChange = (own, other) => other ?? own;
 
-/** Of its own shape, with the values of the other one. */
+/** Keeps the shape, and takes the values of the other input. */
 const inValues: InputChange = (own, other) => {
   const [{ value }, values] = [own, other?.value && scalarsOf(other.value)];
   const count = other?.value && elementCount(other.value.dims);
@@ -63,7 +63,7 @@ const inValues: InputChange = (own, other) => {
   return { ...own, value: tensorOfScalars(other.value!.dtype, value.dims, (i) => values(i % count)) };
 };
 
-/** A constant at run time, and the other way about. */
+/** Turns a constant into a run-time input, or the reverse. */
 const inForm: InputChange = (own) => {
   if (own.form === 'omitted') return own;
   return { ...own, form: own.form === 'input' ? 'initializer' : 'input' };

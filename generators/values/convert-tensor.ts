@@ -3,8 +3,8 @@ import { elementsOf, numbersOf, type Tensor, tensorOfScalars } from '../../oracl
 import { tensorOf } from './values.ts';
 
 /**
- * The same numbers in another dtype, which has to be able to hold them; as truth values, what is not 0 is true. Of strings it
- * is their lengths.
+ * Converts a tensor to another dtype, which must be able to hold its numbers. In bool every number but 0 is true. Strings become their
+ * lengths.
  */
 export function recast(from: Tensor, dtype: DType): Tensor {
   if (formatOf(from.dtype).kind === 'string') {

@@ -2,10 +2,10 @@ import { type FloatFormat, formatOf } from '../../oracles/numerics/dtype.ts';
 import { bitView, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { TypedArray } from '../../oracles/numerics/trait.ts';
 
-/** In which patterns NaN stands: quiet ones as arithmetic makes them, or signaling ones as well. */
+/** The bit patterns of NaN that are used: quiet ones, or signaling ones as well. */
 export type PatternsOfNaN = 'quiet' | 'all';
 
-/** A tensor with each NaN in another pattern of its type, as far as that has several: of either sign, with payloads. */
+/** Returns a tensor whose NaN elements use the bit patterns of their type in turn: of either sign, with payloads. */
 export function inPatternsOfNaN(given: Tensor, which: PatternsOfNaN): Tensor {
   const format = formatOf(given.dtype);
   if (format.kind !== 'float' || !format.hasNaN) return given;
@@ -22,7 +22,7 @@ export function inPatternsOfNaN(given: Tensor, which: PatternsOfNaN): Tensor {
   return { ...given, data: data as Tensor['data'] };
 }
 
-/** The negative one first, which x86 makes. Types of few bits have none that signals. */
+/** Patterns of NaN; the negative one, which x86 produces, comes first. Types of up to 8 bits have no signaling NaN. */
 function patternsOfNaN({ bits, precision, values }: FloatFormat, which: PatternsOfNaN): readonly bigint[] {
   if (bits <= 8)
     return [...values!.keys()]

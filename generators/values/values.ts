@@ -13,25 +13,25 @@ import type { Random } from '../cases/random.ts';
 
 /**
  * Kinds of data, of any dtype:
- * - `distinct`: short numbers that all differ, as far as the type has so many: they show where an element came from
- * - `small`: small integers, of either sign where the type has signs
- * - `mixed`: numbers of usual size with all their digits
+ * - `distinct`: short numbers that all differ if the type has enough: they show which input element an output copies
+ * - `small`: small integers, of either sign if the type is signed
+ * - `mixed`: numbers of usual magnitude with all digits of the type
  * - `wide`: numbers of all magnitudes of the type
- * - `special`: what is not a usual number, and its neighbours, next to usual ones
+ * - `special`: special numbers and their neighbours, among usual numbers
  * - `zeros`: zeros, of both signs
  * - `equal`: one number everywhere
- * - `negative`: negative numbers; of types without signs the upper half
- * - `halves`: integers and a half, where rounding has to choose; of integers odd numbers
- * - `large`: integers beyond what narrower types count, as far as the type has them
+ * - `negative`: negative numbers; for unsigned types the upper half of the range
+ * - `halves`: integers plus a half, which lie between two integers; for integer types odd numbers
+ * - `large`: integers that narrower types cannot hold, if the type has them
  */
 export const valueKinds = [
   ...(['distinct', 'small', 'mixed', 'wide', 'special', 'zeros'] as const),
   ...(['equal', 'negative', 'halves', 'large'] as const),
 ] as const;
-/** Those that programs of the fuzzer are redrawn with. */
+/** The kinds with which the fuzzer redraws the data of programs. */
 export const redrawnKinds = valueKinds.slice(0, 6);
 export type ValueKind = (typeof valueKinds)[number];
-/** Of which all numbers that are not 0 are of usual size. */
+/** The kinds whose nonzero numbers all have a usual magnitude. */
 export const usualKinds = ['distinct', 'small', 'mixed'] as const satisfies readonly ValueKind[];
 
 /** A tensor of some kind of data. */
@@ -50,7 +50,7 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   const count = max - min + 1n;
   const edges = edgesOf(format);
   const first = random.below(count);
-  // drawn for this kind alone: the data of the others stay what they were
+  // drawn for this kind alone, so that the data of other kinds do not change
   const digits = [BigInt(format.bits) - 2n, ...digitsBeyond.filter((some) => 1n << some < max)];
   const large = kind === 'large' ? random.pick(digits) : 0n;
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
@@ -68,18 +68,18 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   return tensorOfScalars(dtype, dims, at[kind]);
 }
 
-/** Binary digits of numbers that narrower types, or floats of as many bits, do not hold. */
+/** Numbers of binary digits that narrower types, or floats of the same width, cannot hold. */
 const digitsBeyond = [24n, 31n, 53n] as const;
 
-/** The ends of the range of an integer type, and small numbers. */
+/** The ends of an integer type's range, and small numbers. */
 function edgesOf(format: IntegerFormat): readonly bigint[] {
   const { min, max } = integerRange(format);
   return [min, max, 0n, 1n, max - 1n, min + 1n, ...(format.signed ? [-1n] : [max >> 1n])];
 }
 
 /**
- * What is lost, or becomes something else, on its way through a narrower type, float64, or a type of the same width: numbers of
- * a float format beyond the usual ones, the ends of integers, odd numbers beyond the digits of floats, and the bits of signaling NaN.
+ * Values that change when converted to a narrower type, to float64 or to a type of the same width. They are special numbers of a float
+ * format, the ends of integer ranges, odd numbers beyond the digits of floats, and the bits of signaling NaN.
  */
 export function fragileValues(dtype: DType): readonly Scalar[] {
   const format = formatOf(dtype);
@@ -118,7 +118,7 @@ export function fragileValues(dtype: DType): readonly Scalar[] {
   }
 }
 
-/** A tensor of given numbers, or of the strings that write them, repeated as often as it takes; each rounded to the type. */
+/** Makes a tensor of the given numbers, repeated until it is full and each rounded to the type. In a string tensor they are written out. */
 export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonly Scalar[]): Tensor {
   const format = formatOf(dtype);
   return tensorOfScalars(dtype, dims, (i) => {
@@ -131,8 +131,8 @@ export function tensorOf(dtype: DType, dims: readonly number[], numbers: readonl
 }
 
 /**
- * Strings that differ by case, by spaces, by the code points of one letter, in their last byte, in the upper byte of a code point, behind
- * a zero or in length alone; numbers that are equal and written differently.
+ * Strings that differ in one respect only: case, spaces, the code points of one letter, the last byte, the upper byte of a code point,
+ * the part after a zero, or the length. Some are equal numbers in different notations.
  */
 export const delicateStrings: readonly string[] = [
   ...['', ' ', 'a', 'A', 'b', 'ab', 'ba', 'a ', ' a', 'a\n', '0', '-0', '0.0', 'NaN', 'nan'],
@@ -166,7 +166,7 @@ const clamp = (x: bigint, min: bigint, max: bigint): bigint => {
   return min + ((((x - min) % count) + count) % count);
 };
 
-/** The number of a format that is next to a number, as far as it has numbers that far. */
+/** Returns the number of a format that is nearest to `x`. */
 function numberOf(x: number, format: FloatFormat): number {
   if (format.bits > 8 || isRepresentable(x, format)) return roundDouble(x, format);
   const distance = (y: number) => Math.abs(y - x);
@@ -176,14 +176,17 @@ function numberOf(x: number, format: FloatFormat): number {
 /** All finite numbers of a format of few bits. */
 const finiteOf = ({ values }: FloatFormat): readonly number[] => Array.from(values!).filter(Number.isFinite);
 
-/** Every number of a type of 16 bits or fewer, in the order of their bit patterns; none of wider types. */
+/**
+ * Every number of a type of at most 16 bits: floats in the order of their bit patterns, integers in increasing order. Empty for other
+ * types.
+ */
 export function everyNumber(dtype: DType): readonly NumericScalar[] {
   const numbers = known.get(dtype) ?? numbersOf(dtype);
   known.set(dtype, numbers);
   return numbers;
 }
 
-/** They are asked for once for each operator. */
+/** Each operator needs them once. */
 const known = new Map<DType, readonly NumericScalar[]>();
 
 function numbersOf(dtype: DType): readonly NumericScalar[] {
@@ -194,7 +197,7 @@ function numbersOf(dtype: DType): readonly NumericScalar[] {
   return Array.from({ length: 2 ** format.bits }, (_, i) => min + BigInt(i));
 }
 
-/** Formats of 8 bits and fewer have so few numbers that all are tried, whatever they lack. */
+/** Formats of at most 8 bits have so few numbers that all are tried. */
 function smallFloatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: number) => number {
   const finite = finiteOf(format);
   const integers = finite.filter((x) => Number.isInteger(x) && Math.abs(x) <= 4);
@@ -227,7 +230,7 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
   const digits = [precision - 1, ...digitsBeyond.map(Number).filter((some) => some + 1 < maxExponent)];
   const large = kind === 'large' ? random.pick(digits) : 0;
   const at: Readonly<Record<ValueKind, (i: number) => number>> = {
-    // short enough for the narrowest type while they last
+    // the first ones are short enough for the narrowest type
     distinct: (i) => ((i & 1 ? -1 : 1) * ((i % 2 ** (precision - 2)) + 1)) / 4,
     small: () => random.integer(-4, 4),
     mixed,
@@ -242,11 +245,11 @@ function floatOf(kind: ValueKind, format: FloatFormat, random: Random): (i: numb
   return at[kind];
 }
 
-/** Special numbers, one of them perhaps alone among others. */
+/** Special numbers that may be placed alone among others. */
 export const loneNumbers = ['NaN', 'infinity', '-infinity', '-0', 'subnormal', 'greatest', 'least'] as const;
 export type LoneNumber = (typeof loneNumbers)[number];
 
-/** Such a number of a type; `undefined` where the type has none. */
+/** The value of a special number in a type; `undefined` if the type does not have it. */
 export function loneNumber(which: LoneNumber, dtype: DType): NumericScalar | undefined {
   const format = formatOf(dtype);
   if (format.kind === 'integer') {
@@ -268,12 +271,12 @@ export function loneNumber(which: LoneNumber, dtype: DType): NumericScalar | und
   return (format.signed || !(x < 0)) && specialNumbers(format).some((other) => Object.is(other, x)) ? x : undefined;
 }
 
-/** A number with its zero as the type has it. */
+/** Returns the number, with −0 replaced by 0 if the type has no −0. */
 const signedZero = (x: number, { hasMinusZero }: FloatFormat): number => (x === 0 && !hasMinusZero ? 0 : x);
 
 const specials = new Map<FloatFormat, readonly number[]>();
 
-/** Numbers that are no usual ones, and their neighbours. */
+/** The special numbers of a format, and their neighbours. */
 export function specialNumbers(format: FloatFormat): readonly number[] {
   const known = specials.get(format) ?? specialNumbersOf(format);
   specials.set(format, known);

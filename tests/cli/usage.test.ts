@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
     2,
     'cell ReduceSum/13/float32/keepdims-zero has cases 0 to 6, not 999',
   ],
-  ['run ReduceSum/13/*/keepdims-zero/x -b reference', 2, /^'x' of .* is no number; an id is operator\/version\//],
+  ['run ReduceSum/13/*/keepdims-zero/x -b reference', 2, /^'x' of .* is not a number; an id is operator\/version\//],
   ['run ReduceSum/13/*/keepdims-zero/3/4 -b reference', 2, /has more than five parts; an id is operator\//],
   ['run reducesum -b reference', 2, "no operator matches 'reducesum'; did you mean ReduceSum?"],
   ['run ReduceSum-13 -b reference', 2, "no operator matches 'ReduceSum-13'; did you mean ReduceSum/13?"],

@@ -4,7 +4,7 @@ import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import type { Random } from '../../cases/random.ts';
 import { filled, isSigned, type MakeRow } from './row.ts';
 
-/** Integers that every format holds: many in the middle, and some below and above all of those. */
+// Integers that every format holds: those of the middle, and some below and above all of them.
 const below = (format: Format, random: Random) => (isSigned(format) ? random.integer(-99, -60) : random.integer(1, 9));
 export const middle = (format: Format, random: Random) =>
   isSigned(format) ? random.integer(-50, 50) : random.integer(20, 90);
@@ -46,7 +46,7 @@ function border(n: number, random: Random): number {
   return first - random.integer(0, 1);
 }
 
-/** Two borders, often the end of the row one of them; different ones if the row has two places. */
+/** Two borders, one of them often the end of the row; they differ if the row has two places. */
 function borders(n: number, random: Random): ExtremePlaces {
   const end = random.integer(0, 2);
   const high = end === 0 ? n - 1 : border(n, random);
@@ -64,21 +64,21 @@ function half(n: number, which: 'front' | 'back', random: Random): ExtremePlaces
 
 const usual = (n: number, format: Format, random: Random) => filled(n, () => middle(format, random));
 
-/** Rows for indices of extremes, of any dtype: both the largest and the smallest element have a say. */
+/** Rows of any dtype for the indices of extremes: both the largest and the smallest element matter. */
 export const extremeRows = {
   /** one largest and one smallest element */
   unique: (n, format, random) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), anywhere(n, random)),
-  /** the same at every place in turn, the smallest element behind the largest */
+  /** like `unique`, at every place in turn, with the smallest element right after the largest */
   'every-place': (n, format, random, slice) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), {
       high: slice % n,
       low: (slice + 1) % n,
     }),
-  /** the same beside the borders of vectors and blocks */
+  /** like `unique`, next to the borders of vectors and blocks */
   borders: (n, format, random) =>
     withExtremes(usual(n, format, random), below(format, random), above(format, random), borders(n, random)),
-  /** the largest and the smallest element at the very end; cheap to make for rows beyond 2^16 and for as many rows */
+  /** the largest and the smallest element at the very end; cheap for more than 2^16 elements or rows */
   late: (n, _format, _random, slice) => {
     const row = new Array<number>(n).fill(50);
     const last = n - 1 - (((slice * slice) % 97) & 1);
@@ -94,13 +94,13 @@ export const extremeRows = {
     }
     return row;
   },
-  /** one value throughout: nothing beats what a search may begin with */
+  /** one value throughout: no element beats the initial value of a search */
   'constant-rows': (n, format, _random, slice) => {
     const { least, most } = limits(format);
     const value = [0, least, most, 1][slice % 4]!;
     return filled(n, () => value);
   },
-  /** one value but for the middle third, the same in every row: neither beginnings nor ends tell such rows apart */
+  /** one value except in the middle third, the same in every row: such rows begin and end alike */
   alike: (n, format, random) => {
     const third = Math.floor(n / 3);
     const { low, high } = anywhere(n - 2 * third, random);
@@ -108,7 +108,7 @@ export const extremeRows = {
     const row = filled(n, () => 40);
     return withExtremes(row, below(format, random), above(format, random), places);
   },
-  /** all elements positive, or negative (or else in the upper half of the range): a zero from outside would win */
+  /** all elements positive, or all negative (without signs: in the upper part of the range): a zero from outside the row would win */
   'one-sign': (n, format, random, slice) => {
     const row = filled(n, () => random.integer(2, 120));
     if (slice % 2 === 0) return row;

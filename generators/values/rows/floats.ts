@@ -11,25 +11,25 @@ function significand(format: FloatFormat, random: Random, low: number, high: num
 
 const signed = (x: number, random: Random): number => (random.boolean() ? x : -x);
 
-/** How often a value can stand n times in a sum without leaving the range, as a power of two to stay below. */
+/** The greatest exponent of values whose sum of n stays in range. */
 const headroom = (n: number, format: FloatFormat): number => format.maxExponent - Math.ceil(Math.log2(n + 1));
 
-/** Rows of floats; of operators whose results exist for positive elements only most are made of magnitudes. */
+/** Rows of floats. For operators with results for positive elements only, most rows become their absolute values. */
 export const magnitudes = {
   positive: (n, format, random) => filled(n, () => significand(format, random, -3, 0)),
-  /** what real sums look like */
+  /** like the terms of real sums */
   inexact: (n, format, random) => filled(n, () => signed(significand(format, random, -3, 0), random)),
   /** magnitudes over 2^-8 … 2^8 */
   spread: (n, format, random) => filled(n, () => signed(significand(format, random, -8, 7), random)),
   /** magnitudes around 1, whose products stay in the range */
   factors: (n, format, random) => filled(n, () => signed(significand(format, random, -1, 0), random)),
-  /** one element far above all others, whose exponentials are nothing beside its own */
+  /** one element far above all others; their exponentials vanish next to its own */
   'one-far-above': (n, _format, random) => {
     const row: number[] = filled(n, () => -1000 - 8 * random.integer(0, 9));
     row[spot(n, random)] = random.integer(-1, 1);
     return row;
   },
-  /** two terms whose sum lies on a midpoint between two numbers, or beside it: one rounding, to nearest even */
+  /** two terms whose sum is a midpoint between two numbers, or close to one: one rounding, to nearest even */
   'two-terms': (n, format, random, slice) => {
     const half = 2 ** -format.precision; // half an ulp of numbers in [1, 2)
     const first = significand(format, random, 0, 0);
@@ -66,7 +66,7 @@ export const magnitudes = {
       filled(n, (k) => signed(significand(format, random, -1, 0) * 2 ** (k % 2 ? exponent : -exponent), random)),
     );
   },
-  /** close to each other and far from zero, on either side: exponentials leave the range */
+  /** close to each other and far from zero, on either side of it: exponentials leave the range */
   'far-from-zero': (n, _format, random, slice) => {
     const center = [12, 100, 800, -20, -120, -800][slice % 6]!;
     return filled(n, () => center + 4 * random.unit());
@@ -80,14 +80,14 @@ export const magnitudes = {
     for (const [i, x] of pair.entries()) row[(slice + i * (n >> 1)) % n] = x;
     return row;
   },
-  /** multiples of the smallest number: zeros to a machine that flushes them */
+  /** multiples of the smallest number: a machine that flushes subnormals reads zeros */
   subnormal: (n, format, random) =>
     extremeRows.unique(n, format, random).map((x) => Number(x) * 2 ** format.minExponent),
 } satisfies Record<string, MakeRow<FloatFormat>>;
 
-/** Rows of floats whose signs are the point. */
+/** Rows of floats whose signs matter. */
 export const signedRows = {
-  /** pairs that cancel but for their last bits, shuffled: |Σx| ≪ Σ|x| */
+  /** pairs that cancel except in their last bits, shuffled: |Σx| ≪ Σ|x| */
   cancelling: (n, format, random) => {
     const half = filled(n >> 1, () => significand(format, random, 0, 4));
     const rest = n % 2 ? [significand(format, random, -6, -5)] : [];
@@ -97,7 +97,7 @@ export const signedRows = {
       ...rest,
     ]);
   },
-  /** numbers and their opposites, the sum of which is zero, among zeros of both signs */
+  /** a number and its opposite, which sum to zero, among zeros of both signs */
   opposites: (n, _format, random) => {
     const row = filled(n, () => signed(0, random));
     if (n > 1 && random.boolean()) row.splice(0, 2, 1.5, -1.5);
@@ -111,7 +111,7 @@ export const signedRows = {
     if (other !== 0) for (let k = 0; k < n; k++) if (random.boolean()) row[k] = other * random.integer(1, 9);
     return row;
   },
-  /** one element one unit in the last place above all others, one of them one below, over the whole range */
+  /** one element one ulp above all others and one element one ulp below, at magnitudes over the whole range */
   neighbours: (n, format, random, slice) => {
     const { precision, maxExponent, minExponent } = format;
     const ulp = 2 ** (1 - precision);

@@ -5,7 +5,7 @@ import { Random, seedOf } from '../../cases/random.ts';
 import { type Grid, grids } from './grids.ts';
 import { isSigned, type NumberRow, spot } from './row.ts';
 
-/** A node whose rows are to be exact, and what its data are of. */
+/** A node whose results must be exact, and the dtype of its data. */
 export type GridContext = Pick<PlanContext, 'operator' | 'version' | 'dtype'>;
 
 /** A grid, and whether its rows stay exact when they are multiplied by a power of two. */
@@ -15,9 +15,9 @@ interface ExactGrid {
 }
 
 /**
- * A row on a grid that is exact in every order for the operator, if there is one, and whose sum is not zero if that can be helped:
- * a result of zero would not show a backend that answers zeros.
- * @param near partial results come near the limit of what is exact
+ * A row on a grid whose results are exact in every order for the operator, if there is such a grid. Its sum is not zero if possible: a
+ * result of zero would not detect a backend that returns zeros.
+ * @param near whether partial results come near the limit of exact numbers
  */
 export function gridRow(context: GridContext, n: number, near: boolean, random: Random): NumberRow {
   const { operator, dtype } = context;
@@ -31,13 +31,13 @@ export function gridRow(context: GridContext, n: number, near: boolean, random: 
   return power === 1 ? row : row.map((k) => Number(k) * power);
 }
 
-/** By which powers of two integers are scaled; squares of a full grid still fit every format. */
+/** The range of exponents by which integers are scaled; squares of a full grid still fit every format. */
 const exponents = [-3, 2] as const;
 
-/** How far an element stands out that decides a result alone. */
+/** The distance of an element that alone decides a result. */
 const distance = 5n;
 
-/** A row with one element beyond all others, where it may be missed. */
+/** Returns the row with one element beyond all others, at a place where kernels may miss it. */
 function standingOut(row: readonly bigint[], which: 'greatest' | 'least', signed: boolean, random: Random): bigint[] {
   const extreme = row.reduce((a, b) => (a > b === (which === 'greatest') ? a : b));
   // without a sign there is nothing below small values: all others are raised
@@ -47,21 +47,21 @@ function standingOut(row: readonly bigint[], which: 'greatest' | 'least', signed
 }
 
 const known = new Map<string, readonly ExactGrid[]>();
-/** Rows that a grid has to make exact before it is trusted, for values by chance larger than others. */
+/** The number of rows that must be exact before a grid is trusted: values are random and may be larger in some rows. */
 const trials = 5;
 /** Lengths up to this are tried one by one. */
 const shortRow = 8;
 
-/** A grid for rows of `n` elements: the first that the oracle finds exact in every order, else the first of all. */
+/** The grid for rows of `n` elements: the first that the oracle finds exact in every order, or else the first grid. */
 function gridFor(context: GridContext, n: number, near: boolean): ExactGrid {
   const isFloat = formatOf(context.dtype).kind === 'float';
   return exactGrids(context, n, near)[0] ?? { grid: grids[0]!, scales: isFloat };
 }
 
 /**
- * The grids whose rows of a length are exact; of a long one the first. Long rows can have those alone that shorter ones have, too, where it
- * matters whether dividing by the length rounds. Versions do not differ in them. Trial rows come from streams of their own, so
- * that no case depends on which others were drawn before.
+ * The grids whose rows of a length are exact; only the first for a long row. A long row uses only grids that are exact for a shorter one,
+ * of 8 elements for powers of two and else of 7, since dividing by the length may round. All versions have the same grids. Trial rows
+ * have separate random streams, so that no case depends on those drawn before.
  */
 function exactGrids(context: GridContext, n: number, near: boolean): readonly ExactGrid[] {
   const key = `${context.operator.name}/${context.dtype}/${n}/${near}`;
@@ -90,7 +90,7 @@ function exactGrids(context: GridContext, n: number, near: boolean): readonly Ex
 const onGrid = (grid: Grid, { dtype, operator }: GridContext, n: number, near: boolean, random: Random) =>
   grid(n, roomOf(formatOf(dtype)), near, isSigned(formatOf(dtype)) && !operator.positiveDomain, random);
 
-/** How much room an exact grid has: Σ|k| may reach 2^p for floats, the largest value for integers. */
+/** The limit of Σ|k| on an exact grid: 2^p for floats, the largest value for integers. */
 function roomOf(format: Format): bigint {
   if (format.kind === 'float') return 1n << BigInt(format.precision);
   return format.kind === 'integer' ? integerRange(format).max : 1n;

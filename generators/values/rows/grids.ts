@@ -2,14 +2,14 @@ import { integerRoot } from '../../../oracles/numerics/real.ts';
 import type { Random } from '../../cases/random.ts';
 
 /**
- * Integers for one slice, whose results are exact in every order for some kind of kernel. `total` is what magnitudes may
- * sum to; `near` asks for sums close to it. `undefined`: the strategy has nothing for this length.
+ * Makes the integers of one slice, whose results are exact in every order for some kind of kernel. `total` limits the sum of magnitudes;
+ * `near` asks for sums close to it. Returns `undefined` if the strategy has no row of this length.
  */
 export type Grid = (n: number, total: bigint, near: boolean, signed: boolean, random: Random) => bigint[] | undefined;
 
 const sign = (k: bigint, signed: boolean, random: Random): bigint => (signed && random.boolean() ? -k : k);
 
-/** `count` values among zeros: at both ends and at the borders of blocks before anywhere else. */
+/** `count` values among zeros: first at both ends and at the borders of blocks, then elsewhere. */
 function scattered(n: number, count: number, value: () => bigint, random: Random): bigint[] {
   const isBorder = (k: number) => k === 0 || k === n - 1 || k % 256 === 0;
   const positions = Array.from({ length: n }, (_, k) => k);
@@ -19,7 +19,10 @@ function scattered(n: number, count: number, value: () => bigint, random: Random
   return row;
 }
 
-/** At most `total` in all: zeros among ones for rows too long to be full; else random shares, or nearly all of it when `near` (then all positive, so partial sums come close too). */
+/**
+ * Magnitudes that sum to at most `total`: ones and zeros for rows longer than `total`, else random shares. With `near` the sum is close
+ * to `total` and all elements are positive, so that partial sums come close too.
+ */
 const units: Grid = (n, total, near, signed, random) => {
   if (BigInt(n) > total) {
     return scattered(n, Number(total), () => sign(1n, signed && !near, random), random);

@@ -2,10 +2,10 @@ import { type IntegerFormat, integerRange } from '../../../oracles/numerics/dtyp
 import { anywhere, middle, withExtremes } from './extremes.ts';
 import { filled, type MakeRow } from './row.ts';
 
-/** Where comparisons of integers in another type go wrong: where floats have gaps, and at both ends. */
+/** Integers near which comparisons in another type go wrong: where floats have gaps, and at both ends of the range. */
 function neighbourhoods({ bits, signed }: IntegerFormat): readonly bigint[] {
   const half = 1n << BigInt(bits - 1);
-  // from twice 2^precision on, three neighbours are one number to a float
+  // from 2^(precision + 1) on, a float cannot distinguish three neighbours
   const gaps = [11, 24, 53]
     .filter((precision) => precision < bits - 2)
     .map((precision) => (2n << BigInt(precision)) + 1n);
@@ -17,7 +17,7 @@ const ofHalves = (high: bigint, low: bigint, { bits }: IntegerFormat): bigint =>
 
 /** Rows of integers. */
 export const integerRows = {
-  /** one element so large that its logarithm, or that of its exponential, tells it from what another type makes of it */
+  /** one element so large that its logarithm, or the log-sum-exp, reveals a conversion to another type */
   'one-large': (n, format, random, slice) => {
     const row = filled(n, () => BigInt(random.integer(0, 5)));
     row[random.integer(0, n - 1)] = (1n << BigInt(format.bits - 2 - (slice % 3))) + BigInt(3 * slice + 5);
@@ -37,7 +37,7 @@ export const integerRows = {
     row[random.integer(0, n - 1)] = slice % 2 ? min : max;
     return row;
   },
-  /** integers close to each other, some way from zero: exponentials are large or tiny */
+  /** integers close to each other and not close to zero: exponentials are large or tiny */
   apart: (n, format, random, slice) => {
     const center = BigInt([15, 40, 90, 300, 600, 1200][slice % 6]!);
     const row = filled(n, () => center + BigInt(random.integer(0, 3)));
@@ -49,8 +49,8 @@ export const integerRows = {
     return format.signed && slice % 2 ? row.map((x) => -x) : row;
   },
   /**
-   * upper halves equal and lower ones on both sides of the middle, or the lower halves against the upper ones: for
-   * comparisons in two steps
+   * For comparisons in two steps: equal upper halves with lower halves on both sides of the middle, or lower halves in the opposite order
+   * of the upper ones.
    */
   'half-words': (n, format, random, slice) => {
     const size = 1n << BigInt(format.bits / 2);
@@ -64,7 +64,7 @@ export const integerRows = {
       anywhere(n, random),
     );
   },
-  /** one element one more than all others, one of them one less: where floats and the other signedness have gaps */
+  /** one element is one more than all others and one is one less, where floats have gaps or the other signedness wraps */
   neighbours: (n, format, random, slice) => {
     const places = neighbourhoods(format);
     const base = places[slice % places.length]!;

@@ -19,7 +19,7 @@ const forFloats = { ...ofMagnitudes, ...signedRows, ...specialRows };
 /** Rows on a grid of numbers that the oracle proves exact in every order, and those near the limit of what is exact. */
 const onGrids = ['grid', 'near-limit'] as const;
 
-/** Kinds of data of which a row is made at a time, with something special in it; what of, stands where each is made. */
+/** Kinds of data that are made row by row, with something special in each row; the makers describe each kind. */
 export type RowKind =
   | (typeof onGrids)[number]
   | keyof typeof forAny
@@ -34,16 +34,16 @@ const known: ReadonlySet<string> = new Set(rowKinds);
 
 export const isRowKind = (kind: string): kind is RowKind => known.has(kind);
 
-/** Where the rows of a tensor lie, and how they are numbered. */
+/** The rows of a tensor: their dimensions and their numbers. */
 export interface RowLayout {
   readonly dims: readonly number[];
-  /** the dimensions that make a row */
+  /** the dimensions along which a row extends */
   readonly along: readonly number[];
-  /** the number of the first row, from which follows where in it the special stands */
+  /** the number of the first row, which determines the place of its special element */
   readonly first?: number;
 }
 
-/** Data whose rows are of some kind. @throws Error if the kind does not exist for the dtype */
+/** Makes a tensor whose rows are of one kind. @throws Error if the kind does not exist for the dtype */
 export function tensorOfRows(context: PlanContext, kind: RowKind, { dims, along, first = 0 }: RowLayout): Tensor {
   const { dtype } = context;
   const format = formatOf(dtype);

@@ -3,19 +3,19 @@ import type { Random } from '../../cases/random.ts';
 import { farPlace } from './far.ts';
 import { filled, isSigned, type MakeRow, spot } from './row.ts';
 
-/** Rows of any dtype, cheap to make, most of them of the fillValue, among which one element or a few show. */
+/** Rows of any dtype that are cheap to make. Most contain the fillValue, except for one element or a few that stand out. */
 export const plainRows = {
   ones: (n) => filled(n, () => 1),
   /** row k shows whether element k is read */
   'one-hot': (n, _format, _random, slice, fillValue) => withHot(n, slice, slice % n, fillValue),
-  /** the same at the borders of blocks of long rows */
+  /** like `one-hot`, at the borders of blocks of long rows */
   'far-hot': (n, _format, _random, slice, fillValue) => withHot(n, slice, farPlace(n, slice), fillValue),
   'late-spike': (n, _format, _random, _slice, fillValue) => withMarks(n, [n - 1], fillValue),
-  /** below zero, as far as the type has it: less than what a search may begin with */
+  /** negative numbers if the type has them: less than the usual initial value of a search */
   'below-zero': (n, format, _random, slice) => filled(n, (k) => (isSigned(format) ? -1 : 1) * (1 + ((k + slice) % 3))),
   /**
-   * Rows of a large tensor: a short one whose values follow from its number, a long one of the fillValue but for its ends, its
-   * quarters and the places around 2^15 and 2^16, the last of them standing out.
+   * Rows of a large tensor. The values of a short row depend on its number. A long row contains the fillValue except at its ends, its
+   * quarters and around the places 2^15 and 2^16; the last place stands out most.
    */
   far: (n, _format, _random, slice, fillValue) => {
     if (n < end16) return filled(n, (k) => (3 + (k % 2)) * 2 * (1 + (slice % period)));
@@ -25,9 +25,9 @@ export const plainRows = {
   },
 } satisfies Record<string, MakeRow>;
 
-/** Where indices and counts of 16 bits end. */
+/** The first number that an unsigned 16-bit index cannot hold. */
 const end16 = 2 ** 16;
-/** Rows that are equal are this many apart, which is prime to the sizes of blocks. */
+/** The distance between equal rows; it is coprime to the sizes of blocks. */
 const period = 97;
 
 /** A row of the fillValue with one element that stands out. */
@@ -41,7 +41,7 @@ function withMarks(n: number, places: readonly number[], fillValue: number): num
   return row;
 }
 
-/** Rows of truth values by what other types have: all of them usual, all but one, or most. */
+/** Rows of truth values: all of them usual, all but one, or most. `ones` and `one-hot` are as for other types. */
 export function truthRow(kind: string, n: number, random: Random, slice: number, fillValue: number): number[] {
   const usual: number = fillValue > 1 ? 1 : 0;
   if (kind === 'ones') return plainRows.ones(n);

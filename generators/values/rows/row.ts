@@ -2,13 +2,13 @@ import type { Format } from '../../../oracles/numerics/dtype.ts';
 import type { NumericScalar } from '../../../oracles/numerics/trait.ts';
 import type { Random } from '../../cases/random.ts';
 
-/** The elements that go into one result, or along which one looks, in row-major order. */
+/** The elements that are reduced or searched for one result, in row-major order. */
 export type NumberRow = readonly NumericScalar[];
 
 /**
- * Makes a row of `n` elements: rows are drawn independently, and what is special in one follows from its number. Values are doubles,
- * or bigints in integer formats that doubles do not hold; doubles are rounded to the format when they are stored.
- * @param fillValue a value among which others show in a result
+ * Makes a row of `n` elements. Rows are drawn independently; the place of a special element depends on the row's number, `slice`. Values
+ * are doubles, or bigints in integer formats; doubles are rounded to the format when they are stored.
+ * @param fillValue the value of the other elements, among which a special one changes the result
  */
 export type MakeRow<F extends Format = Format> = (
   n: number,
@@ -18,7 +18,7 @@ export type MakeRow<F extends Format = Format> = (
   fillValue: number,
 ) => NumericScalar[];
 
-/** A row of `n` elements by their places. */
+/** A row of `n` elements, each made from its place. */
 export const filled = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, k) => make(k));
 
 /** True if a format has negative numbers. */
@@ -26,8 +26,8 @@ export const isSigned = (format: Format): boolean =>
   format.kind === 'float' || (format.kind === 'integer' && format.signed);
 
 /**
- * Where an element is looked for that decides a result alone: the ends of a row, and where the tail of a vector, of an
- * unrolled loop or of a block begins.
+ * Draws the place of an element that alone decides a result: an end of the row, the beginning of the tail after whole vectors, unrolled
+ * loops or blocks, or any place.
  */
 export function spot(n: number, random: Random): number {
   const tails = [4, 8, 16, 32, 64, 256].map((width) => n - (n % width)).filter((start) => start < n);

@@ -5,12 +5,12 @@ import { farPlace, farPlaces, maskedRuns } from './far.ts';
 import { magnitudes } from './floats.ts';
 import { filled, type MakeRow } from './row.ts';
 
-/** A row of one value, but for one place of those at the borders of blocks. */
+/** A row of one value, except at one place next to a block border. */
 function lone(n: number, slice: number, fillValue: number, value: number): number[] {
   return filled(n, () => fillValue).with(farPlace(n, slice), value);
 }
 
-/** A row of small values with one special among them, at another position in each row. */
+/** Makes rows of small values with one special value, at a different position in each row. */
 function withSpecial(special: (random: Random) => number) {
   return (n: number, format: FloatFormat, random: Random, slice: number): number[] => {
     const row = magnitudes.inexact(n, format, random);
@@ -20,11 +20,11 @@ function withSpecial(special: (random: Random) => number) {
   };
 }
 
-/** Special values at each position in turn: at all of them if there are more rows than elements in a row. */
+/** Special values at each position in turn; with more rows than elements in a row, every position has one. */
 export const placedRows = {
   nan: withSpecial(() => Number.NaN),
   'plus-infinity': withSpecial(() => Number.POSITIVE_INFINITY),
-  /** a zero before an infinity, which a product must not stop at */
+  /** a zero before an infinity: a product must not stop at the zero */
   'zero-and-infinity': (n, format, random, slice) => {
     const row = withSpecial((random) => (random.boolean() ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY))(
       n,
@@ -36,7 +36,7 @@ export const placedRows = {
     if (n > 1 && at < n) row[(at + n - 1) % n] = 0;
     return row;
   },
-  /** NaN at the borders of blocks of long rows, behind a zero, at which a product must not stop */
+  /** NaN at the borders of blocks of long rows, after a zero: a product must not stop at the zero */
   'far-nan': (n, _format, _random, slice) => {
     const row = lone(n, slice, 1, Number.NaN);
     if (!Number.isNaN(row[0])) row[0] = 0;
@@ -44,7 +44,7 @@ export const placedRows = {
   },
 } satisfies Record<string, MakeRow<FloatFormat>>;
 
-/** Special values whose signs, or whose company, are the point. */
+/** Special values whose signs or combinations matter. */
 export const specialRows = {
   'minus-infinity': withSpecial(() => Number.NEGATIVE_INFINITY),
   /** infinities of both signs */
@@ -54,7 +54,7 @@ export const specialRows = {
     if (n > 1 && at < n) row[(at + 1) % n] = Number.NEGATIVE_INFINITY;
     return row;
   },
-  /** NaN beside infinities */
+  /** NaN next to infinities */
   'nan-and-infinity': (n, format, random, slice) => {
     const row = withSpecial(() => Number.NaN)(n, format, random, slice);
     const at = slice % (n + 1);
@@ -71,13 +71,13 @@ export const specialRows = {
     row[nan!] = Number.NaN;
     return row;
   },
-  /** nothing but infinities of one sign, or one number among them */
+  /** only infinities of one sign, or with one number among them */
   'all-infinite': (n, format, random, slice) => {
     const row = filled(n, () => (slice % 2 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY));
     if (slice % 4 >= 2) row[random.integer(0, n - 1)] = magnitudes.inexact(1, format, random)[0]!;
     return row;
   },
-  /** two NaN beside the largest and the smallest element, the first of them at each place in turn */
+  /** two NaN in a row of `unique` extremes, the first NaN at each place in turn */
   nans: (n, format, random, slice) => {
     const first = slice % n;
     return extremeRows
@@ -86,12 +86,12 @@ export const specialRows = {
       .with(random.integer(first, n - 1), Number.NaN);
   },
   'all-nan': (n) => filled(n, () => Number.NaN),
-  /** an infinity of either sign: all places have +∞ first, then −∞ */
+  /** an infinity of either sign: +∞ at each place in turn, then −∞ */
   'far-infinity': (n, _format, _random, slice) => {
     const negative = Math.floor(slice / farPlaces(n).length) % 2 === 1;
     return lone(n, slice, 1, negative ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   },
-  /** one number among −∞, whose exponentials are nothing */
+  /** one number among −∞, whose exponentials are zero */
   'far-finite': (n, _format, _random, slice) => lone(n, slice, Number.NEGATIVE_INFINITY, (slice % 4) - 2),
   /** whole blocks of −∞ among zeros, first, in the middle or last */
   'masked-blocks': (n, _format, _random, slice) => {

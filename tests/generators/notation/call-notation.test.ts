@@ -49,8 +49,8 @@ test('what is left out stays so, and ends the inputs where nothing follows', () 
 
 test.each([
   [{ data: '2x3', stride: 1 }, 'no inputs or attributes stride'],
-  [{ data: '2,3' }, "'2,3' is no shape"],
-  [{ data: '2x3 larger' }, "'larger' is no shape"],
+  [{ data: '2,3' }, "'2,3' is not a shape"],
+  [{ data: '2x3 larger' }, "'larger' is not a shape"],
 ])('a slip is an error: %j', (call, message) => {
   expect(() => planned('Shape', 15, call)).toThrow(message);
 });
