@@ -73,7 +73,7 @@ export function spawnOptions({ answersOn, cwd, env }: BackendCommand) {
  * announced once, and no frame after it.
  */
 export class Child {
-  /** the number of requests written so far: only the first can be blamed for a crash without another run */
+  /** the number of requests written so far: a crash at the first one cannot be caused by others */
   sent = 0;
   /** bytes received so far */
   received = 0;
