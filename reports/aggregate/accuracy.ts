@@ -4,15 +4,14 @@ import { getOr } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /**
- * The accuracy of one operator in one dtype, grown case by case; the order of the cases does not matter. Tiers and shares
- * of bounds are those of passes: what the right elements of a wrong answer reach says nothing, and would hide among the figures of the
- * others. How far answers are from the exact values counts of wrong ones, too.
+ * Collects the accuracy of one operator in one dtype, in any order of cases. Tiers and shares of bounds count passing cases
+ * only: the right elements of a wrong answer show little. Errors against the exact values also count failing cases.
  */
 export class AccuracyTally {
   readonly #tiers = new Map<Tier, number>();
   #worstTier: Tier | undefined;
   #worst: CaseResult | undefined;
-  /** by kind of data */
+  /** the errors by kind of data */
   readonly #errors = new Map<string, ErrorsTally>();
   #failed = 0;
   #vacuous = 0;
@@ -31,7 +30,7 @@ export class AccuracyTally {
     if (isWorse(result, this.#worst, 'errorOverBound')) this.#worst = result;
   }
 
-  /** `undefined` when no number was judged: there is nothing to profile. */
+  /** Returns the accuracy; `undefined` if no number was judged. */
   summary(key: Pick<Accuracy, 'operator' | 'dtype'>): Accuracy | undefined {
     if (this.#worstTier === undefined && this.#failed === 0) return undefined;
     return {
@@ -80,7 +79,7 @@ class ErrorsTally {
   }
 }
 
-/** An error of 0 is nowhere the worst; of equal errors the smaller case is the better example. */
+/** Whether a result has the greater error; an error of 0 never counts, and of equal errors the smaller case is preferred. */
 function isWorse(
   result: CaseResult,
   than: CaseResult | undefined,

@@ -25,13 +25,13 @@ import { RejectionsTally, recordedInvalid } from './rejections.ts';
 import { smallerCase } from './smallest.ts';
 import { isUnanswered } from './unanswered.ts';
 
-/** What a run knows before its first result. */
+/** The parameters of a run that are known before its first result. */
 export interface AggregatorOptions {
   readonly catalogue: Catalogue;
   /** every cell that the run selects, in any order */
   readonly plan: Iterable<PlannedCell>;
   readonly replay: Replay;
-  /** the kinds of data that the suite owes an operator in a dtype, if these are its clauses; absent where that is not to be checked */
+  /** returns the kinds of data that the suite must try for an operator in a dtype with these clauses; absent: not checked */
   readonly requiredData?: (operator: string, dtype: DType, clauses: readonly string[]) => readonly string[];
 }
 
@@ -52,7 +52,7 @@ interface OperatorInDType {
 
 /**
  * Turns results into a report, one at a time and in constant memory per cell. The report is in catalogue order and does
- * not depend on the order of arrival; it can be taken at any moment, which is how an interrupted run gets one.
+ * not depend on the order of results. It can be made at any time, for instance when a run is interrupted.
  */
 export class Aggregator {
   readonly #options: AggregatorOptions;
@@ -80,8 +80,8 @@ export class Aggregator {
   }
 
   /**
-   * Takes the verdict on one case.
-   * @throws Error if the case was not planned: a result that no cell expects must not vanish
+   * Takes the result of one case.
+   * @throws Error if the case was not planned: no result may be lost
    */
   add(result: CaseResult): void {
     if (isInvalid(result)) this.#rejections.add(result);
@@ -93,35 +93,35 @@ export class Aggregator {
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
     cell.add(result);
     const { operator, dtype } = result.atFault ?? result;
-    // of what was not selected there are no other figures to stand with
+    // an operator or dtype outside the selection has no profile of its own
     const profile = this.#profiles.get(profileKey(operator, dtype)) ?? cell.profile;
     profile.accuracy.add(result);
     this.#findings.add(result, cell);
     this.#doubts.add(result);
   }
 
-  /** Takes a case that was asked to tell what sets the cases of a finding apart: it counts in no figure. */
+  /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
   addFurther(result: CaseResult): void {
     this.#findings.addFurther(result);
   }
 
-  /** Findings of which it is not sure what sets their cases apart. */
+  /** Returns the findings whose condition is uncertain. */
   undecided(): readonly UndecidedFinding[] {
     return this.#findings.undecided(groupBy(this.#cells.values(), (cell) => cell.entry));
   }
 
-  /** Takes back that a case was planned. @param skipped a result of it, which does not count */
+  /** Removes a case from the plan. @param skipped a result of the case, which does not count */
   leaveOut(skipped: CaseResult): void {
     const cell = this.#cells.get(cellKey(skipped))!;
     if (--cell.cases === 0) this.#cells.delete(cellKey(skipped));
   }
 
-  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  /** The cases that may be the smallest of a finding, also after results of other shards are added. */
   get smallest(): CaseResult[] {
     return this.#findings.smallest;
   }
 
-  /** The report on all results so far. */
+  /** Returns the report on all results so far. */
   report(frame: ReportFrame): Report {
     const cells = [...this.#cells.values()];
     const byEntry = groupBy(cells, (cell) => cell.entry);
@@ -192,7 +192,7 @@ export class Aggregator {
 
 const profileKey = (operator: string, dtype: DType): string => `${operator}/${dtype}`;
 
-/** In catalogue order: operators, then dtypes. */
+/** Returns the operators in their dtypes in catalogue order: operators, then dtypes. */
 function operatorsInDTypes(cells: readonly CellCounter[]): OperatorInDType[] {
   const perOperator = groupBy(cells, (cell) => cell.entry.operator);
   return [...perOperator].flatMap(([operator, own]) => {
@@ -232,7 +232,7 @@ function dataUse(
   required: AggregatorOptions['requiredData'],
 ): DataUse {
   const { data } = profile;
-  // what would have been drawn for a backend that was not asked is not known
+  // the kinds of data of cases that were not asked are not known
   const owed = !data.has(undrawn) && required?.(operator, dtype, clauses);
   const missing = owed && { missing: owed.filter((name) => !data.has(name)) };
   return { operator, dtype, classes: byName(data), ...missing };

@@ -1,4 +1,4 @@
-/** A set of numbers from 0 on, 32 to a word; what is behind the last word is not in it. */
+/** A set of non-negative integers, 32 to a word. Numbers beyond the last word are not in the set. */
 export type BitSet = readonly number[];
 
 /** Adds a number to a set. */
@@ -7,7 +7,7 @@ export function include(bits: number[], number: number): void {
   bits[number >> 5]! |= 1 << (number & 31);
 }
 
-/** The numbers below a count for which something holds. */
+/** Returns the set of the numbers below a count that satisfy a condition. */
 export function bitsWhere(count: number, holds: (number: number) => boolean): BitSet {
   const bits: number[] = [];
   for (let number = 0; number < count; number++) if (holds(number)) include(bits, number);
@@ -25,7 +25,7 @@ export function either(all: readonly BitSet[]): BitSet {
 
 export const except = (a: BitSet, b: BitSet): BitSet => a.map((word, i) => word & ~(b[i] ?? 0));
 
-/** How many numbers are in a set. */
+/** Returns the number of members of a set. */
 export function sizeOf(bits: BitSet): number {
   let count = 0;
   for (let word of bits) for (; word !== 0; word &= word - 1) count++;

@@ -2,19 +2,19 @@ import type { BrokenCells } from '../schema/expectations-file.ts';
 import type { CaseResult } from '../schema.ts';
 import { getOr } from './grouping.ts';
 
-/** Broken cases of a cell. */
+/** The broken cases of a cell. */
 interface Broken {
   cases: number;
-  /** worst error in units in the last place, where one was measured */
+  /** the worst error in units in the last place, if one was measured */
   ulps: number | undefined;
-  /** some of them no entry expects */
+  /** whether some of them are expected by no entry */
   hasNew: boolean;
 }
 
-/** Digits of an error that a file of expectations keeps. */
+/** The number of digits of an error in a file of expectations. */
 const digits = 3;
 
-/** How many cases are broken in each cell, and how far off they are, grown case by case. */
+/** Counts the broken cases in each cell, with their worst errors. */
 export class BrokenTally {
   readonly #operators = new Map<string, Map<string, Broken>>();
 
@@ -27,7 +27,7 @@ export class BrokenTally {
     cell.hasNew ||= isNew;
   }
 
-  /** The figures of the cells of an operator; `known`: only of those in which nothing is new. */
+  /** Returns the figures of an operator's cells; with `known`, only of those without unexpected cases. */
   of(operator: string, which: 'all' | 'known'): BrokenCells {
     const cells = [...(this.#operators.get(operator) ?? [])].filter(([, { hasNew }]) => which === 'all' || !hasNew);
     return Object.fromEntries(

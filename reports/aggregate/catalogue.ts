@@ -1,14 +1,14 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Clause } from '../../oracles/spec/operator.ts';
 
-/** What a report must know of one operator version: the opsets that resolve to it and what its clauses say. */
+/** The facts about one operator version for a report: the opsets that resolve to it, and its clauses. */
 export interface CatalogueEntry {
   readonly operator: string;
   readonly version: number;
   readonly firstOpset: number;
   readonly lastOpset: number;
   readonly clauses: readonly CatalogueClause[];
-  /** what invalid models break; absent where there are none */
+  /** the rules that invalid models break; absent if there are none */
   readonly rules?: readonly Pick<Clause, 'id' | 'text'>[];
 }
 
@@ -17,10 +17,10 @@ export interface CatalogueClause extends Pick<Clause, 'id' | 'level' | 'text'> {
   readonly source: string;
 }
 
-/** Every operator version that a report may speak of, in the order in which it is to list them. */
+/** All operator versions that a report may contain, in the report's order. */
 export type Catalogue = readonly CatalogueEntry[];
 
-/** How many cases a run is going to hold for one cell. 0 is legal, and shows up in `emptyCells`. */
+/** A cell with the number of its planned cases; cells with 0 are listed in `emptyCells`. */
 export interface PlannedCell {
   readonly operator: string;
   readonly version: number;
@@ -28,6 +28,6 @@ export interface PlannedCell {
   /** the id of a clause, or of a rule */
   readonly clause: string;
   readonly cases: number;
-  /** true for models that have to be rejected: they are in no other figure */
+  /** true for models that have to be rejected: these have their own figures */
   readonly isInvalid?: true;
 }

@@ -10,28 +10,28 @@ import { smallerCase } from './smallest.ts';
 
 type CellPlan = Pick<CellCounter, 'entry' | 'dtype' | 'clause' | 'cases' | 'profile'>;
 
-/** The results of one operator version × dtype × clause so far. */
+/** Counts the results of one operator version × dtype × clause. */
 export class CellCounter {
   readonly counts: OutcomeTally = noCounts();
-  /** by the opset that the model imports; what a finding could have reached is counted from it */
+  /** outcomes by the opset that the model imports; the number of cases that could show a finding is counted from it */
   readonly byOpset = new Map<number, OutcomeTally>();
   /** the smallest case that breaks the clause */
   smallest: CaseResult | undefined;
-  /** in which its cases are wrong: of a session that of the model at fault */
+  /** the dtypes in which its cases are wrong; for a session, the dtype of the model at fault */
   readonly brokenDTypes = new Set<DType>();
   /** the levels at which its cases are wrong */
   readonly broken = new Set<Level>();
-  /** cases whose answer is right and only not what the user requires: they break no clause */
+  /** the number of right answers that only miss the user's requirements: they break no clause */
   missedRequirements = 0;
-  /** broken cases that are expected */
+  /** the number of expected broken cases */
   known = 0;
-  /** elements of cases that pass, which would whatever they were */
+  /** the number of elements of passing cases that admit nearly any value */
   vacuous = 0;
   #recorded = 0;
   readonly entry: CatalogueEntry;
   readonly dtype: DType;
   readonly clause: CatalogueEntry['clauses'][number];
-  /** planned */
+  /** the number of planned cases */
   cases: number;
   /** shared with the other cells of the operator and dtype */
   readonly profile: Profile;
@@ -80,7 +80,7 @@ export class CellCounter {
   }
 }
 
-/** The name of a cell: the beginning of the ids of the suite's own cases. */
+/** Returns the name of a cell: the prefix of the ids of the suite's cases in it. */
 export function cellKey(cell: Pick<CellSummary, 'operator' | 'version' | 'dtype' | 'clause'>): string {
   return `${cell.operator}/${cell.version}/${cell.dtype}/${cell.clause}`;
 }
@@ -89,7 +89,7 @@ const versionKey = ({ operator, version }: Pick<CellSummary, 'operator' | 'versi
   `${operator}/${version}`;
 
 /**
- * The planned cells in catalogue order: version, then dtype, then clause, which is the order of the parts of an id.
+ * Returns the planned cells in catalogue order: version, then dtype, then clause, as in the parts of an id.
  * @throws Error if the plan names a cell that the catalogue does not have
  */
 export function plannedCells(catalogue: Catalogue, plan: Iterable<PlannedCell>): Map<string, CellCounter> {

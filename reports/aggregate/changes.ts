@@ -6,13 +6,13 @@ import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
-/** What became of a case in two runs; one side is absent where only the other run has it. */
+/** The results of a case in two runs; one is absent if only the other run has the case. */
 export interface ResultPair {
   readonly before?: CaseResult | undefined;
   readonly after?: CaseResult | undefined;
 }
 
-/** What can change, the worst first; `worse` has the exit code say so. The rejections are those of invalid models. */
+/** The kinds of changes, the worst first; `worse` sets the exit code. Rejections concern invalid models. */
 export const changes = {
   'newly failing': 'worse',
   'newly crashing': 'worse',
@@ -29,23 +29,23 @@ export const changes = {
 export type ChangeKind = keyof typeof changes;
 export const changeNames = Object.keys(changes) as ChangeKind[];
 
-/** True for what is seen in invalid models only, which are in no other figure. */
+/** Whether a change concerns invalid models, which have their own figures. */
 export const isOfInvalid = (change: ChangeKind): boolean => change.endsWith('rejected');
 
-/** Cases that changed alike. */
+/** Cases with the same change. */
 export interface ChangedCases {
   readonly change: ChangeKind;
-  /** the finding that they belong to: of the later run where they fail there, else of the earlier one */
+  /** the finding that they belong to: of the later run if they fail there, otherwise of the earlier one */
   readonly finding?: Finding;
   /** true if the other run has that finding too */
   readonly inBoth: boolean;
-  /** what they have in common without a finding: "faithful → wide", why they are not supported, a rule */
+  /** what they have in common if there is no finding: "faithful → wide", the reason of missing support, or a rule */
   readonly reason: string;
   readonly cases: number;
-  /** how many of them were not supported before */
+  /** the number of cases that were not supported before */
   readonly notSupportedBefore: number;
   readonly where: readonly FindingPlace[];
-  /** the smallest of them, as it was and as it is */
+  /** the smallest case with its results before and after */
   readonly smallest: { readonly before: CaseResult; readonly after: CaseResult };
 }
 
@@ -56,7 +56,7 @@ export interface OnlyThere {
   readonly where: readonly FindingPlace[];
 }
 
-/** Sorts pairs of results by what changed. */
+/** Groups pairs of results by their change. */
 export class ChangesTally {
   readonly #before: Report;
   readonly #after: Report;
@@ -107,7 +107,7 @@ export class ChangesTally {
     );
   }
 
-  /** The worst changes first, of one kind those of most cases. */
+  /** The groups of changed cases: the worst changes first, within a kind the largest groups first. */
   get changed(): ChangedCases[] {
     const ids = [this.#before, this.#after].map(({ findings }) => new Set(findings.map(({ id }) => id)));
     return [...this.#groups.values()]
@@ -147,8 +147,8 @@ function changeOf(before: CaseResult, after: CaseResult): ChangeKind | undefined
 const endsProcess = ({ outcome }: CaseResult) => outcome === 'crash' || outcome === 'timeout';
 
 /**
- * The finding of a report that a broken case belongs to: of those of its operator version, dtype, clause and outcome the
- * one that explains it, or that says the same of it. `undefined` where no finding has its place.
+ * Returns the finding of a report that a broken case belongs to: one of its operator version, dtype, clause and outcome,
+ * preferably with its explanation or message. Returns `undefined` if no finding covers its place.
  */
 export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findings'>): Finding | undefined {
   if (!isBroken(result.outcome)) return undefined;
@@ -172,7 +172,7 @@ export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findin
   );
 }
 
-/** Cases that changed alike, as they come. */
+/** Collects cases with the same change. */
 class ChangeGroup {
   readonly #change: ChangeKind;
   readonly #finding: Finding | undefined;
@@ -206,7 +206,7 @@ class ChangeGroup {
   }
 }
 
-/** Operator versions with their dtypes, counted. */
+/** Counts cases by operator version and dtype. */
 class PlaceCounter {
   readonly #places = new Map<string, { operator: string; version: number; dtypes: Set<DType>; cases: number }>();
 

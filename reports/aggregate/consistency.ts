@@ -8,13 +8,13 @@ import { type CellsByEntry, FailureGroupBuilder, type Replay } from './failure-g
 import { getOr, groupBy, unique } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
-/** The cases in which the same was seen of a policy. */
+/** The cases with the same observation of a policy. */
 interface Seen {
   readonly observation: Observation;
   readonly tally: FailureGroupBuilder;
 }
 
-/** What was seen of one policy in one operator version and dtype. */
+/** Collects the observations of one policy in one operator version and dtype. */
 class PolicyObserver {
   readonly policy: string;
   readonly #seen = new Map<string, Seen>();
@@ -30,7 +30,7 @@ class PolicyObserver {
     getOr(this.#seen, observation.choice, make).tally.add(...given);
   }
 
-  /** True if no choice explains all cases. */
+  /** Whether no choice explains all cases. */
   get isContradictory(): boolean {
     return this.#seen.size > 1 && commonTo(this.#all.map(({ observation }) => observation)).length === 0;
   }
@@ -42,7 +42,7 @@ class PolicyObserver {
     return merged;
   }
 
-  /** Of the cases that the usual choice does not explain those with the smallest; rather some that contradict a usual case. */
+  /** The observation with the smallest case that the usual choice does not explain; preferably one that contradicts a usual case. */
   get rare(): Seen {
     const contradicting = this.#others.filter((one) => this.#usual.some((other) => exclude(one, other)));
     return (contradicting.length > 0 ? contradicting : this.#others).reduce((a, b) =>
@@ -50,7 +50,7 @@ class PolicyObserver {
     );
   }
 
-  /** The most frequent cases that the usual choice explains; rather some that contradict the rare ones. */
+  /** The most frequent observation that the usual choice explains; preferably one that contradicts the rare one. */
   get usual(): Seen {
     const { rare } = this;
     const contradicting = this.#usual.filter((one) => exclude(one, rare));
@@ -71,7 +71,7 @@ class PolicyObserver {
     return describeContradiction(contradictionAmong(placed)!, 'case');
   }
 
-  /** By name: what is reported must not depend on the order of arrival. */
+  /** All observations sorted by name, since a report must not depend on the order of results. */
   get #all(): readonly Seen[] {
     return [...this.#seen.values()].sort((a, b) => (a.observation.choice < b.observation.choice ? -1 : 1));
   }
@@ -99,12 +99,12 @@ const admits = ({ observation }: Seen, choice: string): boolean => possibleChoic
 const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observation]).length === 0;
 
 /**
- * Finds choices that differ from case to case where a backend has to choose once within an operator version and dtype.
- * No answer shows it alone, so it is judged when the report is made.
+ * Finds choices that vary between cases where a backend has to choose once within an operator version and dtype.
+ * A single answer does not show this, so it is judged when the report is made.
  */
 export class ConsistencyTally {
   readonly #chosen = new Map<string, PolicyObserver>();
-  /** where single answers contradict themselves, or make no choice at all: that cases differ as well is no news */
+  /** places where single answers are contradictory, or make no choice: variation between cases is then not reported too */
   readonly #alreadyReported = new Set<string>();
 
   add(result: CaseResult, cell: CellCounter): void {
@@ -117,13 +117,13 @@ export class ConsistencyTally {
         `${policy} ${operator}/${version}/${dtype}`,
         () => new PolicyObserver(policy, operator),
       );
-      // what the right elements of a wrong answer chose is no measure of the backend
+      // choices in the right elements of a wrong answer do not characterize the backend
       if (outcome !== 'pass' && problem !== 'tier') continue;
       for (const observation of seen) chosen.add(observation, result, cell);
     }
   }
 
-  /** One finding per policy. */
+  /** Returns one finding for each policy. */
   findings(cells: CellsByEntry, replay: Replay): Finding[] {
     const contradictory = [...this.#chosen.values()].filter(
       (chosen) =>

@@ -1,9 +1,9 @@
 import type { CaseResult, Report } from '../schema.ts';
 
-/** Cases that are named. */
+/** The number of cases to name. */
 const named = 5;
 
-/** Counts what keeps a pass from meaning what it seems to: outputs that may be nearly anything, and what was not looked at. */
+/** Counts what weakens a pass: outputs that admit nearly any value, and elements and outputs that were not judged. */
 export class DoubtsTally {
   #cases = 0;
   #outputs = 0;

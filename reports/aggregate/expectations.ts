@@ -11,39 +11,39 @@ import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
 import { getOr } from './grouping.ts';
 import { seenOnce, type Varying, varyingIn } from './inconsistent-choices.ts';
 
-/** What a file of expectations says. */
+/** The contents of a file of expectations. */
 export interface KnownFailures {
-  /** its name, as it was given */
+  /** the name of the file, as the user gave it */
   readonly file: string;
-  /** entries that are not kept fail the gate */
+  /** whether entries that are not met fail the gate */
   readonly strict: boolean;
   readonly entries: readonly Entry[];
   readonly runs: readonly FileRun[];
-  /** findings of the fuzzer that are known */
+  /** the known findings of the fuzzer */
   readonly fuzz?: readonly KnownFinding[];
 }
 
-/** A broken case that no entry expects: what an entry for it would have to name. */
+/** A broken case that no entry expects, with the fields that an entry for it needs. */
 export type Unexpected = Pick<CaseResult, 'id' | 'operator' | 'version' | 'dtype' | 'clause' | 'opset' | 'outcome'> &
   Partial<Pick<CaseResult, 'problem' | 'tier' | 'explanations' | 'atFault'>>;
 
-/** How many of the cells that pass a report names. */
+/** The number of passing cells that a report names. */
 const maxPassing = 5;
 
 /**
- * Compares results with a file of expectations, one at a time. Every entry that names a case and expects how it ended
- * counts it: overlapping entries are no mistake.
+ * Compares results with a file of expectations, one at a time. Entries may overlap: every entry that names a case and
+ * expects its outcome counts the case.
  */
 export class ExpectationsTally {
   readonly expected: KnownFailures;
   readonly entries: readonly ExpectationCounter[];
-  /** what is broken and no entry expects, in the order of arrival */
+  /** the broken cases that no entry expects, in the order of results */
   readonly unexpected: Unexpected[] = [];
   readonly #options: RunOptions;
   readonly #byOperator = new Map<string, readonly EntryCandidate[]>();
   readonly #known = { cases: 0, invalid: 0 };
   #unexpectedInvalid = 0;
-  /** but for those that might as well have passed */
+  /** the broken cases, except those that may also pass */
   readonly #broken = new BrokenTally();
 
   constructor(expected: KnownFailures, options: RunOptions) {
@@ -52,7 +52,7 @@ export class ExpectationsTally {
     this.entries = expected.entries.map((entry) => new ExpectationCounter(entry));
   }
 
-  /** Takes a result. @returns the same, with the reason for which it is known if an entry expects it */
+  /** Takes a result. @returns the result, with the reason of the entry that expects it, if there is one */
   add(result: CaseResult): CaseResult {
     const isInvalid = result.isInvalid === true;
     if (isInvalid && !this.#options.gateInvalid) return result;
@@ -76,7 +76,7 @@ export class ExpectationsTally {
     return result;
   }
 
-  /** The same report with what the file says of it. */
+  /** Returns the report with its comparison with the file. */
   judged(report: Report): Report {
     const varying = varyingIn(report.findings);
     const choices = varying.filter((one) => this.#isExpected(one)).length;
@@ -99,24 +99,24 @@ export class ExpectationsTally {
     return { ...report, ...knownLast(report, (finding) => this.#withKnown(finding)), expectations };
   }
 
-  /** The figures of such a run for the file; `undefined` where it says nothing of whole operators. */
+  /** Returns the figures of a run for the file; `undefined` if the run covers no whole operator. */
   figures(report: Report): FileRun | undefined {
     return figuresOf(report, (operator) => this.#broken.of(operator, 'all'));
   }
 
-  /** Choices that differ from case to case and are not expected to. */
+  /** Returns the choices that vary between cases and are not expected to. */
   newlyVarying({ findings }: Report): readonly Varying[] {
     return varyingIn(findings).filter((one) => !this.#isExpected(one));
   }
 
-  /** The places of an entry about choices in which these differ. */
+  /** Returns the places of an entry about choices in which these vary. */
   varyingOf({ entry, patterns }: ExpectationCounter, { findings }: Report): readonly Varying[] {
     return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
   }
 
   /**
-   * The places of an entry about choices in which cases were judged and no two choices were seen; none where the run cannot
-   * tell. Where a pattern has places with choices, those without any are none: its policy does not concern them.
+   * Returns the places of an entry about choices where cases were judged and the choice did not vary; none if the run is
+   * not sufficient. If a pattern has places with choices, its places without choices are ignored: the policy does not apply.
    */
   constantOf(tally: ExpectationCounter, report: Report): readonly Varying[] {
     const { entry, patterns } = tally;
@@ -131,8 +131,8 @@ export class ExpectationsTally {
   }
 
   /**
-   * True if a run tells what no longer fails: it is no smaller than those that the file was kept by, had the same data
-   * and requirements, and all cases that the entry names.
+   * Whether a run can show that an entry's cases no longer fail. It must not be smaller than the runs of the file, and must
+   * have the same data and requirements, and all cases that the entry names.
    */
   tells({ entry, named, patterns }: ExpectationCounter, { complete, options }: Report): boolean {
     const { ids, vectors, requireTier, policies = [], seed, shard } = options;
@@ -148,9 +148,9 @@ export class ExpectationsTally {
     return ids.length === 0 || casesNamed(entry.ids, options, isOfChoices(entry)) === named;
   }
 
-  /** True for a pattern that names nothing that the suite has. */
+  /** Whether a pattern names nothing in the suite. */
   isGone(pattern: PatternOfEntry, { vectors, opsets }: Entry): boolean {
-    // what other files there are is not known
+    // for files, the possible cases are not known
     return !vectors && pattern.cells.size === 0 && !namesSomething([pattern.text], this.#options.seed, opsets);
   }
 
@@ -198,14 +198,14 @@ export class ExpectationsTally {
     if (tally.named === 0) return this.#isMissing(tally) ? 'unmatched' : 'not-run';
     if (expected === 0 && otherwise > 0) return 'differs';
     if (mayPass && expected + passed > 0) return 'met';
-    // a slip is one whatever is run
+    // a wrong pattern is reported for any selection
     if (expected > 0 && patterns.some((one) => this.isGone(one, entry))) return 'broader';
     if (!this.tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
     if (expected === 0) return passed > 0 ? 'passes' : 'unsupported';
     return patterns.some((one) => one.passing.length > 0) ? 'broader' : 'met';
   }
 
-  /** Where no case is broken by itself: the cells are operator versions and dtypes. */
+  /** Returns the result of an entry about choices. Its cells are operator versions and dtypes; no single case is broken. */
   #choiceResult(tally: ExpectationCounter, report: Report): EntryResult {
     const { entry } = tally;
     const cases = this.varyingOf(tally, report).length;
@@ -221,7 +221,7 @@ export class ExpectationsTally {
   }
 }
 
-/** Findings in which nothing is new come last, which only now is known of choices. */
+/** Sorts findings without new cases last. For choices, only now is it known which are new. */
 function knownLast(
   { findings, failedClauses }: Report,
   marked: (finding: Finding) => Finding,
@@ -238,7 +238,7 @@ function knownLast(
   };
 }
 
-/** An entry, and its patterns that may name cases of an operator. */
+/** An entry with its patterns that may name cases of an operator. */
 interface EntryCandidate {
   readonly tally: ExpectationCounter;
   readonly patterns: readonly PatternOfEntry[];
@@ -252,7 +252,7 @@ function passingOf(cells: readonly string[]): Pick<EntryResult, 'passing'> {
   return cells.length > 0 ? { passing: { cells: cells.length, first: cells.slice(0, maxPassing) } } : {};
 }
 
-/** Thousands may be broken: what nobody needs is not kept. */
+/** Returns only the needed fields, since thousands of cases may be broken. */
 function shortened(result: CaseResult): Unexpected {
   const { id, operator, version, dtype, clause, opset, outcome, tier, explanations, atFault } = result;
   const problem = problemOf(result);

@@ -8,19 +8,19 @@ import { problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Entry, EntryResult } from '../schema.ts';
 import { getOr, unique } from './grouping.ts';
 
-/** What a case came to that an entry names. */
+/** The outcome of a case relative to an entry that names it. */
 export type Ending = 'expected' | 'otherwise' | 'passed' | 'unjudged';
 
-/** Cases by what they came to. */
+/** Numbers of cases by their outcomes relative to an entry. */
 export type Endings = Record<Ending, number>;
 
 const noEndings = (): Endings => ({ expected: 0, otherwise: 0, passed: 0, unjudged: 0 });
 
-/** One pattern of an entry, and what became of the cells that it covers; of a pattern of single cases, of these. */
+/** One pattern of an entry, with the outcomes of its cells, or of its cases if it names single cases. */
 export class PatternOfEntry {
   readonly text: string;
   readonly #matcher: Matcher;
-  /** it names single cases, and `cells` holds these */
+  /** whether it names single cases, which `cells` then contains */
   readonly isOfCases: boolean;
   readonly cells = new Map<string, Endings>();
 
@@ -34,7 +34,7 @@ export class PatternOfEntry {
     return this.#matcher.mayName(operator);
   }
 
-  /** @param opset that of the case; `undefined` for what has none */
+  /** Whether the pattern names a case. @param opset the opset of the case, if it has one */
   matches(path: string, opset: number | undefined): boolean {
     const { opset: own } = this.#matcher;
     return (own === undefined || own === opset) && this.#matcher.matches(path);
@@ -44,13 +44,13 @@ export class PatternOfEntry {
     getOr(this.cells, this.isOfCases ? path : cellOf(path), noEndings)[ending]++;
   }
 
-  /** `operator/version/dtype` of those in which something was judged. */
+  /** The places, as `operator/version/dtype`, in which cases were judged. */
   get judgedPlaces(): readonly string[] {
     const judged = [...this.cells].filter(([, { expected, otherwise, passed }]) => expected + otherwise + passed > 0);
     return unique(judged.map(([path]) => path.split('/').slice(0, 3).join('/')));
   }
 
-  /** Those in which something was judged, and all of it passed. */
+  /** The cells in which cases were judged and all passed. */
   get passing(): readonly string[] {
     return [...this.cells]
       .filter(([, { expected, otherwise, passed }]) => passed > 0 && expected + otherwise === 0)
@@ -58,12 +58,12 @@ export class PatternOfEntry {
   }
 }
 
-/** An entry, and what became of the cases that it names. */
+/** Counts the outcomes of the cases that an entry names. */
 export class ExpectationCounter {
   readonly entry: Entry;
   readonly patterns: readonly PatternOfEntry[];
   readonly endings = noEndings();
-  /** cases that its patterns name, at whatever opset */
+  /** the number of cases that its patterns name, at any opset */
   named = 0;
   #otherwise: EntryResult['otherwise'];
 
@@ -74,7 +74,7 @@ export class ExpectationCounter {
 
   /**
    * Takes a case that some of its patterns name.
-   * @returns what it came to; `undefined` at an opset that the entry does not concern
+   * @returns its outcome; `undefined` if the entry does not cover its opset
    */
   add(result: CaseResult, path: string, patterns: readonly PatternOfEntry[]): Ending | undefined {
     this.named++;
@@ -99,17 +99,17 @@ export class ExpectationCounter {
   }
 }
 
-/** True for an entry about a choice that differs from case to case, where no case is broken by itself. */
+/** Whether an entry is about a choice that varies between cases, where no single case is broken. */
 export function isOfChoices({ outcomes }: Entry): boolean {
   return outcomes.includes('varies');
 }
 
-/** The cell of a case, by its id. */
+/** Returns the name of the cell of a case. */
 export function cellOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** True for a pattern that ends with the numbers of cases. */
+/** Whether a pattern ends with numbers of cases. */
 export function isOfCases(pattern: string): boolean {
   const last = parseId(pattern).path.split('/').at(-1)!;
   return /\d/.test(last) && /^[\d{},?*[\]-]+$/.test(last);

@@ -6,11 +6,11 @@ import type { BrokenCells, FileRun, OperatorFigures } from '../schema/expectatio
 import type { Expectations, Report, RunOptions, Shortfall } from '../schema.ts';
 import { groupBy } from './grouping.ts';
 
-/** What a run selects, as a file of expectations names it: all but ids. */
+/** The selection of a run in a file of expectations: all but ids. */
 type SuitePart = Pick<FileRun, 'suite' | 'opsets' | 'dtypes' | 'vectors'>;
 
 /**
- * The figures of a run by operator: of those of which all cases of the suite, or of this part of it, were run.
+ * Returns the figures of a run by operator, for operators whose cases were all run, in the suite or the selected part of it.
  * @param brokenIn the broken cases of an operator that count
  */
 export function figuresOf(
@@ -35,7 +35,7 @@ export function figuresOf(
   return { ...partOf(options), seed: options.seed, operators: Object.fromEntries(operators) };
 }
 
-/** The part of the suite that a run selects. */
+/** Returns the part of the suite that a run selects. */
 export function partOf({ suite, opsets, dtypes, vectors }: RunOptions): SuitePart {
   return {
     suite: suite ?? 'standard',
@@ -45,12 +45,12 @@ export function partOf({ suite, opsets, dtypes, vectors }: RunOptions): SuitePar
   };
 }
 
-/** True for two runs that select the same, but for their ids. */
+/** Whether two runs have the same selection apart from ids. */
 export function isSamePart(a: SuitePart, b: SuitePart): boolean {
   return isWithin(a, b) && isWithin(b, a);
 }
 
-/** True if all that `a` selects is selected by `b`. */
+/** Whether `b` selects everything that `a` selects. */
 export function isWithin(a: SuitePart, b: SuitePart): boolean {
   const size = ({ suite = 'standard' }: SuitePart) => suites.indexOf(suite);
   const among = <T>(some: readonly T[] = [], all: readonly T[] = []) =>
@@ -58,7 +58,7 @@ export function isWithin(a: SuitePart, b: SuitePart): boolean {
   return a.vectors === b.vectors && size(a) <= size(b) && among(a.opsets, b.opsets) && among(a.dtypes, b.dtypes);
 }
 
-/** Compares the figures of a run with those that a file has for such a run. */
+/** Compares the figures of a run with those of the file for the same selection. */
 export function compareFigures(
   seen: FileRun | undefined,
   runs: readonly FileRun[],
@@ -71,16 +71,16 @@ export function compareFigures(
   if (!held) {
     const alike = runs.filter(({ vectors }) => vectors === seen.vectors);
     if (isLook && alike.length > 0) return { figures: 'look', shortfalls: [] };
-    // a gate may select more than what is noted, never less
+    // a gate may select more than the file has figures for, but never less
     const isLess = alike.length > 0 && !alike.some((run) => isWithin(run, seen));
     return { figures: isLess ? 'less' : 'none', shortfalls: [] };
   }
-  // who asks for operators by name may do so for once, a gate does not
+  // without --strict, operators selected by name are compared alone
   const named = strict ? () => true : operatorsIn(options)!;
   const compared = Object.entries(held.operators).filter(([operator]) => named(operator));
   const differences = compared.flatMap(([operator, expected]): FigureDifference[] => {
     const own = seen.operators[operator] ?? { judged: 0 };
-    // which cases are broken, and how far off they are, depends on the data
+    // broken cases and their errors depend on the data, so they are compared for equal seeds only
     return [
       ...shortfallsOf(operator, expected, own),
       ...(held.seed === seen.seed ? brokenOf(operator, expected, own) : []),
@@ -94,7 +94,7 @@ export function compareFigures(
   };
 }
 
-/** Figures of a run that are not those of the file. */
+/** A figure of a run that differs from the file. */
 interface FigureDifference {
   readonly isWorse: boolean;
   readonly figures: Shortfall;
@@ -107,12 +107,12 @@ function shortfallsOf(operator: string, expected: OperatorFigures, seen: Operato
     .map((figures) => ({ isWorse: true, figures }));
 }
 
-/** An error is another one from this factor on: sums in another order move it by less. */
+/** The factor from which an error counts as changed: a different order of summation changes it by less. */
 const another = 2;
-/** The worst error in units in the last place where a result has none: it is rounded correctly. */
+/** The worst error of a correctly rounded result in units in the last place, used where no error is given. */
 const rounding = 0.5;
 
-/** Known clauses that are not as they were. Where one passes altogether its entry says so. */
+/** Returns the differences in known broken cells. A cell that passes completely is reported with its entry instead. */
 function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: OperatorFigures): FigureDifference[] {
   const cells = Object.entries((seen.broken as BrokenCells | undefined) ?? {});
   if (typeof broken === 'number') {
@@ -134,7 +134,7 @@ function brokenOf(operator: string, { broken = {} }: OperatorFigures, seen: Oper
   });
 }
 
-/** Which operators a run selects as wholes; `undefined` where it selects none so. */
+/** Returns the test for operators that a run selects as a whole; `undefined` if there are none. */
 function operatorsIn({ ids }: RunOptions): ((operator: string) => boolean) | undefined {
   if (ids.length === 0) return () => true;
   const wholes = ids.map((id) => parseId(id)).filter(({ path, opset }) => opset === undefined && !path.includes('/'));

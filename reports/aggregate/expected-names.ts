@@ -2,7 +2,7 @@ import { type SelectedCases, type Selection, select } from '../../generators/sui
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { RunOptions } from '../schema.ts';
 
-/** How many cases of a part of the suite some patterns name, invalid models included unless only legal ones are wanted. */
+/** Returns the number of cases in a part of the suite that patterns name, with invalid models unless `onlyLegal` is set. */
 export function casesNamed(
   ids: readonly string[],
   { seed, opsets, dtypes, suite }: RunOptions,
@@ -13,13 +13,13 @@ export function casesNamed(
   return sum;
 }
 
-/** True if some case of the whole suite has such a name. */
+/** Whether any case of the whole suite matches the ids. */
 export function namesSomething(ids: readonly string[], seed: number, opsets: readonly number[] = []): boolean {
   for (const cases of numbersOf({ seed, ids, opsets, dtypes: [], suite: 'full' })) if (cases > 0) return true;
   return false;
 }
 
-/** Why a pattern names nothing in the suite, and what may be meant. */
+/** Returns why a pattern names nothing in the suite, with suggestions. */
 export function whyNothing(pattern: string, seed: number): string {
   try {
     select({ seed, ids: [pattern], opsets: [], dtypes: [], suite: 'full' });
@@ -30,7 +30,7 @@ export function whyNothing(pattern: string, seed: number): string {
   return `'${pattern}' names nothing in the suite`;
 }
 
-/** The numbers of cases in the cells of a selection; none where a pattern can match nothing. */
+/** Yields the numbers of cases in the cells of a selection; nothing if a pattern cannot match. */
 function* numbersOf(selection: Selection, onlyLegal = false): Generator<number> {
   let selected: SelectedCases;
   try {

@@ -16,7 +16,7 @@ import { isOfCalls, smallerCase } from './smallest.ts';
 /** Cells by operator version, both in catalogue order. */
 export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
 
-/** Cases that ended alike, grown case by case; the order of the cases does not matter. */
+/** Collects cases with the same failure, in any order. */
 export class FailureGroupBuilder {
   readonly #hits = new Map<CellCounter, Hit>();
   readonly #first: CaseResult;
@@ -31,13 +31,13 @@ export class FailureGroupBuilder {
   readonly #outcomes = new Set<CaseResult['outcome']>();
   readonly #classes: [operator: string, list: ClassList][] = [];
 
-  /** @param first the first to be added, or one like it */
+  /** @param first the first case to be added, or one with the same failure */
   constructor(first: CaseResult) {
     this.#first = first;
     this.#smallest = first;
   }
 
-  /** @param classes of the case, as its operator numbers them */
+  /** @param classes the classes of the case, in its operator's numbering */
   add(result: CaseResult, cell: CellCounter, classes?: ClassList): void {
     this.#cases++;
     if (classes) this.#classes.push([operatorAtFault(result), classes]);
@@ -65,7 +65,7 @@ export class FailureGroupBuilder {
     this.#classes.push([operatorAtFault(result), classes]);
   }
 
-  /** Takes in what another tally gathered. */
+  /** Adds all cases of another group. */
   merge(other: FailureGroupBuilder): void {
     this.#classes.push(...other.#classes);
     if (other.#cases === 0) return;
@@ -75,7 +75,7 @@ export class FailureGroupBuilder {
     this.#ofSecond += other.#ofSecond;
     for (const level of other.#levels) this.#levels.add(level);
     for (const outcome of other.#outcomes) this.#outcomes.add(outcome);
-    // what is shown came to what the finding says
+    // the case to show has the outcome of the finding
     if (other.outcome === this.outcome) for (const smallest of other.#smallestByClause.values()) this.#see(smallest);
     for (const [cell, { cases, opsets, elsewhere }] of other.#hits) {
       const hit = getOr(this.#hits, cell, newHit);
@@ -95,7 +95,7 @@ export class FailureGroupBuilder {
     return new Map([...own].map(([operator, all]) => [operator, all.map(([, list]) => list)]));
   }
 
-  /** cases that are expected to be broken */
+  /** the number of cases that are expected to be broken */
   get known(): number {
     return this.#known;
   }
@@ -104,12 +104,12 @@ export class FailureGroupBuilder {
     return this.#first.outcome;
   }
 
-  /** what else became of some of its cases */
+  /** the other outcomes among its cases */
   get otherOutcomes(): readonly CaseResult['outcome'][] {
     return [...this.#outcomes].filter((outcome) => outcome !== this.outcome).toSorted();
   }
 
-  /** what is wrong with the answers, if they are wrong */
+  /** the problem of the answers, if they are wrong */
   get problem(): Problem | undefined {
     return problemOf(this.#first);
   }
@@ -124,8 +124,9 @@ export class FailureGroupBuilder {
   }
 
   /**
-   * The case to show of wrong values, among those that are wrong at the strictest level: one of the definition if that holds in no
-   * case; else of the narrowest clause that holds in none; else the smallest.
+   * Returns the case to show for wrong values, among those at the strictest level. If a clause fails in all its cases, the
+   * case is of that clause: of the definition if possible, otherwise of the clause with the fewest cases. If there is no
+   * such clause, it is the smallest case.
    */
   shownAmong(all: CellsByEntry): CaseResult {
     const { known, breaks } = this.#smallest;
@@ -141,12 +142,15 @@ export class FailureGroupBuilder {
   }
 
   get message(): string {
-    // the loosest tier is what would have to be allowed; all cases that reach it say the same
+    // the loosest tier would have to be allowed; all cases that reach it have the same message
     if (this.#loosest) return this.#loosest.message ?? '';
     return this.#sameMessage ? (this.#first.message ?? '') : reasonOf(this.#first);
   }
 
-  /** "the second model is float64": what all its sessions have besides their own, as far as they tell it; `undefined` if some are none of two models. */
+  /**
+   * The condition that all its sessions share, such as "the second model is float64"; without details if some sessions do
+   * not report them. `undefined` if some cases have no second model.
+   */
   get secondModel(): string | undefined {
     if (this.#ofSecond < this.#cases) return undefined;
     const hits = [...this.#hits];
@@ -159,20 +163,20 @@ export class FailureGroupBuilder {
     return this.#hits.get(cell)?.cases ?? 0;
   }
 
-  /** The cells in which it was seen, in catalogue order. */
+  /** Returns the cells of its cases, in catalogue order. */
   cellsAmong(all: CellsByEntry): CellCounter[] {
     return [...all.values()].flatMap((cells) => cells.filter((cell) => this.#hits.has(cell)));
   }
 
-  /** The clauses in whose cells it was seen, and the strictest level at which a case is wrong. */
+  /** Returns the clauses of its cases, and the strictest level at which one is wrong. */
   clausesAmong(all: CellsByEntry): Pick<Finding, 'clauses' | 'level'> {
     const clauses = this.cellsAmong(all).map((cell) => cell.clause);
     return { clauses: unique(clauses.map(({ id }) => id)), level: strictest([...this.#levels]) };
   }
 
   /**
-   * Where it was seen, and how many cases of each kind could have shown it.
-   * @param ofClause true if only the same clause could, in whatever opset; else any clause in the same opsets
+   * Returns the places of its cases, and the numbers of cases that could have shown the failure.
+   * @param ofClause whether only the same clauses count, in any opset; otherwise any clause counts, in the same opsets
    */
   reach(all: CellsByEntry, ofClause: boolean): Reach {
     const found = [...all.values()].flatMap((cells) => {
@@ -194,7 +198,7 @@ export class FailureGroupBuilder {
     return { where, opsets: spans(opsets, tried), judged: answered, ran: answered + unsupported };
   }
 
-  /** Each case of a cell by the operator, version and dtype that are at fault; what is not supported is nobody's. */
+  /** Returns the operator, version and dtype at fault for each case of a cell; for missing support, always those of the cell. */
   #faultsIn(cell: CellCounter): NodeCell[] {
     const { operator, version } = cell.entry;
     const { cases, elsewhere } = this.#hits.get(cell)!;
@@ -203,17 +207,17 @@ export class FailureGroupBuilder {
   }
 }
 
-/** What another model has that the cell of its case has not. */
+/** Returns the difference of another model from the cell of its case: operator, dtype or version. */
 function differenceOf({ entry, dtype }: CellCounter, other: NodeCell): string {
   if (other.operator !== entry.operator) return other.operator;
   return other.dtype !== dtype ? other.dtype : `${other.operator}-${other.version}`;
 }
 
-/** What was seen in one cell. */
+/** The failing cases of one cell. */
 interface Hit {
   cases: number;
   readonly opsets: Set<number>;
-  /** of these cases, whose fault it is where not that of the cell: of a session of several models */
+  /** for cases caused by another model of a session: that model's operator, version and dtype */
   readonly elsewhere: NodeCell[];
 }
 
@@ -235,24 +239,24 @@ function isKin(cell: CellCounter, own: readonly CellCounter[], ofClause: boolean
   return own.some((hit) => hit.dtype === cell.dtype && (!ofClause || hit.clause === cell.clause));
 }
 
-/** Results with the same key belong together. */
+/** Returns the key by which results are grouped. */
 export function patternKey(result: CaseResult): string {
   const problem = problemOf(result);
   switch (problem) {
-    // what is wrong differs from element to element, and the words with the dims: a lost dimension, one too many
+    // messages about values and forms differ with elements and dims
     case 'value':
     case 'file':
     case 'shape':
     case 'tier':
-    // the words name the run of a session in which it was seen
+    // the message names the run of a session
     case 'input':
     case 'later':
     case 'repeat':
       return problem;
     default: {
-      // the cases of a model that lack support are counted among its own kind
+      // cases without support because of a second model form their own group
       const ofSecond = result.outcome === 'unsupported' && result.atFault ? ' of a second model' : '';
-      // where an error came up, in the code or in a session, is not what it is
+      // the place of an error, in the code or in a session, does not matter
       const message = essence(result.message ?? '') || result.message;
       const reason = reasonOf(result.outcome === 'error' && message ? { ...result, message } : result);
       return `${problem ?? result.outcome} ${reason}${ofSecond}`;
@@ -264,13 +268,13 @@ function isLooser({ tier }: CaseResult, than: CaseResult | undefined): boolean {
   return than?.tier === undefined || (tier !== undefined && tiers.indexOf(tier) > tiers.indexOf(than.tier));
 }
 
-/** The command that runs exactly these cases again. */
+/** Returns the command that runs exactly these cases again. */
 export type Replay = (...results: readonly CaseResult[]) => string;
 
-/** Whether it has cases that count. */
+/** Whether a group has cases that count. */
 export const hasCases = ({ cases }: FailureGroupBuilder): boolean => cases > 0;
 
-/** All of them in one; what is gravest, or hides most of an answer, gives it its outcome and problem. */
+/** Merges groups into one. The gravest outcome and problem, or the one that hides most of an answer, becomes its own. */
 export function merged(tallies: readonly FailureGroupBuilder[]): FailureGroupBuilder {
   const [first] = tallies.filter(hasCases).toSorted((a, b) => placeOf(a) - placeOf(b));
   const all = new FailureGroupBuilder(first!.smallest);

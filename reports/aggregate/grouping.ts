@@ -1,13 +1,13 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 
-/** The items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
+/** Returns the items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) getOr(groups, keyOf(item), () => []).push(item);
   return groups;
 }
 
-/** The value of `key`, made on first use. */
+/** Returns the value of `key`, created on first use. */
 export function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;
@@ -16,16 +16,16 @@ export function getOr<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** The different dtypes in the order of the table. */
+/** Returns the distinct dtypes in the order of the table of dtypes. */
 export function uniqueDTypes(all: Iterable<DType>): DType[] {
   const seen = new Set(all);
   return dtypes.filter((dtype) => seen.has(dtype));
 }
 
-/** The different values, in order of first appearance. */
+/** Returns the distinct values, in order of first appearance. */
 export function unique<T>(items: Iterable<T>): T[] {
   return [...new Set(items)];
 }
 
-/** Of fewer cases everything is common to all. */
+/** The least number of cases for a statement about what they have in common. */
 export const minCasesForClaim = 3;

@@ -1,14 +1,14 @@
 import type { Finding, Report } from '../schema.ts';
 import { unique } from './grouping.ts';
 
-/** What is seen of a policy in an operator version and a dtype. */
+/** A policy in one operator version and dtype. */
 export interface Varying {
   readonly policy: string;
   /** `operator/version/dtype` */
   readonly place: string;
 }
 
-/** Where choices differ from case to case. */
+/** Returns the places where choices vary between cases. */
 export function varyingIn(findings: readonly Finding[]): readonly Varying[] {
   return findings
     .filter(({ other }) => other !== undefined)
@@ -20,7 +20,7 @@ export function varyingIn(findings: readonly Finding[]): readonly Varying[] {
     });
 }
 
-/** Where all cases make one choice. */
+/** Returns the places where all cases make one choice. */
 export function seenOnce({ policies, findings }: Report): readonly Varying[] {
   const nameOf = ({ policy, place }: Varying) => `${policy} ${place}`;
   const varying = new Set(varyingIn(findings).map(nameOf));

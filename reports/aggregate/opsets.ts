@@ -1,6 +1,6 @@
 import type { OpsetSpan } from '../schema.ts';
 
-/** Opsets as few spans; those that were not tried do not interrupt one of three or more. */
+/** Returns opsets as few spans. Opsets that were not tried do not interrupt a span of three or more. */
 export function spans(opsets: Iterable<number>, tried: Iterable<number>): OpsetSpan[] {
   const hit = new Set(opsets);
   const all = [...new Set([...hit, ...tried])].sort((a, b) => a - b);
@@ -21,12 +21,12 @@ export function spans(opsets: Iterable<number>, tried: Iterable<number>): OpsetS
   });
 }
 
-/** "1–10", or "18" for a single opset. */
+/** Formats a span: "1–10", or "18" for a single opset. */
 export function opsetRange({ first, last }: OpsetSpan): string {
   return first === last ? `${first}` : `${first}–${last}`;
 }
 
-/** "opset 7", "opsets 1–5, 18". */
+/** Formats spans: "opset 7", "opsets 1–5, 18". */
 export function formatOpsets(spans: readonly OpsetSpan[]): string {
   const single = spans.length === 1 && spans[0]!.first === spans[0]!.last;
   return `${single ? 'opset' : 'opsets'} ${spans.map(opsetRange).join(', ')}`;

@@ -4,18 +4,18 @@ import type { CaseResult } from '../schema.ts';
 import { AccuracyTally } from './accuracy.ts';
 import { getOr, groupBy } from './grouping.ts';
 
-/** What was seen of one operator in one dtype, whatever the version and the clause. */
+/** Collects the observations of one operator in one dtype, over all versions and clauses. */
 export class Profile {
   readonly accuracy = new AccuracyTally();
-  /** cases by kind of data */
+  /** numbers of cases by kind of data */
   readonly data = new Map<string, number>();
-  /** what was seen of each policy */
+  /** the observations of each policy */
   readonly policies = new Map<string, PolicyTally>();
 
-  /** policy → answers that made two choices of it, where a backend has to choose once */
+  /** by policy, the number of answers with two choices where a backend has to choose once */
   readonly contradictions = new Map<string, number>();
 
-  /** Takes a result, but for its accuracy: that may be another operator's, or of another dtype. */
+  /** Takes a result without its accuracy, which may belong to another operator or dtype. */
   add(result: CaseResult): void {
     this.data.set(result.dataClass, (this.data.get(result.dataClass) ?? 0) + 1);
     if (result.observations === undefined) return;
@@ -31,7 +31,7 @@ export class Profile {
   }
 }
 
-/** Counts what was seen of one policy. */
+/** Counts the observations of one policy. */
 class PolicyTally {
   readonly #seen = new Map<string, { readonly observation: Observation; readonly version: number; cases: number }>();
 
@@ -41,8 +41,8 @@ class PolicyTally {
   }
 
   /**
-   * Cases by choice and version. Where a backend has to choose once, a case that leaves several choices possible counts for
-   * those that all cases leave possible; if there are none, for those that all cases of its version do.
+   * The numbers of cases by choice and version. A case may be compatible with several choices. It then counts for the single
+   * choice that explains all cases; failing that, for the single one that explains all cases of its version.
    */
   get choices(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     const counts = new Map<string, Map<number, number>>();

@@ -2,10 +2,10 @@ import { dtypes } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult } from '../schema.ts';
 
 /**
- * The message of a result without what belongs to its case, so that one fault has one reason however many models meet
- * it. Taken out are the case's own names, dtypes, and numbers: shapes, versions, addresses, line numbers. What says
- * *which* error it is stays: the words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the
- * beginning counts: the end of a stack trace or of a log differs for no reason of its own.
+ * Returns the message of a result without details of its case, so that one fault has one reason in all models. Names,
+ * dtypes and numbers of the case are removed: shapes, versions, addresses, line numbers. What identifies the error stays:
+ * words, names such as `SIGSEGV`, and the number of an exit code or a status. Only the beginning of the message is used,
+ * since the end of a stack trace or log differs by chance.
  */
 export function reasonOf({ id, message = '', ...own }: Parameters): string {
   const operator = own.atFault?.operator ?? own.operator;
@@ -30,7 +30,7 @@ export function reasonOf({ id, message = '', ...own }: Parameters): string {
   return reason.length > maxLength ? `${reason.slice(0, maxLength)}…` : reason;
 }
 
-/** A reason without the name of one more operator. */
+/** Returns a reason without the name of another operator. */
 export const withoutOperator = (reason: string, operator: string): string =>
   reason.replace(wordOf(operator), '<operator>');
 
@@ -38,42 +38,42 @@ type Parameters = Pick<CaseResult, 'id' | 'operator' | 'message' | 'atFault'>;
 
 const maxLength = 300;
 
-/** What is said to be a name. */
+/** A name that is marked as such. */
 const nodeName = /\bName:'[^']*'/g;
 
-/** Lists of them in Python. */
+/** Lists of names in Python. */
 const names = /\[(?:'[^']*'(?:, )?)+\]/g;
 
-/** Lists of inputs or outputs with their types, as C++ runtimes write them: one attribute is refused whatever they are. */
+/** Lists of inputs or outputs with their types in C++ runtimes. They do not matter, for instance, to a refused attribute. */
 const typedNames = /\((?:"[^"]*"(?:: \w+\((?:[^()]|\([^()]*\))*\))?,\s*)+\)/g;
 
-/** Lists of the classes of arguments in Python. */
+/** Lists of argument classes in Python. */
 const classes = /\[(?:<class '[^']*'>(?:, )?)+\]/g;
 
-/** A name in quotes: runtimes make the names of their nodes from those of the model. */
+/** A name in quotes: runtimes derive names of nodes from the model's. */
 const quotedName = /(["'`])([^\s"'`]+)\1/g;
 
-/** A string is a word of messages, too. */
+/** The names of dtypes except `string`, which is also an ordinary word. */
 const dtypeNames = dtypes.filter((name) => name !== 'string');
 
-/** `tensor(float)` and `tensor(double)` are how ONNX writes float32 and float64. */
+/** Names of dtypes; ONNX writes float32 and float64 as `tensor(float)` and `tensor(double)`. */
 const dtype = new RegExp(
   `(?<![a-z\\d])(?:${dtypeNames.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
 
-/** What a template of C++ was made for, in words and as a mangled name. */
+/** The argument of a C++ template, in words or as a mangled name. */
 const template = /\[(?:with )?T = [^\]]*\]|\bN\d+[a-z]\w*E\b/gi;
 
 /** Addresses, hashes and UUIDs. */
 const hexadecimal =
   /\b0x[\da-f]+\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{8,}\b/gi;
 
-/** A number that is not part of a word (`SSE2`, `E1001`) and does not say which error it is. */
+/** A number that is not part of a word (`SSE2`, `E1001`) and does not identify the error. */
 const decimal =
   /(?<![a-z\d.])(?<!\b(?:code|status|errno|signal|exit)\W{1,2})[-+]?\d+(?:[.x×]\d+)*(?:\.(?=[\s,\]]))?(?:e[-+]?\d+)?/gi;
 
-/** Lists of numbers differ in length. */
+/** Lists of numbers, which differ in length. */
 const numbers = /#(?:\s*[,×]\s*#)+/g;
 
 const words = new Map<string, RegExp>();
@@ -87,7 +87,7 @@ function wordOf(operator: string): RegExp {
   return word;
 }
 
-/** An error without what stands before its message: the step of a session, paths, lines of code and stack traces. */
+/** Returns an error without the step of a session, paths, lines of code and stack traces around its message. */
 export function essence(message: string): string {
   return message
     .replace(/\s+/g, ' ')
@@ -105,18 +105,18 @@ export function essence(message: string): string {
     .trim();
 }
 
-/** Which run of a session it was: `step 2 of 5, first run of model 2, with another model: `. */
+/** The run of a session: `step 2 of 5, first run of model 2, with another model: `. */
 const step = /^step \d+ of \d+, \w+ run of model \d+(?:, with [^:]*)?: /;
 
 /** The status of an error: `[ONNXRuntimeError] : 1 : FAIL : `. */
 const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : /;
 
-/** The line of code that it came from: `tensor.cc:57 `. */
+/** A line of code: `tensor.cc:57 `. */
 const line = /^[\w-]+\.\w+:\d+ /;
 
-/** What ONNX says before the reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
+/** ONNX's prefix of a reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
 const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
 
-/** A function of C++ in which a check failed, as compilers name it: `void a::B<T>::run(const C&) const [with T = int] `. */
+/** The compiler's name of a C++ function with a failed check: `void a::B<T>::run(const C&) const [with T = int] `. */
 const signature =
   /(?<=^|: +)(?:[\w:<>*&~]+ +)*[*&]?[\w:<>~]*::[\w:<>~]+(?:\(\))?\([^()]*(?:\([^()]*\)[^()]*)*\)(?:::<lambda\(\)>)?(?: const)?(?: \[(?:with )?\w+ = [^\]]*\])? /;

@@ -16,10 +16,10 @@ import { cellKey } from './cells.ts';
 import { groupBy, uniqueDTypes } from './grouping.ts';
 import { smallerCase } from './smallest.ts';
 
-/** The outcomes that are reported one by one, the most serious first. */
+/** The outcomes that are reported separately, the most serious first. */
 const reported: readonly NotRejected['outcome'][] = ['crash', 'timeout', 'accepted', 'undecided'];
 
-/** Counts what became of invalid models, apart from all other figures; the order of arrival does not matter. */
+/** Counts the outcomes of invalid models, separately from all other figures and in any order. */
 export class RejectionsTally {
   readonly #cells: ReadonlyMap<string, RuleTally>;
 
@@ -31,14 +31,14 @@ export class RejectionsTally {
     );
   }
 
-  /** @throws Error if the case was not planned: a result that no cell expects must not vanish */
+  /** Takes a result. @throws Error if the case was not planned: no result may be lost */
   add(result: InvalidResult): void {
     const cell = this.#cells.get(cellKey(result));
     if (!cell) throw new Error(`${result.id}: no cell was planned for this result`);
     cell.add(result);
   }
 
-  /** The summary so far, in the order of the plan; `undefined` if nothing was planned. */
+  /** Returns the summary so far, in the order of the plan; `undefined` if nothing was planned. */
   summary(replay: (smallest: CaseResult) => string): Rejections | undefined {
     const cells = [...this.#cells.values()];
     if (cells.length === 0) return undefined;
@@ -68,7 +68,7 @@ function brokenRule(cells: readonly RuleTally[], replay: (smallest: CaseResult) 
   return { clause: planned.clause, text, counts: total(cells), notRejected };
 }
 
-/** What became of the models of one operator version × rule. */
+/** Counts the outcomes of the models of one operator version × rule. */
 class RuleTally {
   readonly planned: PlannedCell;
   readonly text: string;
@@ -93,17 +93,17 @@ class RuleTally {
   }
 }
 
-/** Invalid models with a result of whatever kind. */
+/** Returns the number of invalid models with any result. */
 export function recordedInvalid(counts: InvalidCounts): number {
   return invalidOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-/** Invalid models that a runtime took, or that took the runtime with them. */
+/** Returns the number of invalid models that a runtime accepted, or that ended it. */
 export function notRefused({ invalid }: Pick<Report, 'invalid'>): number {
   return invalid ? invalid.totals.accepted + invalid.totals.crash + invalid.totals.timeout : 0;
 }
 
-/** Invalid models with a verdict on whether they were refused. */
+/** Returns the number of invalid models with a verdict on whether they were refused. */
 export function judgedInvalid(counts: InvalidCounts): number {
   return recordedInvalid(counts) - counts.unsupported;
 }

@@ -1,23 +1,23 @@
 import { isStricter, type Level } from '../../oracles/spec/level.ts';
 
-/** True of a clause that says how a model is written and called, or on how much data, rather than what is computed. */
+/** Whether a clause is about the form of a model, its calls or the amount of data, rather than about what is computed. */
 export const isOfCalls = (clause = ''): boolean =>
   /^(?:inputs|outputs|sessions?)-|^any-(?:count|length|rank|shape)$|^output-type$|^combinations$/.test(clause);
 
-/** What the size of a case is measured by. */
+/** The fields that order cases by size. */
 interface Sized {
   readonly id: string;
   readonly size: number;
-  /** the reason for which it is expected to be broken */
+  /** the reason why it is expected to be broken */
   readonly known?: string;
-  /** at which level it is wrong */
+  /** the level at which it is wrong */
   readonly breaks?: Level;
   readonly clause?: string;
 }
 
 /**
- * True if `a` is the smaller case: not one that is expected, then fewer input elements, else the lower id. No elements at all
- * count as more than any: such a case shows little. Ids compare by code unit.
+ * Whether `a` is the smaller case: first unexpected cases, then fewer input elements, then the lower id by code units.
+ * A case without elements counts as the largest, since it shows little.
  */
 export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
   if ((a.known === undefined) !== (b.known === undefined)) return a.known === undefined;
@@ -26,8 +26,8 @@ export function beforeInSizeThenId(a: Sized, b: Sized): boolean {
 }
 
 /**
- * The smaller of two cases, of which one may be missing; of two alike known, the one that breaks the stricter level, then one of
- * a clause that says what is computed.
+ * Returns the smaller of two cases; one may be missing. If both or neither are expected, cases at the stricter level come
+ * first, then cases of clauses about what is computed.
  */
 export function smallerCase<T extends Sized>(a: T | undefined, b: T | undefined): T | undefined {
   if (!a || !b) return a ?? b;

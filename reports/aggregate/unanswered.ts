@@ -2,12 +2,12 @@ import { broken } from '../schema/counts.ts';
 import type { Report } from '../schema.ts';
 import { unique } from './grouping.ts';
 
-/** Errors from which on they are the backend's rather than those of what was selected. */
+/** The least number of errors that indicate a fault of the backend and not of the selected cases. */
 const minErrors = 20;
 
 /**
- * True where cases of several clauses were asked, many of them, and not one was answered with tensors: an adapter that throws
- * whatever the model, a device that is not there. That is no statement on any clause.
+ * Whether many cases of several clauses were asked and none was answered with tensors: the adapter always throws, or a
+ * device is missing. Such a run shows nothing about any clause.
  */
 export function isUnanswered({ totals, findings }: Pick<Report, 'totals' | 'findings'>): boolean {
   if (totals.pass + totals.fail > 0 || broken(totals) < minErrors) return false;

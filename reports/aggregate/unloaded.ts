@@ -4,16 +4,17 @@ import type { Explanation } from '../schema.ts';
 import { type CellsByEntry, type FailureGroupBuilder, merged } from './failure-group.ts';
 import { unique } from './grouping.ts';
 
-/** Fewer operators may each have a fault of their own. */
+/** The least number of operators for a common cause: fewer may each have their own fault. */
 const leastOperators = 4;
 
-/** What an adapter that throws plain errors for what it does not implement has to do. */
+/** The explanation's id for an adapter that throws plain errors for operators that it does not implement. */
 export const unloadedId = 'operators-fail-to-load';
 
 /**
- * Errors in whole operator versions where no case was answered: as one group, whatever was said, where many operators have them.
- * @param errors each of one operator version
- * @returns that group, if there is one, and the errors that are none of it
+ * Merges the errors of operator versions without any answered case into one group, if there are many such operators.
+ * The messages may differ.
+ * @param errors groups of errors, each of one operator version
+ * @returns that group, if there is one, and the other errors
  */
 export function byLoading(
   errors: readonly FailureGroupBuilder[],
@@ -36,7 +37,7 @@ export function byLoading(
   };
 }
 
-/** Whether all judged cases of its operator version ended in an error. */
+/** Whether all judged cases of a group's operator version ended in an error. */
 function isWhole(tally: FailureGroupBuilder, cells: CellsByEntry): boolean {
   const entries = unique(tally.cellsAmong(cells).map(({ entry }) => entry));
   return entries.every((entry) =>

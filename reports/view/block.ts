@@ -1,19 +1,19 @@
 import type { Reproduction } from '../reproduction.ts';
 import type { Accuracy, MatrixCell, OutcomeCounts } from '../schema.ts';
 
-/** What a report says, before a printer gives it a form: a terminal's, Markdown's or HTML's. */
+/** The contents of a report, independent of the printer: terminal, Markdown or HTML. */
 
-/** Text in which a printer may set parts off. */
+/** Text with parts that a printer may highlight. */
 export type Text = string | Span | readonly Text[];
 
-/** A part of a text that is set off. */
+/** A highlighted part of a text. */
 export type Span =
   | { readonly as: Style; readonly text: Text }
   /** `to`: an address, or `#` and an anchor of the page */
   | { readonly as: 'link'; readonly text: Text; readonly to: string }
-  /** one text on each line, or one after the other; a terminal shows the first `most` */
+  /** texts on separate lines, or one after the other; a terminal shows the first `most` */
   | { readonly as: 'lines'; readonly texts: readonly Text[]; readonly most?: number }
-  /** a share of cases, which a page can draw */
+  /** a share of cases, which a page may draw */
   | { readonly as: 'share'; readonly text: Text; readonly counts: OutcomeCounts }
   /** in a table: equal numbers in a row have the same background; 0 is plain */
   | { readonly as: 'tone'; readonly text: Text; readonly tone: number };
@@ -35,11 +35,11 @@ export const lines = (texts: readonly Text[], most?: number): Span => ({
   ...(most !== undefined && { most }),
 });
 
-/** "a, b, c" of texts that may be set off. */
+/** Joins texts: "a, b, c". */
 export const joined = (texts: readonly Text[], by = ', '): Text =>
   texts.flatMap((text, i) => (i === 0 ? [text] : [by, text]));
 
-/** A label with what it says. */
+/** A label with its text. */
 export type Fact = readonly [label: Text, text: Text];
 
 /** A part of a page. */
@@ -49,12 +49,12 @@ export type Block =
   /** a sentence of the specification; absent source: not known */
   | { readonly kind: 'quote'; readonly text: Text; readonly source?: Text }
   | { readonly kind: 'list'; readonly items: readonly Text[]; readonly most?: number }
-  /** `caption`: set off from what is around it */
+  /** `caption`: shown apart from the blocks around it */
   | { readonly kind: 'facts'; readonly rows: readonly Fact[]; readonly caption?: Text }
   | Table
-  /** commands, which a printer never breaks; of another language a program */
+  /** commands, or with a `language` a program; a printer never breaks the lines */
   | { readonly kind: 'code'; readonly lines: readonly string[]; readonly language?: string }
-  /** what only some readers want to see */
+  /** blocks that only some readers want to see */
   | {
       readonly kind: 'folded';
       readonly summary: Text;
@@ -62,91 +62,91 @@ export type Block =
       readonly open?: boolean;
       readonly anchor?: string;
     }
-  /** things that are listed one by one */
+  /** a list of entries */
   | { readonly kind: 'entries'; readonly items: readonly ListEntry[]; readonly most?: number }
-  /** `raised`: what belongs together; `row`: side by side where there is room */
+  /** `raised`: blocks that belong together; `row`: side by side where there is room */
   | { readonly kind: 'box'; readonly look: 'raised' | 'row'; readonly blocks: readonly Block[] }
-  /** texts, made when they are printed, that a page has buttons to copy; other formats leave them out */
+  /** texts, created when printed, with buttons to copy them in a page; other formats leave them out */
   | { readonly kind: 'copies'; readonly texts: () => readonly (readonly [label: string, content: string])[] }
-  /** a picture, and what is printed where none can be drawn */
+  /** a picture, and the blocks to print where none can be drawn */
   | { readonly kind: 'chart'; readonly chart: Chart; readonly instead: readonly Block[] }
-  /** the same for a page of any width, and for 80 columns */
+  /** two forms of the same: for a page of any width, and for 80 columns */
   | { readonly kind: 'either'; readonly wide: readonly Block[]; readonly narrow: readonly Block[] }
   | {
       readonly kind: 'verdict';
       readonly mood: 'good' | 'bad' | 'warning' | 'open';
-      /** in capitals */
+      /** the verdict in capitals */
       readonly headline: string;
       readonly text: string;
     };
 
-/** Rows under a head; the first cell of a row is its head. */
+/** A table with column heads; the first cell of a row is its head. */
 export interface Table {
   readonly kind: 'table';
-  /** for readers who do not see the table */
+  /** a description for readers who cannot see the table */
   readonly caption: string;
   readonly head: readonly Text[];
   readonly rows: readonly (readonly Text[])[];
-  /** cells hold sentences: a terminal prints one below the other */
+  /** whether cells hold sentences, which a terminal prints one below the other */
   readonly isProse?: boolean;
-  /** columns after the first are of one kind, and as wide as each other */
+  /** whether the columns after the first are of one kind and equally wide */
   readonly isEven?: boolean;
-  /** rows that a terminal shows */
+  /** the greatest number of rows in a terminal */
   readonly most?: number;
 }
 
-/** One of several things, with a title. */
+/** An entry of a list. */
 export interface ListEntry {
   readonly title: Text;
-  /** behind the title */
+  /** a remark after the title */
   readonly remark?: Text;
   readonly anchor?: string;
   readonly number?: number;
-  /** how many cases it is about: "1 case", "3 of 12 cases" */
+  /** the number of its cases: "1 case", "3 of 12 cases" */
   readonly extent?: string;
   readonly isOpen?: boolean;
-  /** false: not known to be wrong */
+  /** false if it is not known to be wrong */
   readonly isWrong?: boolean;
   readonly blocks: readonly Block[];
 }
 
-/** What a page with pictures draws. */
+/** A picture of a page. */
 export type Chart =
   /** a figure with a label above and a remark below */
   | { readonly of: 'figures'; readonly rows: readonly (readonly [label: string, figure: string, remark: string])[] }
   | { readonly of: 'counts'; readonly counts: OutcomeCounts }
-  /** worst errors as a share of the bound */
+  /** the worst errors relative to their bounds */
   | { readonly of: 'errors'; readonly entries: readonly Accuracy[] }
-  /** a model, with its files; `reproduce` takes as long as to draw the case anew */
+  /** a model with its files; `reproduce` takes as long as drawing the case again */
   | {
       readonly of: 'model';
       readonly id: string;
       readonly reproduce: () => Reproduction | undefined;
       readonly showsOutputs: boolean;
     }
-  /** operators over opsets; `tables`: what an operator opens to */
+  /** operators over opsets; `tables`: the table that an operator opens */
   | { readonly of: 'operators'; readonly matrix: readonly MatrixCell[]; readonly tables: ReadonlyMap<string, Table> };
 
 /** A part of a page that its table of contents names. */
 export interface Section {
-  /** its anchor */
+  /** the anchor */
   readonly id: string;
   readonly title: string;
   readonly remark?: Text;
-  /** how much there is of it */
+  /** the number of its items */
   readonly count?: number | undefined;
   readonly blocks: readonly Block[];
 }
 
-/** All of a report, a comparison or a difference. */
+/** A whole report, comparison or difference. */
 export interface Page {
   readonly title: string;
-  /** what to know if nothing else is read */
+  /** the most important facts */
   readonly lead: readonly Block[];
   readonly sections: readonly Section[];
-  /** a table of contents also where the page is a text */
+  /** whether a page printed as text also has a table of contents */
   readonly hasContents?: boolean;
-  /** what made it */
+  /** the program that created it */
   readonly foot: string;
 }
 
@@ -168,7 +168,7 @@ export const folded = (
 });
 export const commands = (lines: readonly string[]): Block => ({ kind: 'code', lines });
 
-/** A table, or nothing where it has no rows. */
+/** Returns a table as a block; no block if there are no rows. */
 export function table(
   caption: string,
   head: readonly Text[],
@@ -178,11 +178,11 @@ export function table(
   return rows.length > 0 ? [{ kind: 'table', caption, head, rows, ...more }] : [];
 }
 
-/** What is there, without what is not. */
+/** Returns the values without `false` and `undefined`. */
 export const some = <T>(all: readonly (T | false | undefined)[]): readonly T[] =>
   all.filter((one) => one !== false && one !== undefined) as readonly T[];
 
-/** The letters of a text. */
+/** Returns a text without highlighting. */
 export function plain(text: Text): string {
   if (typeof text === 'string') return text;
   if (!('as' in text)) return text.map(plain).join('');

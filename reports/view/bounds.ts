@@ -3,18 +3,18 @@ import { findOperator } from '../../oracles/operators.ts';
 import { getOr } from '../aggregate/grouping.ts';
 import type { Accuracy } from '../schema.ts';
 
-/** How near to their bounds the answers of several runtimes come, in operators that take elements together. */
+/** The worst errors of several runtimes relative to their bounds, in operators that combine elements. */
 export interface ComparedBounds {
   readonly operator: string;
   readonly dtype: DType;
-  /** by place of the runtime; `null` where it reached no tier and failed nowhere */
+  /** by index of the runtime; `null` if it has neither a tier nor a failure */
   readonly seen: readonly (Pick<Accuracy, 'worstTier' | 'worstErrorOverBound' | 'failed'> | null)[];
 }
 
-/** What the figures are. */
+/** Explains the figures. */
 export const boundsLegend = 'worst tier reached, worst error / proven bound, ✗ wrong cases';
 
-/** A row for each operator and dtype in which some runtime rounds otherwise than the exact value would be. */
+/** Returns a row for each operator and dtype in which the answers of some runtime are not all exact. */
 export function compareBounds(accuracies: readonly (readonly Accuracy[])[]): ComparedBounds[] {
   const rows = new Map<string, (Accuracy | null)[]>();
   for (const [i, own] of accuracies.entries()) {

@@ -15,7 +15,7 @@ import { formatNames } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
 import { titleOf as titleOfFinding } from './symptom.ts';
 
-/** "WORSE", and "3 newly failing, 1 in a looser tier". */
+/** Returns a headline, "WORSE", with its text, "3 newly failing, 1 in a looser tier". */
 export function verdictOfChange(different: RunDifference): { readonly headline: string; readonly text: string } {
   const { worse, changed, went } = different;
   const [bad, good] = [describeCounts(different, 'worse'), describeCounts(different, 'better')];
@@ -27,14 +27,14 @@ export function verdictOfChange(different: RunDifference): { readonly headline: 
     : { headline: 'NO CHANGE', text: 'in any case that both runs have' };
 }
 
-/** "8 newly passing, 4 newly supported". */
+/** Formats the numbers of changes of one kind: "8 newly passing, 4 newly supported". */
 export function describeCounts({ counts, gateInvalid }: RunDifference, kind: (typeof changes)[ChangeKind]): string {
   const names = changeNames.filter((name) => changes[name] === kind && (gateInvalid || !isOfInvalid(name)));
   const present = names.filter((name) => counts[name] > 0);
   return present.map((name) => `${thousands(counts[name])} ${name}`).join(', ');
 }
 
-/** What else is to be known before the changes, with labels. */
+/** Returns further remarks to show before the changes, with labels. */
 export function remarks(different: RunDifference): readonly (readonly [label: string, text: string])[] {
   const { counts, came, went, seconds, gateInvalid, worse } = different;
   const good = worse ? describeCounts(different, 'better') : '';
@@ -53,24 +53,24 @@ function describeSeconds({ before, after }: NonNullable<RunDifference['seconds']
   return [after > before ? 'slower' : 'quicker', text];
 }
 
-/** "seed: 1 before, 2 after: one id is another model". */
+/** Formats an unequal setting: "seed: 1 before, 2 after: the same id is another model". */
 export function describeUnequal({ what, values }: Unequal): string {
   return `${what}: ${values.join(' before, ')} after${what === 'seed' ? ': the same id is another model' : ''}`;
 }
 
-/** "onnxruntime-node 1.30.0: not conformant, 15 of 4013 judged cases wrong, 1197 not supported". */
+/** Describes a run: "onnxruntime-node 1.30.0: not conformant, 15 of 4013 judged cases wrong, 1197 not supported". */
 export function describeDifferentRun({ backend, headline, totals }: DifferentRun): string {
   const wrong = `${thousands(broken(totals))} of ${plural(judged(totals), 'judged case')} wrong`;
   const declined = totals.unsupported > 0 ? `, ${thousands(totals.unsupported)} not supported` : '';
   return `${backend.name} ${backend.version}: ${headline.toLowerCase()}, ${wrong}${declined}`;
 }
 
-/** "12 cases, 3 of them fail: ReduceA, ReduceB: float16". */
+/** Describes cases of one run only: "12 cases, 3 of them fail: ReduceA, ReduceB: float16". */
 function describeOnlyThere({ cases, broken, where }: OnlyThere, verb: 'fail' | 'failed'): string {
   return `${plural(cases, 'case')}${broken > 0 ? `, ${thousands(broken)} of them ${verb}` : ''}: ${describeWhere(where)}`;
 }
 
-/** What cases that changed alike have in common, as a title. */
+/** Returns the title of a group of changed cases. */
 export function titleOf({ finding, reason, inBoth, change }: ChangedCases): string {
   if (!finding) return `${change === 'newly supported' ? 'before: ' : ''}${reason || 'no reason given'}`;
   const passing = change === 'newly passing';
@@ -78,21 +78,21 @@ export function titleOf({ finding, reason, inBoth, change }: ChangedCases): stri
   return `${titleOfFinding(finding)} (${finding.id}, ${status})`;
 }
 
-/** "got 3, allowed exactly 9": the element of the smallest case that decided; empty where its title tells all. */
+/** Describes the deciding element of the smallest case: "got 3, allowed exactly 9"; empty if the title is sufficient. */
 export function describeChange({ change, smallest: { before, after } }: ChangedCases): string {
   const shown = change === 'newly passing' ? before : after;
   const { failure } = shown;
   return failure ? `got ${failure.got}, allowed ${failure.allowed}` : '';
 }
 
-/** The places of changed cases, and how many of these were not even tried before. */
+/** Describes the places of changed cases, and how many of these were not supported before. */
 export function changedPlaces({ change, where, cases, notSupportedBefore }: ChangedCases): string {
   if (change !== 'newly failing' || notSupportedBefore === 0) return describeWhere(where);
   const some = notSupportedBefore < cases ? `${notSupportedBefore} of them ` : '';
   return `${describeWhere(where)}; ${some}not supported before`;
 }
 
-/** "ReduceA-11, -13: float16", "ReduceA, ReduceB and 5 more: 8 dtypes". */
+/** Formats places: "ReduceA-11, -13: float16", "ReduceA, ReduceB and 5 more: 8 dtypes". */
 function describeWhere(where: readonly FindingPlace[]): string {
   const operators = unique(where.map(({ operator }) => operator));
   const versions = where.map(({ version }) => `-${version}`).join(', ');

@@ -4,29 +4,29 @@ import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { getOr, groupBy, unique } from '../aggregate/grouping.ts';
 import { type Behaviour, type PolicyView, type Scope, scopes } from './observed.ts';
 
-/** A point that the specification leaves open, and what each runtime does there. */
+/** A point that the specification leaves open, with the behaviour of each runtime. */
 export interface ComparedPolicy {
   readonly policy: string;
-  /** what is left open, as a noun */
+  /** the open point, as a noun */
   readonly open: string;
-  /** where the text is silent or contradicts itself */
+  /** the place where the text is silent or contradictory */
   readonly silence: string;
-  /** true if no one choice explains what the runtimes do in some row */
+  /** whether, in some row, no single choice explains all runtimes */
   readonly differs: boolean;
-  /** one where all runtimes do the same wherever they were seen; else split by operators and dtypes */
+  /** one row if all runtimes behave the same everywhere; otherwise rows by operators and dtypes */
   readonly rows: readonly ComparedBehaviour[];
 }
 
-/** What each runtime does in the same operators and dtypes. */
+/** The behaviour of each runtime in the same operators and dtypes. */
 export interface ComparedBehaviour {
   readonly scopes: readonly Scope[];
-  /** by place of the runtime; `null` where it was not seen there, as of what it does not support */
+  /** by index of the runtime; `null` if it was not observed there, for instance if it has no support */
   readonly seen: readonly (Behaviour | null)[];
   readonly differs: boolean;
 }
 
 /**
- * What several runtimes do at each open point, those first at which they differ.
+ * Returns the behaviour of several runtimes at each open point; points at which they differ come first.
  * @param views the views of each runtime
  */
 export function comparePolicies(views: readonly (readonly PolicyView[])[]): ComparedPolicy[] {
@@ -44,7 +44,7 @@ export function comparePolicies(views: readonly (readonly PolicyView[])[]): Comp
   return [...all.filter(({ differs }) => differs), ...all.filter(({ differs }) => !differs)];
 }
 
-/** An operator in a dtype, with what each runtime does there. */
+/** An operator in a dtype, with the behaviour of each runtime. */
 interface PolicyPlace {
   readonly operator: string;
   readonly dtype: DType;
@@ -56,7 +56,7 @@ interface PolicyRow {
   readonly seen: (Behaviour | null)[];
 }
 
-/** Places in as few rows as can be: two share one where no runtime does other things in them. */
+/** Returns places in few rows: two places share a row if no runtime behaves differently in them. */
 function rowsOf(policy: string, byRuntime: readonly (readonly Behaviour[])[]): ComparedBehaviour[] {
   const equal = groupBy(placesOf(byRuntime), ({ seen }) => JSON.stringify(seen.map(keyOf)));
   const groups = [...equal.values()].sort((a, b) => shownCount(b[0]!) - shownCount(a[0]!) || b.length - a.length);
@@ -85,7 +85,7 @@ function placesOf(byRuntime: readonly (readonly Behaviour[])[]): PolicyPlace[] {
           for (const dtype of dtypes) {
             const seen = byRuntime.map(() => null);
             const place = getOr(places, `${operator} ${dtype}`, () => ({ operator, dtype, seen }));
-            // choices that are named elsewhere need to be named here
+            // choices are named in each row, even if other rows name them too
             place.seen[runtime] = { ...behaviour, allNamed: false, scopes: [] };
           }
         }
@@ -102,13 +102,13 @@ const keyOf = (behaviour: Behaviour | null): string =>
 
 const shownCount = ({ seen }: PolicyPlace): number => seen.filter((one) => one !== null).length;
 
-/** Operators by name, dtypes as in the table of dtypes. */
+/** Sorts places by the names of operators, then by the table of dtypes. */
 const inOrder = (places: readonly PolicyPlace[]): PolicyPlace[] =>
   places.toSorted((a, b) =>
     a.operator === b.operator ? dtypes.indexOf(a.dtype) - dtypes.indexOf(b.dtype) : a.operator < b.operator ? -1 : 1,
   );
 
-/** True unless one choice explains what all were seen to do, or all vary alike. */
+/** Whether runtimes differ: no single choice explains them all, and they do not all vary in the same way. */
 function differ(policy: string, seen: readonly (Behaviour | null)[]): boolean {
   const behaviours = seen.filter((one) => one !== null);
   if (behaviours.some(({ varies }) => varies !== 'not')) return unique(behaviours.map(keyOf)).length > 1;
@@ -116,7 +116,7 @@ function differ(policy: string, seen: readonly (Behaviour | null)[]): boolean {
   return admitted.length > 1 && admitted.reduce((a, b) => a.filter((choice) => b.includes(choice))).length === 0;
 }
 
-/** The choices of "truncate or floor", and those that a word in it stands for. */
+/** Returns the choices in words such as "truncate or floor", including those that a word stands for. */
 function choicesIn(policy: string, words: string): string[] {
   return words.split(' or ').flatMap((word) => {
     const meant = choicesMeant(policy, word);

@@ -5,10 +5,10 @@ import { type ComparedFinding, standingOf } from './comparison.ts';
 import { describeBehaviour, formatNames } from './phrases.ts';
 import { share } from './share.ts';
 
-/** What the marks of {@link describeFigure} mean. */
+/** Explains the marks of {@link describeFigure}. */
 export const figureLegend = '✓ all judged cases pass · * some are not supported · – none is';
 
-/** "✓", "97.4 %", "✓*", "–"; empty where the run had no case of it. */
+/** Formats a share of passing cases: "✓", "97.4 %", "✓*", "–"; empty if the run had no case. */
 export function describeFigure(counts: OutcomeCounts | null): string {
   if (!counts) return '';
   const some = counts.unsupported > 0 ? '*' : '';
@@ -24,7 +24,7 @@ export function describeFigure(counts: OutcomeCounts | null): string {
   }
 }
 
-/** "ReduceA, ReduceB, ReduceC: float16": with dtypes where an operator does something else in others. */
+/** Describes the places of a row: "ReduceA, ReduceB: float16"; with dtypes if an operator behaves differently in others. */
 export function describePlaces({ rows }: ComparedPolicy, row: ComparedBehaviour): string {
   const operatorsOf = ({ scopes }: ComparedBehaviour) => scopes.flatMap(({ operators }) => operators);
   const others = new Set(rows.filter((one) => one !== row).flatMap(operatorsOf));
@@ -36,7 +36,7 @@ export function describePlaces({ rows }: ComparedPolicy, row: ComparedBehaviour)
   return [...(whole.length > 0 ? [formatNames(whole.sort())] : []), ...parts].join('; ');
 }
 
-/** What was seen in a row, each with the places of the runtimes that do it; what most do comes first. */
+/** Returns the behaviours in a row with the indices of their runtimes; the most frequent one comes first. */
 export function behavioursOf({ seen }: ComparedBehaviour): { readonly text: string; readonly runtimes: number[] }[] {
   const texts = seen.map((behaviour) => behaviour && describeBehaviour(behaviour));
   return unique(texts.filter((text) => text !== null))
@@ -44,6 +44,6 @@ export function behavioursOf({ seen }: ComparedBehaviour): { readonly text: stri
     .sort((a, b) => b.runtimes.length - a.runtimes.length);
 }
 
-/** Findings that more than one runtime has. */
+/** Returns the findings that several runtimes have. */
 export const shared = (findings: readonly ComparedFinding[]): readonly ComparedFinding[] =>
   findings.filter(({ seen }) => seen.filter((one) => one !== null).length > 1);

@@ -7,32 +7,32 @@ import { type ComparedErrors, compareErrors } from './errors.ts';
 import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
-/** Several runtimes side by side: what every renderer of a comparison shows. JSON as it stands. */
+/** Several runtimes side by side: the data of every printer, which can be written as JSON. */
 export interface RunComparison {
-  /** in the order in which they were given: lists `by place of the runtime` follow it */
+  /** in the order given; lists by index of the runtime have the same order */
   readonly runtimes: readonly ComparedRuntime[];
-  /** what was not the same in all runs: figures are to be compared with care */
+  /** the settings that differ between the runs: compare figures with care */
   readonly unequal: readonly Unequal[];
   /** in the order of the reports */
   readonly operators: readonly ComparedOperator[];
-  /** those first at which runtimes differ */
+  /** points at which runtimes differ come first */
   readonly policies: readonly ComparedPolicy[];
-  /** those first that most runtimes have */
+  /** findings of the most runtimes come first */
   readonly findings: readonly ComparedFinding[];
-  /** how accurate functions are, in the order of the reports */
+  /** the accuracy of functions, in the order of the reports */
   readonly errors: readonly ComparedErrors[];
-  /** how near to their bounds other operators come, in the order of the reports */
+  /** the errors of other operators relative to their bounds, in the order of the reports */
   readonly bounds: readonly ComparedBounds[];
 }
 
 export interface ComparedRuntime {
-  /** no two have the same */
+  /** a unique name */
   readonly name: string;
   readonly backend: BackendInfo;
   /** "NOT CONFORMANT" */
   readonly headline: string;
   readonly totals: OutcomeCounts;
-  /** how many */
+  /** the number of findings */
   readonly findings: number;
   readonly complete: boolean;
   /** ISO 8601 */
@@ -49,13 +49,13 @@ export interface Unequal {
 
 export interface ComparedOperator {
   readonly operator: string;
-  /** over all its versions, by place of the runtime; `null` where the run had no case of it */
+  /** over all its versions, by index of the runtime; `null` if the run had no case of it */
   readonly counts: readonly (OutcomeCounts | null)[];
-  /** versions next to each other, as long as no runtime goes from one standing to another */
+  /** groups of consecutive versions in which the standing of no runtime changes */
   readonly bands: readonly Band[];
 }
 
-/** Versions of an operator in which each runtime stands alike. */
+/** Consecutive versions of an operator with the same standing of each runtime. */
 export interface Band {
   readonly versions: readonly number[];
   readonly opsets: OpsetSpan;
@@ -63,13 +63,13 @@ export interface Band {
   readonly counts: readonly (OutcomeCounts | null)[];
 }
 
-/** What several runtimes, or one, get wrong in the same way. */
+/** A finding of one or several runtimes. */
 export interface ComparedFinding {
-  /** equal in all of them: `through-float64` */
+  /** the id, which is equal in all of them: `through-float64` */
   readonly id: string;
-  /** the finding of the runtime that has most cases of it */
+  /** the finding of the runtime with the most cases */
   readonly most: Finding;
-  /** by place of the runtime; `null` where it has no such finding */
+  /** by index of the runtime; `null` if it has no such finding */
   readonly seen: readonly (FindingSeen | null)[];
 }
 
@@ -81,7 +81,7 @@ export interface FindingSeen {
   readonly operators: readonly string[];
 }
 
-/** Puts reports of several runtimes, or of versions of one, side by side. */
+/** Compares reports of several runtimes, or of versions of one. */
 export function comparison(reports: readonly Report[]): RunComparison {
   const names = namesOf(reports);
   return {
@@ -103,7 +103,7 @@ export function comparison(reports: readonly Report[]): RunComparison {
   };
 }
 
-/** The names, with as much behind them as tells them apart: version, what else the backend says of itself, or a number. */
+/** Returns unique names: with version, further properties of the backend, or a number, as far as needed. */
 function namesOf(reports: readonly Report[]): string[] {
   const ways = [
     ({ name }: BackendInfo) => name,
@@ -117,7 +117,7 @@ function namesOf(reports: readonly Report[]): string[] {
   });
 }
 
-/** Settings of runs in words, by what they are called. */
+/** Settings of runs in words, by their names. */
 const settings: Readonly<Record<string, (report: Report) => string>> = {
   tool: ({ tool }) => `${tool.name} ${tool.version}`,
   suite: ({ options }) =>
@@ -135,7 +135,7 @@ const settings: Readonly<Record<string, (report: Report) => string>> = {
   end: (report) => (report.complete ? 'complete' : 'interrupted'),
 };
 
-/** What was not the same in all runs. */
+/** Returns the settings that differ between runs. */
 export function unequalIn(reports: readonly Report[]): Unequal[] {
   return Object.entries(settings)
     .map(([what, of]) => ({ what, values: reports.map(of) }))
@@ -178,7 +178,7 @@ function bandsOf(byRuntime: readonly (readonly MatrixCell[])[]): Band[] {
 const standings = (counts: readonly (OutcomeCounts | null)[]): string =>
   counts.map((one) => (one ? standingOf(one) : '')).join();
 
-/** How a runtime stands where it was tried: `passes` all that was judged, or `breaks` some of it. */
+/** The standing of a runtime: it `passes` all judged cases, or `breaks` some of them. */
 export type Standing = 'passes' | 'breaks' | 'unsupported' | 'not run';
 
 export function standingOf(counts: OutcomeCounts): Standing {

@@ -1,13 +1,13 @@
 import { kindOfType, ordered } from '../aggregate/conditions.ts';
 import type { Condition } from '../schema.ts';
 
-/** Conditions in words: "rank of X is 3 and axis is given"; empty if there are none. */
+/** Describes conditions: "rank of X is 3 and axis is given"; empty if there are none. */
 export const describeConditions = (conditions: readonly Condition[]): string =>
   conditions.map(describeCondition).join(' and ');
 
 type Wording = readonly [dimension: RegExp, words: string];
 
-/** How it is said that a dimension has any value, or one of many: the first that fits. */
+/** Wordings for a dimension with any value, or one of many; the first match is used. */
 const anyValue: readonly Wording[] = [
   [/^(.+ in \S+)$/, '$1'],
   [/^run$/, 'in a later run'],
@@ -23,7 +23,7 @@ const anyValue: readonly Wording[] = [
   [/^(?:rank of )?(\S+) (?:along|relative to) (.+)$/, '$1 is not like $2'],
 ];
 
-/** How one value is said, or a few; $v stands for it. */
+/** Wordings for a dimension with one value or a few; $v stands for them. */
 const someValues: readonly Wording[] = [
   [/^(.+ in \S+)$/, '$1 $v'],
   [/^kind of data$/, 'data are $v'],
@@ -38,14 +38,14 @@ const someValues: readonly Wording[] = [
   [/^(?:form|type|value) of (.+)$/, '$1 is $v'],
 ];
 
-/** Values that are described in words of their own. */
+/** Values with their own wording. */
 const words: Readonly<Record<string, string>> = {
   given: 'its default',
   'not taken': 'not its default',
   'other values': 'of other values',
 };
 
-/** "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
+/** Describes a condition: "rank of X is 3", "B is constant", "NaN in X", "axis is not its default", "axis is given". */
 function describeCondition({ dimension, values }: Condition): string {
   const isAnyForm = dimension.startsWith('form of ') && values.length > 1 && !values.includes('left out');
   const isAny = values.length === 0 || isAnyForm || (values.length > named && !ordered(values));
@@ -59,23 +59,23 @@ function describeCondition({ dimension, values }: Condition): string {
   return dimension.replace(pattern, phrase).replace('$v', text);
 }
 
-/** Values that are named one by one; of more the cases may have any. */
+/** The greatest number of values to name; a condition with more counts as any value. */
 const named = 3;
 
-/** "3", "3 or more", "1 to 4", "a or b", "3, or 5 or more". */
+/** Formats values: "3", "3 or more", "1 to 4", "a or b", "3, or 5 or more". */
 function oneOf(values: readonly string[]): string {
   const inOrder = ordered(values);
   if (!inOrder || inOrder.length < 2) return values.join(' or ').replace(/\ba later one$/, 'a later');
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!];
   const isOpen = last.endsWith(' or more');
-  // a few may have others between them, many have none
+  // a few values may have gaps and are listed; many values form a range
   if (inOrder.length <= named && !inOrder.slice(1).every((text, i) => leastOf(text) === mostOf(inOrder[i]!) + 1))
     return isOpen ? `${inOrder.slice(0, -1).join(', ')}, or ${last}` : inOrder.join(' or ');
   return isOpen ? `${leastOf(first)} or more` : `${leastOf(first)} to ${mostOf(last)}`;
 }
 
-/** Of "3 to 7" it is 3. */
+/** Returns the least number of a range: 3 for "3 to 7". */
 const leastOf = (text: string): number => Number.parseInt(text, 10);
 
-/** Of "3 to 7" it is 7. */
+/** Returns the greatest number of a range: 7 for "3 to 7". */
 const mostOf = (text: string): number => Number(/\d+$/.exec(text)?.[0] ?? Number.POSITIVE_INFINITY);

@@ -16,13 +16,13 @@ import { launchAsTyped } from './launch.ts';
 import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
 
-/** What changed from one run to another: what every renderer of a difference shows. JSON as it stands. */
+/** The changes from one run to another: the data of every printer, which can be written as JSON. */
 export interface RunDifference {
   readonly before: DifferentRun;
   readonly after: DifferentRun;
-  /** why the runs are not about the same, which comes first */
+  /** the settings that differ between the runs; printed first */
   readonly unequal: readonly Unequal[];
-  /** numbers of cases by what changed, 0 included */
+  /** numbers of cases by kind of change, including 0 */
   readonly counts: Readonly<Record<ChangeKind, number>>;
   /** the worst first */
   readonly changed: readonly ChangedCases[];
@@ -30,13 +30,13 @@ export interface RunDifference {
   readonly came: OnlyThere;
   /** cases that only the earlier run has */
   readonly went: OnlyThere;
-  /** open points of the text at which another choice was seen, with the rows that differ */
+  /** the open points at which choices changed, with the rows that differ */
   readonly choices: readonly ComparedPolicy[];
-  /** seconds for the backend's answers, where they became clearly more, or clearly less */
+  /** seconds of waiting for the backend's answers, if they changed clearly */
   readonly seconds?: { readonly before: number; readonly after: number };
-  /** true if invalid models count, as the later run has it */
+  /** whether invalid models count in the later run */
   readonly gateInvalid: boolean;
-  /** true if something got worse: what the exit code says */
+  /** whether something got worse, which sets the exit code */
   readonly worse: boolean;
 }
 
@@ -47,13 +47,13 @@ export interface DifferentRun {
   readonly totals: OutcomeCounts;
   /** ISO 8601 */
   readonly started: string;
-  /** what stands behind `run` to start the backend again; empty if that is not known */
+  /** the options after `run` that start the backend again; empty if they are not known */
   readonly launch: string;
 }
 
 /**
  * Compares two runs.
- * @param pairs what became of each case in both; pairs of equal results may be left out
+ * @param pairs the results of each case in both runs; pairs of equal results may be left out
  */
 export function difference(before: Report, after: Report, pairs: Iterable<ResultPair>): RunDifference {
   const tally = new ChangesTally(before, after);
@@ -76,7 +76,7 @@ export function difference(before: Report, after: Report, pairs: Iterable<Result
     choices: choicesThatChanged(before, after),
     ...(seconds && { seconds }),
     gateInvalid,
-    // of cases that an interrupted run did not reach nobody knows that they are no worse
+    // cases that an interrupted run did not reach may be worse
     worse: changeNames.some((name) => counts[name] > 0 && isWorse(name)) || (!after.complete && went.cases > 0),
   };
 }
@@ -91,18 +91,18 @@ const runOf = (report: Report): DifferentRun => ({
   launch: report.launch ? launchAsTyped(report.launch) : '',
 });
 
-/** Rows in which both runs were seen to choose, and not alike. */
+/** Returns the rows in which both runs made choices and these differ. */
 function choicesThatChanged(before: Report, after: Report): ComparedPolicy[] {
   return comparePolicies([policyViews(before), policyViews(after)])
     .map((policy) => ({ ...policy, rows: policy.rows.filter(({ differs }) => differs) }))
     .filter(({ rows, policy }) => rows.length > 0 && findPolicy(policy)?.mayVary === undefined);
 }
 
-/** Times of a machine that does other things too differ by as much as this without a cause. */
+/** The factor from which times differ clearly: other programs on the machine cause smaller differences. */
 const clearFactor = 1.5;
 const clearSeconds = 5;
 
-/** The seconds that both runs waited for their backend, where these differ clearly and it was asked as much in both. */
+/** Returns the seconds that both runs waited for their backend, if these differ clearly for the same cases. */
 function secondsOf(before: Report, after: Report): RunDifference['seconds'] {
   const [was, is] = [before.times.backendSeconds, after.times.backendSeconds];
   if (was === undefined || is === undefined) return undefined;

@@ -5,31 +5,31 @@ import { getOr, unique } from '../aggregate/grouping.ts';
 import type { Accuracy, WorstErrors } from '../schema.ts';
 import { quotient } from './phrases.ts';
 
-/** From here on ULP say little, and the absolute error is shown with them: published bounds end below it. */
+/** The number of ULP from which the absolute error is shown too: published bounds are smaller. */
 const many = 100;
 
-/** How far the answers of several runtimes, or of one, are from the exact values of a function. */
+/** The worst errors of one or several runtimes in a function. */
 export interface ComparedErrors {
   readonly operator: string;
   readonly dtype: DType;
-  /** on numbers of usual size, by place of the runtime; `null` where none was compared */
+  /** on numbers of usual size, by index of the runtime; `null` if none was compared */
   readonly usual: readonly (WorstErrors | null)[];
-  /** on all others: of every magnitude, special ones, and those at which the function is delicate */
+  /** on all other numbers: of every magnitude, special values, and values at which the function is sensitive */
   readonly others: readonly (WorstErrors | null)[];
-  /** the same by kind of data */
+  /** the errors by kind of data */
   readonly kinds: readonly { readonly kind: string; readonly errors: readonly (WorstErrors | null)[] }[];
 }
 
-/** What a figure of {@link describeError} is. */
+/** Explains a figure of {@link describeError}. */
 export const errorLegend =
   'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
 
-/** What the figures of {@link describeErrors} are. */
+/** Explains the figures of {@link describeErrors}. */
 export const errorsLegend = `On usual numbers / on others. ${errorLegend}`;
 
 /**
- * The worst errors of operators that compute each element from those at its place, a row for each dtype in which some runtime rounds
- * otherwise; one that is wrong alone has findings. Of sums of rows, ULP would say more of the data: what cancels leaves a small result.
+ * Returns the worst errors of elementwise operators: a row for each dtype in which some runtime does not round correctly.
+ * Wrong answers are in the findings. Sums are left out: after cancellation, their ULP depend mostly on the data.
  */
 export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): ComparedErrors[] {
   const rows = new Map<string, (Accuracy | undefined)[]>();
@@ -43,23 +43,23 @@ export function compareErrors(accuracies: readonly (readonly Accuracy[])[]): Com
   return [...rows.values()].filter((entries) => entries.some((entry) => entry && rounds(entry))).map(compared);
 }
 
-/** The errors of one runtime in every function, by function and dtype: "Exp float32", "0.5 / 1.2". */
+/** Returns the errors of one runtime by function and dtype: "Exp float32" has "0.5 / 1.2". */
 export function errorsByFunction(accuracy: readonly Accuracy[]): Readonly<Record<string, string>> {
   const functions = accuracy.filter(isFunction).map((entry) => compared([entry]));
   return Object.fromEntries(functions.map((row) => [`${row.operator} ${row.dtype}`, describeErrors(row, 0)]));
 }
 
-/** Whether figures of {@link describeErrors} are of accepted answers that are not all correctly rounded. */
+/** Whether figures of {@link describeErrors} describe accepted answers that are not all correctly rounded. */
 export const areRounded = (figures: string): boolean =>
   /[^\s/–]/.test(figures.replaceAll('0.5', '')) && !figures.includes('✗');
 
-/** What the columns of {@link errorRows} are. */
+/** Explains the columns of {@link errorRows}. */
 export const errorRowsLegend = `${errorLegend} Share of bound: worst error over the proven or published bound, of cases that pass.`;
 
-/** What stands above them, and above the case behind them. */
+/** The heads of these columns, and of the case after them. */
 export const errorHead = ['function', 'dtype', 'data', 'error', 'share of bound', 'failed', 'in case'] as const;
 
-/** The worst errors of one runtime by kind of data: what stands in the first columns of a table, and the case. */
+/** Returns the worst errors of one runtime by kind of data: the first cells of each table row, and the case. */
 export function errorRows(
   accuracy: readonly Accuracy[],
 ): readonly { readonly cells: readonly string[]; readonly worstCase: string | undefined }[] {
@@ -71,7 +71,7 @@ export function errorRows(
   );
 }
 
-/** How near to the bound answers come that pass, and how many cases fail; empty where none does. */
+/** Returns the worst error of passing answers relative to the bound, and the number of failed cases; each empty if 0. */
 const describeBound = ({ worstErrorOverBound = 0, failed = 0 }: WorstErrors): readonly string[] => [
   quotient(worstErrorOverBound),
   failed > 0 ? `${failed}` : '',
@@ -82,7 +82,7 @@ const isFunction = ({ operator, errors = {} }: Accuracy): boolean =>
 
 const isUsual = (kind: string): boolean => (usualKinds as readonly string[]).includes(kind);
 
-/** Whether answers that are not exact are accepted, or miss by little. */
+/** Whether some answers are not exact: accepted ones, or wrong ones with a measured error. */
 function rounds({ worstTier = 'exact', errors = {} }: Accuracy): boolean {
   const missed = Object.values(errors).filter(({ ulps }) => ulps > 0);
   return missed.length > 0 && (worstTier !== 'exact' || missed.some(({ ulps }) => ulps < many));
@@ -114,13 +114,13 @@ function worst(one: WorstErrors | null, other: WorstErrors): WorstErrors {
   };
 }
 
-/** "1.2 / 2.4e3 (7.5e-8)": on usual numbers and on others; empty where nothing was compared. */
+/** Formats errors on usual numbers and on others: "1.2 / 2.4e3 (7.5e-8)"; empty if nothing was compared. */
 export function describeErrors({ usual, others }: ComparedErrors, runtime: number): string {
   const [first, second] = [usual[runtime], others[runtime]].map((errors) => (errors ? describeError(errors) : '–'));
   return first === '–' && second === '–' ? '' : `${first} / ${second}`;
 }
 
-/** "0.5", "1.2", "2.4e3 (7.5e-8) ✗". */
+/** Formats an error: "0.5", "1.2", "2.4e3 (7.5e-8) ✗". */
 export function describeError({ ulps, absoluteError, failed = 0 }: WorstErrors): string {
   const isSmall = ulps < 0.5;
   return [
@@ -130,7 +130,7 @@ export function describeError({ ulps, absoluteError, failed = 0 }: WorstErrors):
   ].join(' ');
 }
 
-/** "0.51", "29", "2.6e3", "1.5e-7"; what is more than a half is not shown as one. */
+/** Formats a number with two digits: "0.51", "29", "2.6e3", "1.5e-7". A value above 0.5 is not rounded down to it. */
 function twoDigits(x: number): string {
   if (x > 0.5 && x < 0.51) return '0.51';
   return x >= 0.01 && x < many ? `${Number(x.toPrecision(2))}` : x.toExponential(1).replace('+', '');

@@ -4,17 +4,17 @@ import type { EntryResult, Expectations, Shortfall } from '../schema.ts';
 import { quotient } from './phrases.ts';
 import { inList, plural, thousands } from './plural.ts';
 
-/** Something to do about a file of expectations. */
+/** A note on a file of expectations: a problem and its remedy. */
 export interface ExpectationNote {
-  /** "line 14", or the operator that falls short */
+  /** "line 14", or the operator with lower figures */
   readonly where: string;
-  /** what is the case, and what to do */
+  /** the problem and its remedy */
   readonly text: string;
-  /** it fails the gate */
+  /** whether it fails the gate */
   readonly counts: boolean;
 }
 
-/** All that there is to do about the file, what fails the gate first; empty if nothing. */
+/** Returns all notes on a file, those that fail the gate first. */
 export function expectationNotes(expectations: Expectations): readonly ExpectationNote[] {
   const { shortfalls, better = [], entries, figures, strict = false } = expectations;
   const stale = entries.filter(isStale);
@@ -33,7 +33,7 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
   ];
 }
 
-/** Of these what names nothing that the suite has. */
+/** Returns the notes on entries that name nothing in the suite. */
 export function slipNotes({ entries, strict = false }: Expectations): readonly ExpectationNote[] {
   const slips = entries.filter(({ state, unmatched }) => state === 'unmatched' || unmatched !== undefined);
   return slips.map((entry) => staleNote(entry, strict));
@@ -56,14 +56,14 @@ const onlyALook =
 const noFigures =
   'the file has no figures for such a run, so it is not noticed if less is judged; --update-expectations notes them';
 
-/** "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
+/** Describes new failures: "10 broken cases are new: no entry of FILE expects them; 3 broken cases are known". */
 export function describeNewFailures({ file, unexpected, known }: Expectations): string {
   const alsoKnown = expectedInAll(known) > 0 ? `; ${describeCounts(known)} ${are(known)} known` : '';
   const them = expectedInAll(unexpected) === 1 ? 'it' : 'them';
   return `${describeCounts(unexpected)} ${are(unexpected)} new: no entry of ${file} expects ${them}${alsoKnown}`;
 }
 
-/** Why the gate is shut though nothing new is broken: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */
+/** Describes why a gate fails without new failures: "FILE is not met in 2 points: Floor: 0 cases are judged, not 16". */
 export function describeUnmet(expectations: Expectations): string {
   const notes = expectationNotes(expectations).filter(({ counts }) => counts);
   const [first] = notes;
@@ -71,26 +71,26 @@ export function describeUnmet(expectations: Expectations): string {
   return `${expectations.file} is not met${points}: ${first!.where}: ${first!.text}`;
 }
 
-/** "3 entries of FILE want a look (lines 4, 9 and 14)", where the gate is open; empty if they are not. */
+/** Describes entries to review in a gate that passes: "3 entries of FILE want a look (lines 4, 9 and 14)"; may be empty. */
 export function describeEntriesToReview({ file, entries }: Expectations): string {
   const own = entries.filter((entry) => isStale(entry) || !hasReason(entry));
   if (own.length === 0) return '';
   return `${plural(own.length, 'entry', 'entries')} of ${file} ${own.length === 1 ? 'wants' : 'want'} a look (${formatLines(own)}).`;
 }
 
-/** "line 4", "lines 4, 9 and 14". */
+/** Formats the lines of entries: "line 4", "lines 4, 9 and 14". */
 function formatLines(entries: readonly EntryResult[]): string {
   const lines = entries.map(({ line }) => String(line));
   const shown = lines.length > 6 ? [...lines.slice(0, 5), `${lines.length - 5} more`] : lines;
   return `line${lines.length === 1 ? '' : 's'} ${inList(shown)}`;
 }
 
-/** By operator, or by `operator/version/dtype/clause` where a known clause is not as it was. */
+/** Groups figures by operator, or by `operator/version/dtype/clause` if a known clause has changed. */
 function byPlace(all: readonly Shortfall[]) {
   return [...groupBy(all, ({ operator, cell }) => (cell === undefined ? operator : `${operator}/${cell}`))];
 }
 
-/** "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, not 1: …". */
+/** Describes figures: "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, …". */
 export function describeShortfall(own: readonly Shortfall[]): string {
   const isLess = own.some(({ figure }) => figure === 'judged' || figure === 'unsupported');
   const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';

@@ -4,7 +4,7 @@ import { exportCommand } from './launch.ts';
 import { describeRerun, failedClauseOf, type Row, unloadedRemedy } from './smallest-case.ts';
 import { formIn, isUnsteady } from './symptom.ts';
 
-/** What one needs of a finding to begin: its smallest case with input, got and expected, the clause, and what to type next. */
+/** Returns the first facts about a finding: its smallest case with input, got and expected, the clause, and the next command. */
 export function firstLook(report: Report, finding: Finding): readonly Row[] {
   const { smallest, other, replay } = finding;
   const { inputs } = smallest;
@@ -21,13 +21,13 @@ export function firstLook(report: Report, finding: Finding): readonly Row[] {
   ];
 }
 
-/** The summary, without the kind of data where all values count. */
+/** Returns the summary of a case; without the kind of data if the values are shown. */
 function describeInput({ summary, inputs, dataClass }: CaseResult): string {
   const kind = `, ${dataClass}`;
   return inputs !== undefined && summary.endsWith(kind) ? summary.slice(0, -kind.length) : summary;
 }
 
-/** What came, in one line. */
+/** Describes the answer in one line. */
 export function describeGot({ smallest, outcome, message }: Pick<Finding, 'smallest' | 'outcome' | 'message'>): string {
   const { failure, message: said = message ?? '' } = smallest;
   if (outcome !== 'fail') return `${outcome}${said === '' ? '' : `: ${said}`}`;
@@ -36,7 +36,7 @@ export function describeGot({ smallest, outcome, message }: Pick<Finding, 'small
   return `${failure.got}${place}${failure.output > 0 ? ` of output ${failure.output}` : ''}`;
 }
 
-/** What should have come, in one line. */
+/** Describes the expected answer in one line. */
 export function describeExpected({
   smallest: { failure, message = '' },
   outcome,

@@ -6,7 +6,7 @@ import { scopes } from './observed.ts';
 import { describeScopes } from './phrases.ts';
 import { plural } from './plural.ts';
 
-/** Operators and 16-bit floats of which some answers are no better than an accumulator of the type itself gives. */
+/** Returns operators in 16-bit floats with answers that are no better than those of an accumulator of the same type. */
 function coarse({ accuracy }: Report): readonly Accuracy[] {
   return accuracy.filter(({ dtype, tiers }) => isSixteenBits(dtype) && (tiers.native ?? 0) > 0);
 }
@@ -17,9 +17,9 @@ const isSixteenBits = (dtype: Accuracy['dtype']): boolean => {
 };
 
 /**
- * What a pass in 16 bits is worth: a sum in the type itself is admitted however long it is, and 4,096 ones may be 2,048.
- * "float16 only at tier native in 12 of 786 cases, where 40 elements prove nothing"; `undefined` if there is nothing
- * to say, or more was required.
+ * Describes the value of a pass in 16 bits. A sum may be computed in the type itself, so that 4,096 ones may give 2,048:
+ * "float16 reached only tier native in 12 of 786 cases, where 40 elements prove nothing". `undefined` if there are no such
+ * cases, or a better tier was required.
  */
 export function describeHalfPrecision(report: Report): string | undefined {
   const found = coarse(report);
@@ -33,7 +33,7 @@ export function describeHalfPrecision(report: Report): string | undefined {
   return `${dtypes} reached only tier native in ${native} of ${plural(all, 'case')}${nothing}`;
 }
 
-/** "16-bit accumulator no wider than the type (tier native): ReduceSum: float16"; `undefined` if nothing does. */
+/** Describes narrow accumulators: "16-bit accumulator no wider than the type (tier native): ReduceSum: float16", if any. */
 export function describeAccumulator(report: Report): string | undefined {
   const found = coarse(report);
   if (found.length === 0) return undefined;

@@ -1,13 +1,16 @@
 import { satisfies } from '../../oracles/judge/tier.ts';
 import type { Launch, RunOptions } from '../schema.ts';
 
-/** What holds where a launch says nothing else: seconds, and bytes. */
+/** The default limits of a launch, in seconds and bytes. */
 export const usualLaunch = { timeout: 10, startTimeout: 30, memoryLimit: 4 * 2 ** 30 } as const;
 
-/** What holds where a check of a network says nothing else: elements, and seconds of a run and of the oracle. */
+/** The default limits of a check of a network: elements, and seconds for a run and for the oracle. */
 export const usualCheck = { elements: 64, timeout: 300, limit: 5 } as const;
 
-/** A launch as it is typed after a command: "--backend ./mine.mjs --provider cuda --timeout 20". @param usualTimeout of the command, in seconds */
+/**
+ * Returns the options of a launch: "--backend ./mine.mjs --provider cuda --timeout 20".
+ * @param usualTimeout the default of the command, in seconds
+ */
 export function launchAsTyped(launch: Launch, usualTimeout: number = usualLaunch.timeout): string {
   const { backend, options = {}, env = {}, cwd, config, timeout, startTimeout, memoryLimit } = launch;
   const { provider, ...others } = options;
@@ -23,7 +26,7 @@ export function launchAsTyped(launch: Launch, usualTimeout: number = usualLaunch
   return words.map(([option, value]) => `--${option} ${quoted(value)}`).join(' ');
 }
 
-/** How the nodes of a network are judged, as options of `check`; none where it is as usual. */
+/** Returns the options of `check` for judging nodes, except defaults. */
 export function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullable<RunOptions['nodes']>): string[] {
   return [
     ...(inputs === undefined ? [] : [`--inputs ${quoted(inputs)}`]),
@@ -33,7 +36,7 @@ export function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullab
   ];
 }
 
-/** What answers have to reach, as options of a command; none where nothing beyond the usual is asked. */
+/** Returns the options for requirements on answers, except defaults. */
 export function requirementsAsTyped(requirements?: Pick<RunOptions, 'requireTier' | 'policies'>): string[] {
   const { requireTier = 'native', policies = [] } = requirements ?? {};
   return [
@@ -42,12 +45,12 @@ export function requirementsAsTyped(requirements?: Pick<RunOptions, 'requireTier
   ];
 }
 
-/** The command that writes a case of the suite as files. */
+/** Returns the command that writes a case of the suite as files. */
 export function exportCommand(id: string, { seed }: Pick<RunOptions, 'seed'>): string {
   return `npx onnx-conformance export ${quoted(id)}${seed === 1 ? '' : ` --seed ${seed}`} --out case`;
 }
 
-/** "4GiB", "1500kB", "none". */
+/** Formats a size as an option: "4GiB", "1500kB", "none". */
 export function sizeAsTyped(bytes: number | undefined): string {
   if (bytes === undefined) return 'none';
   for (const [unit, size] of [...binary, ...decimal]) if (bytes % size === 0) return `${bytes / size}${unit}`;
@@ -65,7 +68,7 @@ const decimal = [
   ['kB', 1e3],
 ] as const;
 
-/** A word for a shell. */
+/** Returns a word quoted for a shell, if needed. */
 export function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -5,22 +5,22 @@ import { broken, judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OpsetSpan, OutcomeCounts, Report } from '../schema.ts';
 import { casesWith } from './finding.ts';
 
-/** The figures of one place of a matrix. */
+/** The figures of one cell of a matrix. */
 export interface Figure {
   readonly counts: OutcomeCounts;
-  /** `…` for cases without a result, `EMPTY` where the suite has no case, `none` where no selected case is of this place */
+  /** `…` if cases have no result, `EMPTY` if the suite has no case, `none` if no selected case belongs to this cell */
   readonly note: '' | '…' | 'EMPTY' | 'none';
 }
 
-/** A table of figures; `undefined` means: no such thing. */
+/** A table of figures; `undefined` means that the combination does not exist. */
 export interface FigureTable<C> {
   readonly columns: readonly C[];
   readonly rows: readonly { readonly label: string; readonly figures: readonly (Figure | undefined)[] }[];
 }
 
 /**
- * Operators × opsets. A column begins wherever any operator gets a new version; of a selection of opsets no other is
- * named. A case counts in the column of the opset that its model imports.
+ * Returns the table of operators × opsets. A column begins at each opset with a new version of any operator; columns
+ * outside the selected opsets are left out. A case counts in the column of the opset that its model imports.
  */
 export function opsetTable(report: Report): FigureTable<OpsetSpan> {
   const columns = selected(opsetColumns(report.matrix), report.options.opsets);
@@ -30,7 +30,7 @@ export function opsetTable(report: Report): FigureTable<OpsetSpan> {
       const inForce = versions.find((cell) => cell.firstOpset <= column.first && column.last <= cell.lastOpset);
       if (!inForce) return undefined;
       const counts = sumCounts(opsetsOf(column).flatMap((opset) => inForce.byOpset[opset] ?? []));
-      // which opset the cases import that did not run, no plan says
+      // the plan does not contain the opsets of cases that did not run
       const note = noteOn(inForce.counts, planned(`${label}/${inForce.version}`));
       return { counts, note: note === '' && recorded(counts) === 0 ? 'none' : note };
     });
@@ -39,15 +39,14 @@ export function opsetTable(report: Report): FigureTable<OpsetSpan> {
   return { columns, rows };
 }
 
-/** Figures of one operator, or of all operators of a family, by the opsets that they are of. */
+/** The figures of one operator, or of a family of operators, by opsets. */
 export interface BandRow {
   readonly label: string;
   readonly bands: readonly { readonly opsets: OpsetSpan | undefined; readonly figure: Figure }[];
 }
 
 /**
- * What is broken: for each operator the opsets whose version is, then for each family of operators how the others did, all
- * opsets together.
+ * Returns a row for each operator with broken versions, then a row for the other operators of each family over all opsets.
  */
 export function bandRows(report: Report): readonly BandRow[] {
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}`);
@@ -77,7 +76,7 @@ export function bandRows(report: Report): readonly BandRow[] {
   ];
 }
 
-/** Operator versions × dtypes. */
+/** Returns the table of operator versions × dtypes. */
 export function dtypeTable(report: Report): FigureTable<DType> {
   const planned = plannedBy(report, (cell) => `${cell.operator}/${cell.version}/${cell.dtype}`);
   const columns = dtypes.filter((dtype) => report.matrix.some((cell) => cell.byDType[dtype]));
@@ -91,7 +90,7 @@ export function dtypeTable(report: Report): FigureTable<DType> {
   return { columns, rows };
 }
 
-/** What a figure says, in parts, so that a renderer can colour them. Parts that say nothing are empty. */
+/** The parts of a figure, which a printer may colour; a part may be empty. */
 export interface FigureParts {
   /** passed/judged */
   readonly conformance: string;
@@ -100,7 +99,7 @@ export interface FigureParts {
   readonly note: Figure['note'];
 }
 
-/** The parts of a figure: "412/415", "3✗", "90–", "…". Unsupported cases are in neither number of the fraction. */
+/** Returns the parts of a figure: "412/415", "3✗", "90–", "…". The fraction does not count unsupported cases. */
 export function figureParts({ counts, note }: Figure): FigureParts {
   return {
     conformance: judged(counts) > 0 ? `${counts.pass}/${judged(counts)}` : '',
@@ -114,7 +113,7 @@ interface FigureRows {
   readonly rows: readonly { readonly figures: readonly (Figure | undefined)[] }[];
 }
 
-/** Explains the marks of the figures of a table, as far as it has them. */
+/** Explains the marks that occur in a table. */
 export function figureLegend(report: Report, { rows }: FigureRows): string[] {
   const { totals } = report;
   const has = (note: Figure['note']) => rows.some(({ figures }) => figures.some((figure) => figure?.note === note));
@@ -143,7 +142,7 @@ function opsetColumns(matrix: readonly MatrixCell[]): OpsetSpan[] {
     .filter(({ first, last }) => matrix.some((cell) => cell.firstOpset <= first && last <= cell.lastOpset));
 }
 
-/** The columns as far as they hold selected opsets. */
+/** Returns the columns restricted to the selected opsets. */
 function selected(columns: readonly OpsetSpan[], opsets: readonly number[]): readonly OpsetSpan[] {
   if (opsets.length === 0) return columns;
   return columns.flatMap(({ first, last }) => {
@@ -157,7 +156,7 @@ function plannedBy(report: Report, keyOf: (cell: Report['cells'][number]) => str
   return (key) => (groups.get(key) ?? []).reduce((sum, cell) => sum + cell.cases, 0);
 }
 
-/** What the mark of failed cases stands for. */
+/** Returns the meaning of the mark of failed cases. */
 function brokenOr(report: Report): string {
   if (casesWith('policy', report) > 0) return 'broken or not as required';
   return casesWith('tier', report) > 0 ? 'broken or below the required tier' : 'broken';

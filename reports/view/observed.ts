@@ -3,35 +3,35 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import { groupBy } from '../aggregate/grouping.ts';
 import type { ObservedPolicy, Report } from '../schema.ts';
 
-/** Operators that were seen to make a choice in the same dtypes. */
+/** Operators with the same behaviour in the same dtypes. */
 export interface Scope {
   readonly operators: readonly string[];
   readonly dtypes: readonly DType[];
 }
 
-/** What a backend does where the specification leaves a choice. */
+/** The behaviour of a backend where the specification leaves a choice. */
 export interface PolicyView {
   readonly policy: string;
-  /** each operator × dtype is in one of them; what is seen most comes first, what varies last */
+  /** each operator × dtype is in one of them; the most frequent behaviour comes first, varying ones last */
   readonly behaviours: readonly Behaviour[];
 }
 
-/** The choices that were seen within one operator and dtype. */
+/** The choices observed within one operator and dtype. */
 export interface Behaviour {
   readonly choices: readonly string[];
   /**
-   * What several choices depend on: the position in a single answer, or the case, where a backend has to choose once;
-   * or only the version of the operator, for which it chooses anew. `free` where it may choose as it likes.
+   * What several choices depend on: where a backend has to choose once, the position in a single answer, the case, or only
+   * the version of the operator, which is allowed. `free` if it need not choose once.
    */
   readonly varies: 'not' | 'by position' | 'by case' | 'by version' | 'free';
-  /** the versions of each choice, by place in `choices`; shown where it varies by version */
+  /** the versions of each choice, by index in `choices`; shown if the choice varies by version */
   readonly versions: readonly (readonly number[])[];
-  /** true if each of the choices is a behaviour of its own elsewhere: none needs to be named again */
+  /** whether other behaviours already name each of the choices */
   readonly allNamed: boolean;
   readonly scopes: readonly Scope[];
 }
 
-/** One view per policy. */
+/** Returns one view for each policy. */
 export function policyViews(report: Report): PolicyView[] {
   return [...groupBy(report.policies, (observed) => observed.policy)].map(([policy, all]) => ({
     policy,
@@ -70,7 +70,7 @@ function variationOf(seen: ObservedPolicy): Behaviour['varies'] {
   return new Set(versions).size < versions.length ? 'by case' : 'by version';
 }
 
-/** Pairs of operator and dtype as few rectangles: operators with the same dtypes share one. */
+/** Groups pairs of operator and dtype: operators with the same dtypes share a scope. */
 export function scopes(pairs: readonly Pick<ObservedPolicy, 'operator' | 'dtype'>[]): Scope[] {
   const perOperator = [...groupBy(pairs, ({ operator }) => operator).values()];
   const shared = groupBy(perOperator, (own) => own.map(({ dtype }) => dtype).join());

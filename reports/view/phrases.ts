@@ -16,7 +16,7 @@ import {
 import type { Behaviour, Scope } from './observed.ts';
 import { plural } from './plural.ts';
 
-/** "seed 42, tier native, all operators, every opset, all dtypes". */
+/** Describes the options of a run: "seed 42, tier native, all operators, every opset, all dtypes". */
 export function describeOptions(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
@@ -35,18 +35,18 @@ export function describeOptions(options: RunOptions): string {
   ].join(', ');
 }
 
-/** What was judged one by one: cases of the suite or of files, or the nodes of a model. */
+/** Returns the unit of judging: cases of the suite or of files, or the nodes of a model. */
 export const unitOf = ({ nodes }: RunOptions): 'case' | 'node' => (nodes ? 'node' : 'case');
 
-/** What of the files that were given is not judged. */
+/** Returns the unit of the given files that may not be judged. */
 export const unjudgedOf = ({ nodes }: RunOptions): 'vector' | 'node' => (nodes ? 'node' : 'vector');
 
-/** "opsets 7 to 26", "opsets 7 and later". */
+/** Formats declared opsets: "opsets 7 to 26", "opsets 7 and later". */
 export function declaredOpsets([first, last]: NonNullable<Capabilities['opsets']>): string {
   return `opsets ${first} ${last === undefined ? 'and later' : `to ${last}`}`;
 }
 
-/** "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
+/** Describes capabilities: "opsets 7 to 26, all dtypes but bfloat16", "dtypes float32 int64". */
 export function describeCapabilities({ opsets, dtypes: own }: Capabilities): string {
   const missing = testedDTypes().filter((dtype) => own && !own.includes(dtype));
   const named =
@@ -57,7 +57,7 @@ export function describeCapabilities({ opsets, dtypes: own }: Capabilities): str
   ].join(', ');
 }
 
-/** "9840 planned: 8120 pass, 31 fail, 1684 unsupported"; outcomes that did not occur are left out. */
+/** Describes totals: "9840 planned: 8120 pass, 31 fail, 1684 unsupported"; outcomes that did not occur are left out. */
 export function describeTotals(report: Report): string {
   const order: readonly Outcome[] = [...outcomes.filter((outcome) => outcome !== 'unsupported'), 'unsupported'];
   const counts = order.filter((outcome) => report.totals[outcome] > 0).map((o) => `${report.totals[o]} ${o}`);
@@ -65,16 +65,16 @@ export function describeTotals(report: Report): string {
   return `${report.planned} planned${text && `: ${text}`}${describeNotKnown(report)}`;
 }
 
-/** "lost 3 times and replaced: killed by SIGSEGV": the first reason stands for the others. */
+/** Describes incidents with the first reason: "lost 3 times and replaced, first: killed by SIGSEGV". */
 export function describeIncidents({ incidents: { count, first } }: Report): string {
   const [reason] = first;
   return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
 }
 
-/** Kinds of vectors that are named; a whole checkout of ONNX has some two hundred, and report.json has them all. */
+/** The number of kinds of vectors to name; a checkout of ONNX has about two hundred, and report.json lists all. */
 const namedKinds = 8;
 
-/** Vectors that were found but not judged, the most frequent kinds by name. */
+/** Describes vectors that were found but not judged, and names the most frequent kinds. */
 function describeNotKnown({ notKnown }: Report): string {
   if (!notKnown || notKnown.count === 0) return '';
   const kinds = Object.entries(notKnown.operators).sort(([, a], [, b]) => b - a);
@@ -83,7 +83,10 @@ function describeNotKnown({ notKnown }: Report): string {
   return `; besides, ${plural(notKnown.count, 'vector')} that the oracle does not judge (${[...named, ...rest].join('; ')})`;
 }
 
-/** "all 1762 cases of bfloat16, opsets 13–26, all 5 operators"; of sessions no others can be counted that have such a second model. */
+/**
+ * Describes a reason of missing support: "all 1762 cases of bfloat16, opsets 13–26, all 5 operators". For sessions with a
+ * second model, the number of possible cases is not known.
+ */
 export function describeUnsupported(reason: UnsupportedReason, report: Report): string {
   const { cases, of, where, opsets, common } = reason;
   const count = common.some((fact) => fact !== secondModel)
@@ -103,14 +106,14 @@ export function describeUnsupported(reason: UnsupportedReason, report: Report): 
   ].join(', ');
 }
 
-/** "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
+/** Formats scopes: "ReduceA, ReduceB: int32 int64; ReduceC: int32". */
 export function describeScopes(scopes: readonly Scope[], report: Report): string {
   return scopes.map(({ operators, dtypes }) => `${formatOperators(operators, report)}: ${dtypes.join(' ')}`).join('; ');
 }
 
 /**
- * "saturate", "depends on the position", "varies within a version: saturate / wrap", "by version: accepted in 1, rejected in
- * 11, 12", "varies, as it may: -0 / 0"; choices that have been named are not named again.
+ * Describes a behaviour: "saturate", "depends on the position", "varies within a version: saturate / wrap", "by version:
+ * accepted in 1, rejected in 11, 12", "varies, as it may: -0 / 0". Choices already named are not repeated.
  */
 export function describeBehaviour({ choices, varies, versions, allNamed }: Behaviour): string {
   const named = allNamed ? '' : `: ${choices.join(' / ')}`;
@@ -128,18 +131,18 @@ export function describeBehaviour({ choices, varies, versions, allNamed }: Behav
   }
 }
 
-/** All operators of the report as their number; of more than four the first three are named. */
+/** Formats operators: their number if they are all of the report, otherwise up to four names. */
 export function formatOperators(names: readonly string[], report: Report): string {
   const all = unique(report.matrix.map(({ operator }) => operator)).length;
   return names.length === all && all > 2 ? `all ${all} operators` : formatNames(names);
 }
 
-/** "A, B, C and 3 more": all of up to four. */
+/** Formats up to four names in full, and more as "A, B, C and 3 more". */
 export function formatNames(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
-/** "603 exact, 50 faithful, 30 native": cases by the worst tier of their elements. */
+/** Formats numbers of cases by the worst tier of their elements: "603 exact, 50 faithful, 30 native". */
 export function describeTiers(counts: readonly Accuracy['tiers'][]): string {
   return tiers
     .map((tier) => [tier, counts.reduce((sum, byTier) => sum + (byTier[tier] ?? 0), 0)] as const)
@@ -148,7 +151,7 @@ export function describeTiers(counts: readonly Accuracy['tiers'][]): string {
     .join(', ');
 }
 
-/** "wide 0.43", "exact", "native 3.2 (1✗)" in parts: worst tier, worst error / bound, failed cases; empty parts left out. */
+/** Returns the parts of an accuracy, "native 3.2 (1✗)": worst tier, worst error / bound, failed cases; no empty parts. */
 export function accuracyFigure({
   worstTier,
   worstErrorOverBound,
@@ -158,7 +161,7 @@ export function accuracyFigure({
   return [worstTier ?? '', error, failed > 0 ? `(${failed}✗)` : ''].filter((part) => part !== '');
 }
 
-/** Two significant digits: "0.43", "37", "1e+30". */
+/** Formats a number with two significant digits: "0.43", "37", "1e+30". */
 export function quotient(x: number): string {
   if (x === 0) return '0';
   if (x < 0.001) return '<0.001';

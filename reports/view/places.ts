@@ -3,16 +3,16 @@ import { groupBy, uniqueDTypes } from '../aggregate/grouping.ts';
 import { judged } from '../schema/counts.ts';
 import type { FindingPlace, Report } from '../schema.ts';
 
-/** Operators that show something at the same versions and in the same dtypes. */
+/** Operators with the same versions and dtypes. */
 export interface Area {
   readonly operators: readonly string[];
   readonly versions: readonly number[];
   readonly dtypes: readonly DType[];
-  /** true if these are all the dtypes that were judged there */
+  /** whether these are all dtypes that were judged there */
   readonly everyDType: boolean;
 }
 
-/** Versions of one operator with the same dtypes, then operators that share versions and dtypes. */
+/** Groups versions of one operator with the same dtypes, then operators with the same versions and dtypes. */
 export function areas(report: Report, places: readonly FindingPlace[]): Area[] {
   const isEvery = (place: FindingPlace) => place.dtypes.length === judgedDTypes(report, place);
   const dtypesOf = (place: FindingPlace) => (isEvery(place) ? 'every' : place.dtypes.join());
@@ -31,7 +31,7 @@ function judgedDTypes(report: Report, { operator, version }: FindingPlace): numb
   return Object.values(own?.byDType ?? {}).filter((counts) => judged(counts) > 0).length;
 }
 
-/** "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
+/** Formats an area: "ReduceA-11, -13, ReduceB-11, -13 (float16, float32)". */
 export function describeArea(area: Area): string {
   const dtypes = area.everyDType && area.dtypes.length > 1 ? 'every judged dtype' : area.dtypes.join(', ');
   const versions = area.versions.map((version) => `-${version}`).join(', ');

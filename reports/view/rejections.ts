@@ -4,7 +4,7 @@ import type { BrokenRule, FindingPlace, NotRejected, Rejections } from '../schem
 import { plural } from './plural.ts';
 import { outcomeNames } from './smallest-case.ts';
 
-/** "212 of 240 rejected, 20 accepted, 8 crashed; 25 not judged: no control shows what a refusal means". */
+/** Describes rejections: "212 of 240 rejected, 20 accepted; 25 not judged: no control shows what a refusal means". */
 export function describeRejections({ totals, planned }: Rejections): string {
   const { rejected, unsupported } = totals;
   const recorded = recordedInvalid(totals);
@@ -17,12 +17,12 @@ export function describeRejections({ totals, planned }: Rejections): string {
   return [[`${rejected} of ${judged} rejected`, ...others].join(', '), ...withoutControl, ...missing].join('; ');
 }
 
-/** "accepted in 12 of 48 models". */
+/** Describes models that were not rejected: "accepted in 12 of 48 models". */
 export function describeNotRejected({ counts }: BrokenRule, { outcome, cases }: NotRejected): string {
   return `${outcomeNames[outcome]} in ${cases} of ${plural(judgedInvalid(counts), 'model')}`;
 }
 
-/** Where models were not rejected, and the smallest of them, label by label. */
+/** Returns the places where models were not rejected, and the smallest of these, with labels. */
 export function ruleRows({ where, smallest }: NotRejected): readonly (readonly [label: string, text: string])[] {
   return [
     ['seen in', formatVersions(where)],
@@ -32,7 +32,7 @@ export function ruleRows({ where, smallest }: NotRejected): readonly (readonly [
   ];
 }
 
-/** "ReduceA-11, -13, ReduceB-18". */
+/** Formats operator versions: "ReduceA-11, -13, ReduceB-18". */
 function formatVersions(where: readonly FindingPlace[]): string {
   const perOperator = groupBy(where, ({ operator }) => operator);
   return [...perOperator]

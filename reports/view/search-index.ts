@@ -2,12 +2,12 @@ import { getOr } from '../aggregate/grouping.ts';
 import { broken, judged } from '../schema/counts.ts';
 import type { OutcomeCounts, Report } from '../schema.ts';
 
-/** Cases that are wrong, judged, and not supported. */
+/** The numbers of wrong, judged and unsupported cases. */
 type Figures = readonly [wrong: number, judged: number, unsupported: number];
 
 /**
- * What the search of a page knows: by operator, version and clause the figures of each dtype, as one text to keep it small:
- * "float32 0 12 0;float64 1 12 0". Ids of single cases are found by their cell.
+ * The index of a page's search. By operator, version and clause it has the figures of each dtype in one compact text:
+ * "float32 0 12 0;float64 1 12 0". Single cases are found by their cell.
  */
 export interface SearchIndex {
   readonly cells: Readonly<Record<string, string>>;

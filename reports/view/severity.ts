@@ -12,12 +12,12 @@ const words: Readonly<Record<Gravity, readonly [one: string, several: string]>> 
   demanded: ['misses only what you require', 'miss only what you require'],
 };
 
-/** What `count` findings do: "breaks ONNX's text", "are inconsistent where ONNX leaves a choice". */
+/** Describes the gravity of findings: "breaks ONNX's text", "are inconsistent where ONNX leaves a choice". */
 export function describeGravity(gravity: Gravity, count = 1): string {
   return words[gravity][count === 1 ? 0 : 1];
 }
 
-/** ", which break ONNX's text" where they all do the same; else ": 3 break ONNX's text and 1 is inconsistent …". */
+/** Returns ", which break ONNX's text" for a single gravity; otherwise ": 3 break ONNX's text and 1 is inconsistent …". */
 export function describeGravities(findings: readonly Finding[]): string {
   const groups = [...groupBy(findings, gravityOf)];
   const parts = groups.map(([gravity, { length }]) => `${length} ${describeGravity(gravity, length)}`);

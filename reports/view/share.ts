@@ -1,7 +1,7 @@
 import { broken, judged } from '../schema/counts.ts';
 import type { OutcomeCounts } from '../schema.ts';
 
-/** "99.9 %" of the judged cases pass, rounded down so that 100 % means all; "–" where none was judged. */
+/** Formats the share of judged cases that pass, "99.9 %", rounded down so that 100 % means all; "–" if none was judged. */
 export function share(counts: OutcomeCounts): string {
   if (judged(counts) === 0) return '–';
   if (broken(counts) === 0) return '100 %';

@@ -4,11 +4,11 @@ import type { CaseResult, FailedClause, Finding, Report } from '../schema.ts';
 /** A line with its label. */
 export type Row = readonly [label: string, text: string];
 
-/** What to do where whole operators end in errors. */
+/** The remedy if whole operators end in errors. */
 export const unloadedRemedy =
   'where the runtime does not implement an operator, throw Unsupported (the status "unsupported")';
 
-/** The clause of the smallest case of a finding, in the words of the operator version of that. */
+/** Returns the clause of a finding's smallest case, in the words of its operator version. */
 export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }: Finding): FailedClause | undefined {
   const { operator, version, clause } = smallest;
   if (!clauses.includes(clause)) return undefined;
@@ -17,7 +17,7 @@ export function failedClauseOf({ failedClauses }: Report, { clauses, smallest }:
   );
 }
 
-/** What the smallest case adds to what the finding has said. */
+/** Returns the facts about the smallest case that the finding has not shown yet. */
 export function caseRows(finding: Finding): readonly Row[] {
   const { smallest, message, other, again } = finding;
   if (other) {
@@ -35,7 +35,7 @@ export function caseRows(finding: Finding): readonly Row[] {
   ];
 }
 
-/** What became of a case that was asked once more. */
+/** Describes the outcome of a case that was run again. */
 export function describeRerun({ again, outcome, smallest }: Finding): string {
   const { got, after } = again!;
   const isAlike = again!.outcome === outcome;
@@ -49,10 +49,10 @@ export function describeRerun({ again, outcome, smallest }: Finding): string {
   return `${what}: something is left over from the cases before it, or it varies`;
 }
 
-/** Characters of input values that are read faster than the case is run again. */
+/** The greatest number of characters of input values to show. */
 const maxInputs = 200;
 
-/** How a case ended, in words. */
+/** The outcomes in words. */
 export const outcomeNames: Readonly<Record<CaseResult['outcome'], string>> = {
   pass: 'pass',
   fail: 'wrong answer',
@@ -65,7 +65,7 @@ export const outcomeNames: Readonly<Record<CaseResult['outcome'], string>> = {
   undecided: 'undecided',
 };
 
-/** What a broken case shows, label by label, in the order in which one asks. */
+/** Returns the facts about a broken case with labels, the most important first. */
 function describeCase(result: CaseResult): readonly Row[] {
   const { failure } = result;
   const message = ownMessage(result);
@@ -88,13 +88,13 @@ function describeCase(result: CaseResult): readonly Row[] {
   return rows;
 }
 
-/** What becomes of the wrong run of a session without the runs before it. */
+/** Texts for the wrong run of a session when it is asked without the runs before it. */
 const isolationTexts = {
   right: 'asked again without the runs before it, it is right',
   wrong: 'asked again without the runs before it, it is wrong as well',
 } as const;
 
-/** The message without the part that tells of the element again: that gets lines of its own. */
+/** Returns the message without the part about the element, which has its own lines. */
 function ownMessage({ message, failure }: CaseResult): string | undefined {
   const element = failure && message?.indexOf('; at [');
   return element !== undefined && element > 0 ? message!.slice(0, element) : message;

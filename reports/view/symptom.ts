@@ -6,36 +6,36 @@ import type { Finding, Problem } from '../schema.ts';
 import { describeConditions } from './condition.ts';
 
 /**
- * A finding as a title without counts, which begins with its operators and what sets its cases apart: "Add where rank of A is 3: 0 in
- * the last element", "LRN where size is 2: refused".
+ * Returns the title of a finding without counts. It begins with the operators and the condition: "Add where rank of A is 3:
+ * 0 in the last element", "LRN where size is 2: refused".
  */
 export function titleOf(finding: Finding): string {
   const { where, conditions, alternatives, problem, explanation, smallest, clauses } = finding;
   const symptom = symptomOf(finding);
-  // what is said of the whole backend
+  // this finding concerns the whole backend
   if (explanation?.id === unloadedId) return symptom;
   const names = unique(where.map(({ operator }) => operator));
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   const condition = describeConditions(conditions);
-  // of a graph only the clause says which one it is
+  // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
   return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
 }
 
-/** What a title says behind its operators of what came to something else when it was asked again. */
+/** The part of a title for findings with another outcome when asked again. */
 export const unsteady = ', not the same when asked again';
 
-/** Whether the smallest case came to something else when it was asked again: it needs what was before it, or chance. */
+/** Whether the smallest case had another outcome when asked again: it depends on earlier cases, or on chance. */
 export const isUnsteady = ({ again, outcome }: Finding): boolean =>
   again !== undefined && (again.outcome !== outcome || again.got !== undefined);
 
-/** Operators that a title names; of more it names the first. */
+/** The greatest number of operators that a title names; if there are more, it names the first only. */
 export const namedOperators = 3;
 
-/** What a finding looks like: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel". */
+/** Describes the symptom: "int64 values go through float64", "0 in the last element, or refused", "refused: no kernel". */
 export const symptomOf = (finding: Finding): string =>
   [
     mainSymptomOf(finding),
@@ -48,11 +48,11 @@ function mainSymptomOf(finding: Finding): string {
   if (other) return choicesIn(message ?? '') ?? 'chooses otherwise from case to case';
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
-    // the message follows in the finding; it has a say where nothing else is sure to tell one from another
+    // the finding shows the message later; the title needs it only without a certain condition
     const why = conditions.length > 0 && !alternatives ? '' : essence(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
-  // that it depends on those before it is not sure then
+  // the dependence on earlier runs is then not certain
   if (explanation?.id === 'state' && isUnsteady(finding)) return 'wrong after other runs, and right alone';
   if (explanation)
     return (problem === 'inconsistency' ? choicesIn(said) : undefined) ?? explained(finding, explanation.text);
@@ -72,7 +72,7 @@ const happened: Readonly<Record<Exclude<Finding['outcome'], 'fail'>, string>> = 
   timeout: 'no answer in time',
 };
 
-/** What is wrong with an answer, where nothing tells more. */
+/** General descriptions of problems, used without a better description. */
 const wrong: Readonly<Record<Problem, string>> = {
   outputs: 'wrong outputs',
   dtype: 'wrong dtype',
@@ -87,22 +87,22 @@ const wrong: Readonly<Record<Problem, string>> = {
   tier: 'misses the required tier',
 };
 
-/** An explanation with the only dtype that this finding knows. */
+/** Returns an explanation, with the dtype if the finding has only one. */
 function explained({ where }: Finding, text: string): string {
   const [dtype, ...others] = uniqueDTypes(where.flatMap(({ dtypes }) => dtypes));
   return others.length === 0 && text.startsWith('values ') ? `${dtype} ${text}` : text;
 }
 
-/** "shape [2,0,3]" and "shape [2,1,3]": what came and what should have come, of what the comparator said. */
+/** Returns the wrong and the expected form, "shape [2,0,3]" and "shape [2,1,3]", from a message of the comparator. */
 export function formIn(message: string): { readonly got: string; readonly wanted: string } | undefined {
   const [, what, got, wanted] = /has (shape|dtype) (\S+) instead of (\S+)/.exec(message) ?? [];
   return got === undefined ? undefined : { got: `${what} ${got}`, wanted: `${what} ${wanted}` };
 }
 
-/** What the comparator says of wrong values. */
+/** The comparator's message about wrong values. */
 const ofElements = /\d elements? wrong/;
 
-/** "nan-index varies: propagates / ignored", of what the comparator said. */
+/** Returns the choices, "nan-index varies: propagates / ignored", from a message of the comparator. */
 function choicesIn(message: string): string | undefined {
   const [, policy, list] = /^(\S+) depends on the (?:position|case): (.*)$/s.exec(message) ?? [];
   const choices = list?.split(', ').map((part) => part.replace(/ (?:at|in) \S+(?: of output \d+)?$/, '')) ?? [];

@@ -2,7 +2,7 @@ import { reducedUpTo } from '../../oracles/judge/tier.ts';
 import type { Report } from '../schema.ts';
 import { plural } from './plural.ts';
 
-/** "tf32 was allowed: 3 cases are within its bound only, not within float32's"; `undefined` if nothing was allowed. */
+/** Describes an allowed tier: "tf32 was allowed: 3 cases are within its bound only, not within float32's", if any. */
 export function describeReducedFactors({ options, accuracy }: Report): string | undefined {
   const allowed = reducedUpTo(options.requireTier);
   if (allowed.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { broken } from '../schema/counts.ts';
 import type { Report } from '../schema.ts';
 
-/** "every case ended in the same error: no device", or in which of several most did. */
+/** Describes a run without answers: "every case ended in the same error: no device", or the most frequent error. */
 export function describeUnanswered({ totals, findings }: Pick<Report, 'totals' | 'findings'>): string {
   const [most] = [...findings].sort((a, b) => b.cases - a.cases);
   const kind = most!.outcome === 'timeout' ? 'timeout' : most!.outcome === 'crash' ? 'crash' : 'error';

@@ -4,17 +4,18 @@ import { judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { inList, plural } from './plural.ts';
 
-/** How many dtypes are named, and how much of a message is shown. */
+/** The greatest numbers of dtypes and of characters of a message to show. */
 const maxDTypes = 3;
 const maxMessage = 60;
 
-/** Operators and cases that have to be declined at an opset, and none judged, before it is said not to be supported. */
+/** The least numbers of operators and cases, all declined, for an opset to count as not supported. */
 const leastOperators = 5;
 const leastCases = 30;
 
 /**
- * Why cases were declined, in a line: operators, opsets and dtypes of which none was judged, and what the backend says most of
- * the others: "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for Foo'". Empty if there are none.
+ * Returns the reasons of missing support in one line: operators, opsets and dtypes without judged cases, and the most
+ * frequent message for the rest. Example: "60 cases are not supported: opsets 1–6; bfloat16; else mostly 'no kernel for
+ * Foo'". Empty if there are no such cases.
  */
 export function unsupportedSummary(report: Report): string {
   const { unsupported, totals, matrix } = report;
@@ -29,7 +30,7 @@ export function unsupportedSummary(report: Report): string {
   const cells = some!.flat();
   const opsets = declinedOpsets(cells);
   const dtypes = without(cells.flatMap(({ byDType }) => Object.entries(byDType)));
-  // why something was not asked is seen from what is declared, or from what was asked
+  // cases that were not asked follow from declarations, or from other cases
   const most = unsupported.find(
     ({ message, where }) =>
       message &&
@@ -53,7 +54,7 @@ export function unsupportedSummary(report: Report): string {
   return `${plural(totals.unsupported, 'case')} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
-/** Whether all cases of an operator have a result: of one at which the run ended nothing is known. */
+/** Returns the test for operators whose cases all have results; an interrupted run may lack some. */
 function operatorsDone({ complete, cells }: Report): (operator: string) => boolean {
   if (complete) return () => true;
   const open = new Set(cells.filter((cell) => recorded(cell.counts) < cell.cases).map(({ operator }) => operator));
@@ -62,7 +63,7 @@ function operatorsDone({ complete, cells }: Report): (operator: string) => boole
 
 const opsetsOf = (cells: readonly MatrixCell[]) => cells.flatMap(({ byOpset }) => Object.keys(byOpset)).map(Number);
 
-/** Opsets at which several operators were tried that are judged at others, and none was judged. */
+/** Returns the opsets at which no case was judged, although several of their operators are judged at other opsets. */
 function declinedOpsets(cells: readonly MatrixCell[]): number[] {
   return without(cells.flatMap(({ byOpset }) => Object.entries(byOpset)))
     .map(Number)
@@ -73,14 +74,14 @@ function declinedOpsets(cells: readonly MatrixCell[]): number[] {
     });
 }
 
-/** The keys under which nothing was judged. */
+/** Returns the keys without judged cases. */
 function without(entries: readonly (readonly [string, OutcomeCounts])[]): string[] {
   return [...groupBy(entries, ([key]) => key)]
     .filter(([, own]) => judged(sumCounts(own.map(([, counts]) => counts))) === 0)
     .map(([key]) => key);
 }
 
-/** "3 operators (Abs, Add, And)", "103 operators (Abs, Add, And …)". */
+/** Formats operators: "3 operators (Abs, Add, And)", "103 operators (Abs, Add, And …)". */
 function formatOperators(names: readonly string[]): string {
   const more = names.length > maxDTypes ? ' …' : '';
   return `${plural(names.length, 'operator')} (${names.slice(0, maxDTypes).join(', ')}${more})`;

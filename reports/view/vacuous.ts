@@ -2,14 +2,14 @@ import { groupBy } from '../aggregate/grouping.ts';
 import type { Report } from '../schema.ts';
 import { plural } from './plural.ts';
 
-/** Elements that passed, and would have whatever they were. */
+/** Elements that passed only because nearly any value is accepted. */
 interface Vacuous {
   readonly operator: string;
   readonly clause: string;
   readonly elements: number;
 }
 
-/** By operator and clause, the most first. */
+/** Returns the elements by operator and clause, the largest numbers first. */
 export function vacuousElements({ cells }: Report): readonly Vacuous[] {
   const found = cells.filter(({ vacuous = 0 }) => vacuous > 0);
   return [...groupBy(found, ({ operator, clause }) => `${operator} ${clause}`).values()]
@@ -21,7 +21,7 @@ export function vacuousElements({ cells }: Report): readonly Vacuous[] {
     .sort((a, b) => b.elements - a.elements);
 }
 
-/** "94 elements would pass whatever they were: nearly any answer is accepted there"; `undefined` if there are none. */
+/** Describes such elements: "94 elements would pass whatever they were: nearly any answer is accepted there", if any. */
 export function describeVacuous(report: Report): string | undefined {
   const total = vacuousElements(report).reduce((sum, { elements }) => sum + elements, 0);
   return total === 0

@@ -13,7 +13,7 @@ import { describeGravities } from './severity.ts';
 import { describeReducedFactors } from './tensor-core-note.ts';
 import { describeUnanswered } from './unanswered.ts';
 
-/** The one answer to "may I rely on it?", strongest objection first. */
+/** The kinds of verdicts, the strongest objection first. */
 export type VerdictKind =
   | 'suite-error'
   | 'unanswered'
@@ -27,25 +27,25 @@ export type VerdictKind =
 
 export interface ReportVerdict {
   readonly kind: VerdictKind;
-  /** what is the case, with counts */
+  /** the facts, with counts */
   readonly finding: string;
-  /** what to do now; empty if nothing */
+  /** the next step; empty if there is none */
   readonly next: string;
 }
 
-/** Planned cells for which the suite has no case: a hole in the suite, which must not look like a pass. */
+/** Returns the planned cells without a case: a gap in the suite, which must not look like a pass. */
 export function emptyCells({ cells, invalid }: Pick<Report, 'cells' | 'invalid'>): readonly EmptyCell[] {
   return [...cells, ...(invalid?.cells ?? [])].filter((cell) => cell.cases === 0);
 }
 
 type EmptyCell = Pick<CellSummary, 'operator' | 'version' | 'dtype' | 'clause'>;
 
-/** Kinds of data that a complete suite must try and does not: it would pass what it never looked at. */
+/** Returns the uses of data with missing kinds, which a complete suite must try. */
 export function missingData(report: Pick<Report, 'data'>): readonly DataUse[] {
   return report.data.filter(({ missing }) => missing !== undefined && missing.length > 0);
 }
 
-/** Judges a report. A hole in the suite comes first; a failure that was found stands even if the run was interrupted. */
+/** Judges a report. A gap in the suite comes first; a failure counts even if the run was interrupted. */
 export function verdict(report: Report): ReportVerdict {
   const { totals, planned } = report;
   const unit = unitOf(report.options);
@@ -81,7 +81,7 @@ export function verdict(report: Report): ReportVerdict {
     return {
       kind: 'not-conformant',
       finding: `${legal}${ofInvalid}${describeSample(report)}${soFar}${expectations ? `; ${describeNewFailures(expectations)}` : ''}${allowed}.`,
-      // a replay itself is where one would be sent
+      // the replay of a single case need not point to itself
       next: breaking && planned > 1 ? start : '',
     };
   }
@@ -170,7 +170,7 @@ export function verdict(report: Report): ReportVerdict {
   };
 }
 
-/** "; of 2 nodes 128 of 1,536 elements were looked at": where all were, nothing. */
+/** Describes sampling: "; of 2 nodes 128 of 1,536 elements were looked at"; empty if all elements were. */
 function describeSample({ sampled, options }: Report): string {
   if (!sampled) return '';
   const { cases, elements, of } = sampled;
@@ -190,7 +190,7 @@ const headlines: Readonly<Record<VerdictKind, string>> = {
   conformant: 'CONFORMANT',
 };
 
-/** The headline of a report's verdict. What was not judged, whatever the reason, keeps it from being whole. */
+/** Returns the headline of a report's verdict. Anything not judged, for any reason, restricts it. */
 export function headlineOf(report: Report, kind: VerdictKind): string {
   const { options, totals, unjudged } = report;
   const { shard } = options;
@@ -202,7 +202,7 @@ export function headlineOf(report: Report, kind: VerdictKind): string {
   return shard ? `SHARD ${shard.number} OF ${shard.of}: ${headline}` : headline;
 }
 
-/** "4 of 6 outputs admit nearly any value", of a case or of all in a report; `undefined` where none is known to. */
+/** Describes outputs of a case or report: "4 of 6 outputs admit nearly any value"; `undefined` if none is known to. */
 export function describeOpenOutputs({ open }: Pick<CaseResult | Report, 'open'>): string | undefined {
   if (!open) return undefined;
   const { outputs, of } = open;
@@ -210,12 +210,12 @@ export function describeOpenOutputs({ open }: Pick<CaseResult | Report, 'open'>)
   return `${which} ${outputs === 1 ? 'admits' : 'admit'} nearly any value`;
 }
 
-/** What ended a run that is not complete. */
+/** Returns the reason why a run is not complete. */
 export function earlyEnd(report: Report): string {
   return isEnough(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
 }
 
-/** "12 of 96 cases" of an interrupted run; invalid models come last. */
+/** Describes the progress of an interrupted run: "12 of 96 cases"; invalid models come last. */
 export function describeProgress({ totals, planned, invalid }: Report): string {
   const done = recorded(totals);
   if (done < planned || !invalid) return `${done} of ${plural(planned, 'case')}`;
@@ -235,7 +235,7 @@ function describeSuiteGap(report: Report): string | undefined {
   return `the suite has no data of the kind ${first.missing!.join(', ')} for ${first.operator} ${first.dtype}${others}.`;
 }
 
-/** "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
+/** Describes failures: "12 of 96 judged cases are wrong (13 %) and 3 are below the required tier wide". */
 function describeFailures(report: Report): string {
   const { totals, options } = report;
   const all = plural(judged(totals), `judged ${unitOf(options)}`);
@@ -253,7 +253,7 @@ function describeFailures(report: Report): string {
   ]);
 }
 
-/** Why nothing was put to the backend, in its own words; `undefined` where something was. */
+/** Returns the reason why no case was asked; `undefined` if some case was. */
 function reasonUnasked({ unsupported }: Report): string | undefined {
   const prefix = 'not asked: ';
   const isAll = unsupported.length > 0 && unsupported.every(({ message }) => message?.startsWith(prefix));

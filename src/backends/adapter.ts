@@ -4,27 +4,27 @@ import { NotJudged } from '../../oracles/spec/bad-input.ts';
 import { decodeBytes, type NamedBytes, namedBytes } from '../../vectors/onnx/value-proto.ts';
 import { checkReturned, returnedList } from './returned.ts';
 
-/** What every adapter says of itself. */
+/** How every adapter describes itself. */
 interface Introduction {
   readonly name: string;
   readonly version: string;
-  /** more to be shown in the report: provider, accumulator, platform … */
+  /** more facts for the report: provider, accumulator, platform … */
   readonly info?: Readonly<Record<string, string>>;
-  /** the first and the last opset that models may import, or the first alone; models of others count as unsupported, unasked */
+  /** the first and last opset that models may import, or the first alone; other models count as unsupported without being run */
   readonly opsets?: readonly [first: number, last?: number];
-  /** the dtypes that the runtime has; cases of others count as unsupported, unasked */
+  /** the dtypes that the runtime has; cases of other dtypes count as unsupported without being run */
   readonly dtypes?: readonly string[];
-  /** the runtime takes and gives sequences and optionals; if absent, such values count as unsupported, unasked */
+  /** the runtime accepts and returns sequences and optionals; if absent, such cases count as unsupported without being run */
   readonly values?: true;
 }
 
 /** TensorProtos in the order of the outputs. */
 export interface ReturnedBytes extends ReadonlyArray<NamedBytes> {
-  /** present: they are the expected ones, which the runtime has compared its own with */
+  /** if present, these are the expected outputs, and the runtime has compared its own outputs with them */
   readonly compared?: true;
 }
 
-/** A runtime as seen through serialized messages: a ModelProto and TensorProtos in, TensorProtos out. */
+/** A runtime that works on serialized messages: a ModelProto and TensorProtos in, TensorProtos out. */
 export interface BytesAdapter extends Introduction {
   run(
     model: Uint8Array,
@@ -34,8 +34,8 @@ export interface BytesAdapter extends Introduction {
 }
 
 /**
- * A runtime as seen through tensors: a ModelProto and decoded inputs by name in; the values of `outputs` out, in that
- * order. What it throws fails the case; an error whose name is "Unsupported" is a case that is not implemented.
+ * A runtime that works on tensors. It takes a ModelProto and decoded inputs by name, and returns the values of `outputs`
+ * in that order. An error fails the case; an error named "Unsupported" marks it as not implemented.
  */
 export interface TensorAdapter extends Introduction {
   runTensors(
@@ -45,36 +45,36 @@ export interface TensorAdapter extends Introduction {
   ): readonly Value[] | Promise<readonly Value[]>;
 }
 
-/** A model that is loaded. */
+/** A loaded model. */
 export interface Session {
   /**
-   * The values of `outputs` for decoded inputs by name. Best passed on as they are, and returned as the runtime gives
-   * them: the host reads both again later, to see whether anybody has written to them.
+   * Returns the values of `outputs` for decoded inputs by name. Pass inputs on and return outputs without copying them:
+   * the host reads both again later, to find out whether the runtime has written to them.
    */
   run(inputs: ReadonlyMap<string, Tensor>, outputs: readonly string[]): readonly Value[] | Promise<readonly Value[]>;
   /** called once, after the last run */
   release?(): void | Promise<void>;
 }
 
-/** A runtime that keeps a loaded model for several runs. It is asked what only shows then, too. */
+/** A runtime that keeps a loaded model for several runs. It is also tested with sessions. */
 export interface SessionAdapter extends Introduction {
   prepare(model: Uint8Array): Session | Promise<Session>;
 }
 
 export type Adapter = BytesAdapter | TensorAdapter | SessionAdapter;
 
-/** What the user wants of a runtime, by name: `provider` and whatever else `--backend-option` named. */
+/** The user's options for a runtime by name: `provider`, and those of `--backend-option`. */
 export type AdapterOptions = Readonly<Record<string, string>>;
 
-/** Makes an adapter of what the user wants. It throws an error that names what it does not know. */
+/** Creates an adapter from the user's options. It throws an error that names an unknown option. */
 export type AdapterFactory = (options: AdapterOptions) => Adapter | Promise<Adapter>;
 
-/** Thrown by an adapter: the runtime does not implement this operator, version or dtype. Counts neither for nor against. */
+/** Thrown by an adapter: the runtime does not implement this operator, version or dtype. The case counts as unsupported. */
 export class Unsupported extends Error {
   override readonly name: string = 'Unsupported';
 }
 
-/** What the oracle answers, where it is the runtime. @throws Unsupported for what it does not judge */
+/** Returns the oracle's answer, where the oracle is the runtime. @throws Unsupported if the oracle cannot judge the case */
 export function answered<T>(answer: () => T): T {
   try {
     return answer();
@@ -83,17 +83,17 @@ export function answered<T>(answer: () => T): T {
   }
 }
 
-/** Thrown by an adapter: the runtime says that the model breaks the specification. */
+/** Thrown by an adapter: the runtime reports that the model breaks the specification. */
 export class InvalidModel extends Error {
   override readonly name: string = 'InvalidModel';
 }
 
-/** Thrown by an adapter: the runtime panicked or trapped, and is of no use any more. A crash; the process is replaced. */
+/** Thrown by an adapter: the runtime panicked or trapped and cannot continue. The case is a crash; the process is replaced. */
 export class Crashed extends Error {
   override readonly name: string = 'Crashed';
 }
 
-/** True if `value` can be served. */
+/** Whether a value is an adapter. */
 export function isAdapter(value: unknown): value is Adapter {
   const adapter = value as Partial<BytesAdapter & TensorAdapter & SessionAdapter> | null | undefined;
   return (
@@ -103,21 +103,21 @@ export function isAdapter(value: unknown): value is Adapter {
   );
 }
 
-/** The run function of an adapter of either kind, on bytes. */
+/** Returns a function on bytes that runs an adapter of any kind. */
 export function bytesAdapter(adapter: Adapter): BytesAdapter['run'] {
   if ('run' in adapter) {
     return async (model, inputs, outputs) => returnedList(await adapter.run(model, inputs, outputs));
   }
   const runTensors = 'runTensors' in adapter ? adapter.runTensors.bind(adapter) : runOnce(adapter);
   return async (model, inputs, outputs) => {
-    // who does not say that it takes other values is given tensors
+    // an adapter that declares no other values receives tensors only
     const decoded = new Map(inputs.map((input) => [input.name, decodeBytes(input) as Tensor]));
     return encodeOutputs(await runTensors(model, decoded, outputs), outputs);
   };
 }
 
 /**
- * Values in the order of `names`, as they are now.
+ * Encodes the present content of values, in the order of `names`.
  * @throws Error that says what an adapter has to return
  */
 export function encodeOutputs(values: readonly Value[], names: readonly string[]): NamedBytes[] {
@@ -127,7 +127,7 @@ export function encodeOutputs(values: readonly Value[], names: readonly string[]
   });
 }
 
-/** One run in a session of its own. */
+/** Returns a function that runs a model once, in its own session. */
 function runOnce(adapter: SessionAdapter): TensorAdapter['runTensors'] {
   return async (model, inputs, outputs) => {
     const session = await adapter.prepare(model);

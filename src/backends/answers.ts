@@ -13,14 +13,14 @@ import {
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
-/** What is to be written in answer to a request. */
+/** The answer to a request, ready to be written. */
 export interface WrittenAnswer {
   readonly buffers: readonly Uint8Array[];
-  /** true if the runtime is of no use any more, by its own account */
+  /** whether the runtime reports that it cannot continue */
   readonly isUnusable?: boolean;
 }
 
-/** What the name of an error that an adapter throws says of the case. WebAssembly's traps are named RuntimeError. */
+/** The statuses for the names of errors that adapters throw. WebAssembly's traps are named RuntimeError. */
 export const statuses: Readonly<Record<string, string>> = {
   Unsupported: 'unsupported',
   InvalidModel: 'invalid-model',
@@ -29,8 +29,8 @@ export const statuses: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers requests by what the adapter can do. Whatever the adapter throws is the answer of that case.
- * @param placeOf what to add to the message of an error: where it was thrown
+ * Returns a function that answers requests by the adapter. An error of the adapter is the answer to that case.
+ * @param placeOf returns the place of an error, to add to its message
  */
 export function createRequestHandler(
   served: Adapter | AdapterFactory,
@@ -102,7 +102,7 @@ function answerHello(adapter: Adapter, { id, options, newest }: Header): Uint8Ar
   return encodeFrame({ id, status: 'ok', protocol, backend, options, methods, opsets, dtypes });
 }
 
-/** Other code may throw anything at all, and errors from another copy of this package are no instances of our classes. */
+/** Returns the name and message of a thrown value. It may be anything, or an error class of another copy of this package. */
 export function asError(thrown: unknown): { name: string; message: string } {
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
     const name = 'name' in thrown ? String(thrown.name) : '';

@@ -2,24 +2,24 @@ import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import type { EncodedRun, EncodedRuns } from '../../vectors/onnx/encode.ts';
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 
-/** Tells a host of ours the file descriptor to answer on. */
+/** The environment variable with the file descriptor on which a host of the suite answers. */
 export const answersOnVariable = 'ONNX_CONFORMANCE_ANSWERS_ON';
 
 /** How to start a process that speaks the backend protocol. */
 export interface BackendCommand {
-  /** what the user called it */
+  /** the user's name for it: the value of `--backend` */
   readonly spec: string;
   readonly file: string;
   readonly args: readonly string[];
-  /** the harness's own when absent */
+  /** the harness's own if absent */
   readonly cwd?: string;
   /** added to the harness's own environment */
   readonly env?: Readonly<Record<string, string>>;
-  /** what the user wants of the runtime, passed in hello: `provider` and others of the backend's own naming */
+  /** the user's options, passed in hello: `provider`, and others that the backend names */
   readonly options?: Readonly<Record<string, string>>;
   /**
-   * The file descriptor on which the process answers: 1 (stdout) when absent. The suite's own hosts answer on 3, because
-   * compiled parts of a runtime may print to stdout where JavaScript cannot stop them; their stdout counts as stderr.
+   * The file descriptor on which the process answers: 1 (stdout) if absent. The suite's own hosts answer on 3, because
+   * compiled parts of a runtime may print to stdout. Their stdout counts as stderr.
    */
   readonly answersOn?: 3;
 }
@@ -29,46 +29,48 @@ export interface BackendOptions {
   readonly caseTimeout?: number;
   /** milliseconds from start to hello; default 30 000 */
   readonly startTimeout?: number;
-  /** bytes that the process and all that it starts may hold together; absent: any */
+  /** the memory limit in bytes for the process and its descendants together; no limit if absent */
   readonly memoryLimit?: number;
   /** requests written ahead of the answers; default 32 */
   readonly window?: number;
-  /** takes what the backend writes to stderr, as it comes; it is kept for messages all the same */
+  /** takes the backend's stderr as it comes; it is also kept for messages */
   readonly onStderr?: (chunk: Uint8Array) => void;
 }
 
-/** One run: a ModelProto, its inputs as TensorProtos, and the names of the outputs that are wanted. */
+/** One run: a ModelProto, its inputs as TensorProtos, and the names of the wanted outputs. */
 export type RunRequest = EncodedRun;
 
 /**
- * A case of several runs in one process. Each model is loaded once, when its first run comes, and kept until the last
- * run of all is over.
+ * A case of several runs in one process. Each model is loaded once, at its first run, and kept until the end of the last
+ * run of the session.
  */
 export interface SessionRequest extends EncodedRuns {
-  /** asked of the same process right before the session, to be refused: what is answered is of no interest */
+  /** a run to be refused, sent to the same process right before the session; its answer is ignored */
   readonly before?: RunRequest;
 }
 
 export type Request = RunRequest | SessionRequest;
 
-/** What a backend tells of one run of a session. */
+/** A backend's answer to one run of a session. */
 export interface RunAnswer {
-  /** read before the next run */
+  /** the outputs, read before the next run */
   readonly outputs: readonly NamedBytes[];
-  /** the buffers that the inputs were given in, read after the run */
+  /** the buffers of the inputs, read after the run */
   readonly inputs: readonly NamedBytes[];
-  /** the buffers that the outputs came in, read again after the last run of all */
+  /** the buffers of the outputs, read again after the last run of the session */
   readonly later: readonly NamedBytes[];
 }
 
 /**
- * What became of a request.
- * - `outputs`: TensorProtos as the backend named them; whether they are the ones asked for is for the judge to say. If
- *   `compared`, they are the expected ones, and the backend found its own like them by a tolerance of its own.
- * - `session`: the same for each run of a session.
- * - `unsupported`: the backend says that it does not implement this; or the request is for a session, and it knows none.
- * - `error`: the backend failed on the model. `protocol-error`: what it sent is no answer, and cost it its process.
- * - `crash`: the process ended, or the backend says that the runtime trapped or panicked; `timeout`: it did not answer within `caseTimeout`.
+ * The answer to a request.
+ * - `outputs`: TensorProtos with the backend's names; the judge checks whether these are the requested ones. If
+ *   `compared`, they are the expected outputs, and the backend's own agree with them within its own tolerance.
+ * - `session`: the outputs of each run of a session.
+ * - `unsupported`: the backend does not implement the case, or it has no sessions and the request is for one.
+ * - `error`: the backend failed on the model.
+ * - `protocol-error`: the message was not a valid answer, and the process was ended for it.
+ * - `crash`: the process ended, or the backend reports that the runtime trapped or panicked.
+ * - `timeout`: the backend did not answer within `caseTimeout`.
  */
 export type Answer =
   | { readonly kind: 'outputs'; readonly outputs: readonly NamedBytes[]; readonly compared?: true }
@@ -76,32 +78,32 @@ export type Answer =
   | {
       readonly kind: 'unsupported' | 'error' | 'protocol-error' | 'crash' | 'timeout';
       readonly message: string;
-      /** the run of a session that came to this, from 0; absent where the backend does not say */
+      /** the run of the session that failed, from 0; absent if the backend does not report it */
       readonly run?: number;
     };
 
-/** A running backend. Crashes and hangs are answers; the process is replaced behind the caller's back. */
+/** A running backend. Crashes and hangs are answers; the process is then replaced automatically. */
 export interface Backend {
   readonly info: BackendInfo;
-  /** what it declares; it is for the caller not to ask what is declared not to be there */
+  /** the declared capabilities; the caller must not ask for what the backend declares not to have */
   readonly capabilities: Capabilities;
-  /** how often a process was lost, and the first reasons: what the run's report may want to mention */
+  /** the number of lost processes, and the first reasons, for the report */
   readonly incidents: { readonly count: number; readonly first: readonly string[] };
   /**
-   * The answer to one case. Any number of calls may be outstanding; they are written in the order of the calls.
+   * Returns the answer to one case. Any number of calls may be outstanding; requests are written in the order of the calls.
    * @throws BackendUnavailable (as a rejection) if the backend cannot be started again or was closed
    * @throws RangeError (as a rejection) if the names in the request exceed what a header can carry
    */
   run(request: Request): Promise<Answer>;
-  /** Ends the process; calls that are outstanding are rejected. */
+  /** Ends the process; outstanding calls are rejected. */
   close(): Promise<void>;
 }
 
-/** True if a request cost the backend its process: it crashed, hung or broke the protocol. */
+/** Whether a request cost the backend its process: it crashed, hung or broke the protocol. */
 export const isLoss = ({ kind }: Answer): boolean =>
   kind === 'crash' || kind === 'timeout' || kind === 'protocol-error';
 
-/** True for an answer that tells no more than that the backend's own comparison with the expected outputs went well. */
+/** Whether an answer only shows that the backend's own comparison with the expected outputs succeeded. */
 export function isSelfCompared(answer: Answer): boolean {
   return answer.kind === 'outputs' && answer.compared === true;
 }
@@ -109,7 +111,7 @@ export function isSelfCompared(answer: Answer): boolean {
 /** The backend cannot be used at all. The message is one line that names it and the reason; the CLI exits with 4. */
 export class BackendUnavailable extends Error {
   override readonly name = 'BackendUnavailable';
-  /** why, for who knows its name */
+  /** the reason without the name of the backend */
   readonly reason: string;
 
   constructor(message: string, reason = message) {
@@ -118,5 +120,5 @@ export class BackendUnavailable extends Error {
   }
 }
 
-/** True for an answer that refuses a model. A crash or a hang never does. */
+/** Whether an answer refuses a model. A crash or a hang does not. */
 export const isRefusal = ({ kind }: Answer): boolean => kind === 'error';

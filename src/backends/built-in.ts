@@ -1,14 +1,14 @@
 /** A backend that comes with the suite: an adapter for a runtime that the user installs. */
 export interface BuiltIn {
-  /** the value of `--backend`: the name of the npm package, where one is all that it is */
+  /** the value of `--backend`: for a single npm package its name */
   readonly name: string;
-  /** what it is, in a few words */
+  /** a short description */
   readonly about: string;
-  /** npm packages that have to be installed, the one whose version counts first; none are dependencies of the suite */
+  /** npm packages to install; the first one's version is reported. The suite does not depend on them */
   readonly packages: readonly string[];
-  /** the script in `hosts/` that serves it, without its ending */
+  /** the script in `hosts/` that serves it, without its extension */
   readonly host: string;
-  /** options of the script: which of several execution providers, for instance */
+  /** arguments of the script, such as the execution provider */
   readonly args?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const builtIns: readonly BuiltIn[] = [
   { name: 'reference', about: "the suite's own oracle, which passes everything", packages: [], host: 'reference' },
 ];
 
-/** One package by each of its providers in a page of Chromium, with what is said of them. */
+/** Returns the backends of one package in a page of Chromium, one for each provider with its description. */
 function inChromium(name: string, providers: Readonly<Record<string, string>>): BuiltIn[] {
   return Object.entries(providers).map(([provider, about]) => ({
     name: `${name}-chromium:${provider}`,
@@ -67,7 +67,7 @@ function inChromium(name: string, providers: Readonly<Record<string, string>>): 
   }));
 }
 
-/** How to install packages for a built-in backend. None needs its install scripts, of which one downloads much. */
+/** Returns the command that installs packages. None needs its install scripts, and one of these downloads much. */
 export function installCommand(packages: readonly string[]): string {
   return `npm install ${packages.join(' ')} --ignore-scripts`;
 }

@@ -5,8 +5,8 @@ import { declaredOpsets } from '../../reports/view/phrases.ts';
 import { type Header, ProtocolError } from './protocol.ts';
 
 /**
- * What the answer to hello declares. Names of dtypes that this release does not test are left out.
- * @throws ProtocolError that names the member and what it has to be
+ * Reads the capabilities in the answer to hello. Dtypes that this release does not test are left out.
+ * @throws ProtocolError that names the member and its required form
  */
 export function readCapabilities({ opsets, dtypes: named }: Header): Capabilities {
   if (opsets !== undefined && !isRange(opsets)) {
@@ -21,16 +21,15 @@ export function readCapabilities({ opsets, dtypes: named }: Header): Capabilitie
   };
 }
 
-/** What a model needs of a backend: the opset that it imports, and the dtypes to which it binds its type variables. */
+/** The requirements of a model: the opset that it imports, and the dtypes of its type variables. */
 export interface ModelNeeds {
   readonly opset: number;
   readonly dtypes: readonly DType[];
 }
 
 /**
- * Why a backend need not be asked: it declares that it has not what one of the models needs; `undefined` if it does not
- * say so.
- * @param models asked for one by one, so that what the first shows need not be drawn for the others
+ * Returns why a backend need not be asked: one of the models needs what it declares not to have. Otherwise `undefined`.
+ * @param models iterated lazily, so that later models need not be drawn if the first decides
  */
 export function undeclared({ opsets, dtypes }: Capabilities, models: () => Iterable<ModelNeeds>): string | undefined {
   if (!dtypes && !opsets) return undefined;

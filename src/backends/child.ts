@@ -6,22 +6,22 @@ import { watchMemory } from './memory.ts';
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from './protocol.ts';
 import { formatSize, lastUsefulLine, noProgram, oneLine, Tail, withoutStack } from './text.ts';
 
-/** Why a child is no longer of use. */
+/** Why a child ended. */
 export interface ExitReason {
   readonly kind: 'crash' | 'timeout' | 'error' | 'protocol-error';
-  /** one line; of a `protocol-error` the rule that was broken */
+  /** one line; for a `protocol-error` the broken rule */
   readonly message: string;
-  /** it has ended by itself, and no signal was the reason */
+  /** whether it ended by itself, without a signal */
   readonly exited?: boolean;
 }
 
-/** The reason as reports have it. */
+/** Returns the reason in the words of a report. */
 export const describeExit = ({ kind, message }: ExitReason): string =>
   kind === 'protocol-error' ? `protocol: ${message}` : message;
 
-/** A child that could not be brought to hello; the message is one line. */
+/** A child did not answer hello. The message is one line. */
 export class StartFailure extends Error {
-  /** it was given up for its silence */
+  /** whether the time for hello ran out */
   readonly isLate: boolean;
 
   constructor(message: string, isLate = false) {
@@ -30,24 +30,24 @@ export class StartFailure extends Error {
   }
 }
 
-/** What a child is given beside its command. */
+/** The options of a child besides its command. */
 export interface ChildOptions {
-  /** bytes that the process and all that it starts may hold; absent: any */
+  /** the memory limit in bytes for the process and its descendants together; no limit if absent */
   readonly memoryLimit?: number;
-  /** takes what it writes to stderr, as it comes; it is kept for messages all the same */
+  /** takes the child's stderr as it comes; it is also kept for messages */
   readonly onStderr?: (chunk: Uint8Array) => void;
 }
 
 interface Listener {
   frame(frame: Frame): void;
   exit(reason: ExitReason): void;
-  /** the child has read what was sent to it: `writable` is true again */
+  /** called when the child has read all that was sent: `writable` is true again */
   drained?(): void;
 }
 
-/** Milliseconds that the pipes of an exited process may still hold answers, and that a closed stdout may precede exit. */
+/** Milliseconds to read the pipes of an exited process, and to wait for the exit after stdout is closed. */
 const exitGraceMs = 250;
-/** Bytes that may wait in our memory for a child that does not read. */
+/** The greatest number of bytes to buffer for a child that does not read. */
 const highWater = 4 * 1024 * 1024;
 
 const alive = new Set<Child>();
@@ -59,7 +59,7 @@ process.on('exit', () => {
   }
 });
 
-/** How a command is to be spawned: pipes, folder and environment. */
+/** Returns the options to spawn a command: pipes, folder and environment. */
 export function spawnOptions({ answersOn, cwd, env }: BackendCommand) {
   return {
     stdio: answersOn === 3 ? new Array<'pipe'>(4).fill('pipe') : ('pipe' as const),
@@ -73,7 +73,7 @@ export function spawnOptions({ answersOn, cwd, env }: BackendCommand) {
  * announced once, and no frame after it.
  */
 export class Child {
-  /** requests written so far: a child that crashes at its first has nobody else to blame */
+  /** the number of requests written so far: a crash at the first one cannot be caused by others */
   sent = 0;
   /** bytes received so far */
   received = 0;
@@ -84,14 +84,14 @@ export class Child {
   readonly #gone: Promise<void>;
   #listener: Listener;
   #dead = false;
-  /** its number may belong to another process now */
+  /** whether its number may belong to another process now */
   #reaped = false;
   #full = false;
 
   constructor(command: BackendCommand, listener: Listener, { memoryLimit, onStderr }: ChildOptions = {}) {
     this.#listener = listener;
-    // In a group of its own, the child can be killed with all that it started, and Ctrl-C reaches the harness alone:
-    // the case in flight is then not mistaken for a crash.
+    // In its own group, the child can be killed with all its descendants. Ctrl-C then reaches only the harness, and the
+    // case in flight does not look like a crash.
     this.#process = spawn(command.file, command.args, {
       ...spawnOptions(command),
       detached: ownGroup,
@@ -113,7 +113,7 @@ export class Child {
     void this.#gone.then(() => {
       alive.delete(this);
       unwatch();
-      // something that the process started may hold the other ends for ever
+      // a descendant of the process may keep the other ends open for ever
       for (const stream of this.#process.stdio) stream?.destroy();
     });
 
@@ -157,27 +157,27 @@ export class Child {
     return this.#dead;
   }
 
-  /** The last that the process wrote to stderr, as one line; '' if nothing. */
+  /** The end of the process's stderr, as one line; '' if it is empty. */
   get stderr(): string {
     return oneLine(withoutStack(this.#stderr.toString()));
   }
 
-  /** The line of stderr that says why the process ended; '' if there is none. */
+  /** The line of stderr that gives the reason why the process ended; '' if there is none. */
   get reason(): string {
     return lastUsefulLine(this.#stderr.toString());
   }
 
-  /** False while the child is behind with reading what was sent to it. */
+  /** False while too many bytes wait to be read by the child. */
   get writable(): boolean {
     return !this.#full;
   }
 
-  /** Hands everything that happens on to somebody else. */
+  /** Replaces the listener. */
   listen(listener: Listener): void {
     this.#listener = listener;
   }
 
-  /** Writes buffers to the child's stdin. What is sent while answers are being received goes out with the last of them. */
+  /** Writes buffers to the child's stdin. Buffers sent while answers are being received are written after the last of them. */
   send(buffers: readonly Uint8Array[]): void {
     this.sent++;
     for (const buffer of buffers) {
@@ -188,7 +188,7 @@ export class Child {
     }
   }
 
-  /** Ends the process at once, for a reason. */
+  /** Ends the process immediately, for a reason. */
   kill(reason: ExitReason): void {
     if (!this.#dead) {
       this.signal();
@@ -196,7 +196,7 @@ export class Child {
     }
   }
 
-  /** Sends SIGKILL to the process and all that it started. */
+  /** Sends SIGKILL to the process and its descendants. */
   signal(): void {
     const pid = this.#process.pid;
     if (pid === undefined || this.#reaped) {
@@ -213,7 +213,7 @@ export class Child {
     }
   }
 
-  /** Resolves when the process is gone. Given a number of milliseconds, asks it to leave by the end of its stdin first. */
+  /** Resolves when the process has ended. @param politely milliseconds that it has to exit by itself after its stdin ends */
   async gone(politely = 0): Promise<void> {
     if (politely > 0 && !this.#dead) {
       this.#dead = true;
@@ -226,7 +226,7 @@ export class Child {
     await this.#gone;
   }
 
-  /** Sees to it that the process neither outlives the harness nor takes all memory. */
+  /** Ends the process with the harness, and when it exceeds the memory limit. @returns a function that stops watching */
   #watch(limit: number | undefined): () => void {
     const { pid } = this.#process;
     if (pid === undefined) return () => {};
@@ -241,7 +241,7 @@ export class Child {
       return;
     }
     this.received += chunk.byteLength;
-    // The next requests have to be out before the answers are judged, which begins when this function has returned.
+    // The next requests have to be written before the answers are judged, which starts after this function returns.
     this.#stdin.cork();
     try {
       for (const frame of this.#reader.push(chunk)) {

@@ -1,25 +1,25 @@
-/** Milliseconds by which a timer is late only when the event loop was held up. */
+/** A timer that is late by more than this number of milliseconds shows that the event loop was blocked. */
 const jitter = 20;
 
 /**
- * The clock of the oldest unanswered case, which must not blame the backend for the harness's own delays. Time in which
- * the harness was too busy to look is given again, and an expired clock first looks whether anything arrives: it calls
- * back only after a turn of the event loop in which nothing came, or at twice the limit.
+ * The clock of the oldest unanswered case. It does not count the harness's own delays: time in which the harness was busy is
+ * added to the limit. When the time is over, it waits for a turn of the event loop in which no bytes arrive, but at most
+ * for twice the limit.
  */
 export class Countdown {
   readonly #limit: number;
   readonly #received: () => number;
   readonly #timedOut: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** when the time is over, and when it is in spite of arriving bytes; as `performance.now()` */
+  /** when the time is over, and when it is over even if bytes arrive; as `performance.now()` */
   #due = 0;
   #end = 0;
-  /** counts starts and stops, so that a pending look knows that it is out of date */
+  /** counts starts and stops, so that a pending check can find out that it is out of date */
   #generation = 0;
 
   /**
    * @param limit milliseconds
-   * @param received bytes that have come so far
+   * @param received returns the number of bytes received so far
    * @param late called once when the time is over
    */
   constructor(limit: number, received: () => number, late: () => void) {
@@ -28,7 +28,7 @@ export class Countdown {
     this.#timedOut = late;
   }
 
-  /** Starts from zero. Cheap enough to be called per case: one timer serves them all. */
+  /** Starts from zero. This is cheap enough to call for each case: all share one timer. */
   start(): void {
     this.#due = performance.now() + this.#limit;
     this.#end = this.#due + this.#limit;

@@ -1,10 +1,10 @@
 /**
- * A small process that outlives the harness for a moment: it kills the backends that are left where the harness was
- * killed and could not. A backend that spins in one call would otherwise never see that its stdin has ended.
+ * A small process that outlives the harness briefly: if the harness is killed, it kills the remaining backends. A backend
+ * in an endless loop would otherwise never notice that its stdin has ended.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Reads "+PID" and "-PID", line by line; when the pipe closes, kills the groups that were not taken back. */
+/** Reads "+PID" and "-PID", line by line; when the pipe closes, kills the groups that were not removed. */
 const script = `
 pids=' '
 while read -r line; do
@@ -18,12 +18,12 @@ for pid in $pids; do kill -9 "-$pid"; done 2>/dev/null`;
 
 let guard: ChildProcess | undefined;
 
-/** From now on the process group does not outlive the harness, however that ends. */
+/** Guards a process group: it is killed when the harness ends in any way. */
 export function guardGroup(pid: number): void {
   tell(`+${pid}\n`);
 }
 
-/** The process group has ended: its number may belong to another one soon. */
+/** Stops guarding a process group that has ended: its number may be used again. */
 export function releaseGroup(pid: number): void {
   tell(`-${pid}\n`);
 }
@@ -35,9 +35,9 @@ function tell(line: string): void {
 }
 
 function start(): ChildProcess {
-  // a group of its own, so that what kills the harness's group leaves it alone
+  // in its own group, so that killing the harness's group does not kill it
   const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  // without a shell there is no guard, and the run goes on
+  // without a shell the run continues without a guard
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();

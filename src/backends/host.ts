@@ -5,25 +5,25 @@ import { answersOnVariable } from './backend.ts';
 import { type Frame, FrameReader, requestPayloads } from './protocol.ts';
 import { oneLine } from './text.ts';
 
-/** Milliseconds that a case may go on after the harness has left. */
+/** Milliseconds that a case may continue after the harness has ended. */
 export const lastCase = 60_000;
 
 const answersOn = process.env[answersOnVariable] === '3' ? 3 : 1;
-// What this process starts in its turn does not inherit the descriptor.
+// Child processes of this process must not use the descriptor.
 delete process.env[answersOnVariable];
 
 /**
- * Makes everything that is printed from JavaScript go to stderr, because stdout belongs to the protocol. `serve` does
- * it; a host that loads other people's code first does it before.
+ * Redirects everything printed from JavaScript to stderr, because stdout belongs to the protocol. `serve` calls it; a host
+ * that loads foreign code calls it before.
  */
 export function reserveStdout(): void {
   Object.defineProperty(process, 'stdout', { get: () => process.stderr, configurable: true });
 }
 
 /**
- * Speaks the backend protocol for an adapter, one case after the other, until stdin ends; then the
- * process exits. Answers go to stdout, or to descriptor 3 when the harness asked for that. Whatever the adapter throws is the
- * answer of that case, with what `placeOf` says of an error behind its message.
+ * Speaks the backend protocol for an adapter, one case after the other. The process exits when stdin ends. Answers go to
+ * stdout, or to descriptor 3 if the harness asks for it. An error of the adapter is the answer to that case.
+ * @param placeOf returns the place of an error, to add to its message
  */
 export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unknown) => string): void {
   reserveStdout();
@@ -77,25 +77,25 @@ export function serve(adapter: Adapter | AdapterFactory, placeOf?: (error: unkno
   });
 }
 
-/** Says on stderr, in one line, why there is no backend here, and exits: the harness repeats the line to its user. */
+/** Writes one line to stderr with the reason why the backend cannot be used, and exits. The harness shows the line. */
 export function fail(reason: string): never {
   writeAll(2, Buffer.from(`${oneLine(reason)}\n`));
   process.exit(1);
 }
 
-/** Milliseconds that an answer may wait for others: each write wakes the harness, which costs more than small cases. */
+/** Milliseconds that an answer may wait for others: each write wakes the harness, which costs more than a small case. */
 const patience = 3;
 let unwritten: Uint8Array[] = [];
 let waitingSince = 0;
 
 /**
- * Takes an answer for writing. A crash or a hang takes with it what has not been written; the harness then asks those
- * cases again, as it does all that are in flight, so nothing is lost but a moment.
+ * Queues an answer for writing. A crash or a hang loses answers that are not written yet. The harness then asks those cases
+ * again, like all cases in flight, so only time is lost.
  */
 function write(buffers: readonly Uint8Array[]): void {
   if (unwritten.length === 0) {
     waitingSince = performance.now();
-    setTimeout(flush, patience).unref(); // for the case that waits without blocking
+    setTimeout(flush, patience).unref(); // for a case that waits without blocking
   }
   unwritten.push(...buffers);
   if (performance.now() - waitingSince > patience) {
@@ -111,14 +111,14 @@ function flush(): void {
   }
 }
 
-/** Writes answers that somebody else has made into frames. */
+/** Writes answers that are already frames. */
 export function writeAnswers(frames: Uint8Array): void {
   writeAll(answersOn, frames);
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes synchronously: what is written is out, whatever the next case does to the process. */
+/** Writes synchronously, so that the next case cannot lose what is written. */
 function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.byteLength; ) {
     try {

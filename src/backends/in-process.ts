@@ -6,14 +6,14 @@ import { asksForValues, tensorsOnly } from './messages.ts';
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
-/** A runtime that is called in the process of the harness: quick, and nothing keeps a crash or a hang off. */
+/** A runtime called in the process of the harness: fast, but without protection from crashes and hangs. */
 export interface InProcess {
-  /** what the report calls it */
+  /** its name in reports */
   readonly spec: string;
   readonly adapter: Adapter;
 }
 
-/** A backend without a process of its own. */
+/** Returns a backend that calls an adapter in this process. */
 export function callInProcess({ adapter }: InProcess): Backend {
   const { name, version, info, opsets, dtypes } = adapter;
   const run = bytesAdapter(adapter);
@@ -23,7 +23,7 @@ export function callInProcess({ adapter }: InProcess): Backend {
     }
     if (!('prepare' in adapter)) return { kind: 'unsupported', message: 'it has no sessions' };
     const { before } = request;
-    // what comes of it is of no interest
+    // its result is ignored
     if (before) await answer(before).catch(() => {});
     return { kind: 'session', runs: await runSession(adapter, request) };
   };

@@ -5,26 +5,26 @@ import { findPackage } from './packages.ts';
 import { openBackend } from './process.ts';
 import { backendCommand } from './resolve.ts';
 
-/** What is known of a backend without running a case. */
+/** The status of a backend, without running a case. */
 export interface BackendStatus {
   /** the value of `--backend` */
   readonly name: string;
-  /** what it is, in a few words; absent for one that is not built in */
+  /** a short description; absent for a backend that is not built in */
   readonly about?: string;
-  /** npm packages that it needs, with the versions that are installed where the suite looks for them */
+  /** the npm packages that it needs, with their installed versions */
   readonly packages: readonly { readonly name: string; readonly version: string | null }[];
-  /** how to install what is missing */
+  /** the command that installs missing packages */
   readonly install?: string;
-  /** what it says of itself; absent where it was not asked */
+  /** its answer to hello; absent if it was not started */
   readonly hello?: { readonly backend: BackendInfo; readonly declares: Capabilities };
   /** why it cannot be used */
   readonly problem?: string;
 }
 
 /**
- * Looks at backends: the built-in ones, and those in Python by name alone, or those that are named as `--backend` would. What is installed is started and
- * asked for its hello, unless `ask` is false; two at a time, since some take a browser.
- * @throws BadInput for a name that `--backend` would not take
+ * Returns the status of the named backends; without names, of all built-in ones, and of those in Python without starting
+ * them. Installed backends are started for their hello, unless `ask` is false; two at a time, since some use a browser.
+ * @throws BadInput for a name that `--backend` does not accept
  */
 export async function listBackends(names: readonly string[], ask: boolean): Promise<BackendStatus[]> {
   const chosen = names.length > 0 ? names : builtIns.map(({ name }) => name);
@@ -38,7 +38,7 @@ export async function listBackends(names: readonly string[], ask: boolean): Prom
   return names.length > 0 ? found : [...found, ...pythonBackends];
 }
 
-/** What the adapter for Python knows; found without starting an interpreter. */
+/** The backends of the Python adapter, listed without starting an interpreter. */
 const pythonBackends: readonly BackendStatus[] = [
   { name: 'python:onnx.reference', about: "onnx's own evaluator, in Python: see docs/backends.md", packages: [] },
   { name: 'python:onnxruntime', about: 'onnxruntime, in Python: see docs/backends.md', packages: [] },

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const hasProc = existsSync('/proc/self/status');
 
-/** False where nobody tells how much memory a process and those it started hold: on Windows. */
+/** Whether the memory of a process and its descendants can be measured: not on Windows. */
 export const canWatchMemory = process.platform !== 'win32';
 
-/** Milliseconds between two looks. Linux tells for a fraction of a millisecond; elsewhere a program is started to ask. */
+/** Milliseconds between measurements. Linux takes a fraction of a millisecond; elsewhere a program is started each time. */
 const interval = hasProc ? 100 : 1000;
 
 /**
- * Calls back once, as soon as a process and all that it started are seen to hold more than `limit` bytes.
+ * Calls back once, when a process and its descendants hold more than `limit` bytes.
  * @param pid the leader of a process group
  * @returns a function that ends the watch
  */
@@ -34,8 +34,8 @@ export function watchMemory(pid: number, limit: number, exceeded: () => void): (
 }
 
 /**
- * Bytes that a process and its descendants hold, from Linux' /proc: what is theirs alone, in memory or swapped out. Pages
- * of files, such as libraries and mapped weights, can be dropped at any time and are left out.
+ * Returns the private bytes of a process and its descendants, in memory or swapped out, from Linux' /proc. Pages of files,
+ * such as libraries and mapped weights, can be dropped at any time and are left out.
  */
 export function heldByTree(pid: number): number {
   let total = 0;
@@ -47,7 +47,7 @@ export function heldByTree(pid: number): number {
   return total;
 }
 
-/** A process is the child of the thread that started it. */
+/** Returns the children of a process: /proc lists them by the thread that started them. */
 function childrenOf(pid: number): number[] {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -67,7 +67,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-/** Bytes that the processes of a group have in memory, as ps tells on every Unix. */
+/** Returns the bytes that the processes of a group have in memory, from ps, which every Unix has. */
 export function heldByGroup(group: number): Promise<number> {
   return new Promise((resolve) => {
     execFile('ps', ['-axo', 'pgid=,rss='], (_, stdout) => {

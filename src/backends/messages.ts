@@ -1,30 +1,30 @@
-/** What requests and answers mean: from a request to a frame, and from a frame to an answer. */
+/** Encodes requests as frames, and decodes frames as answers. */
 
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
 import { attachNames, encodeFrame, type Frame, manifestOf, sessionLists } from './protocol.ts';
 import { oneLine, tellsOfCrash } from './text.ts';
 
-/** True if a request is for a session. */
+/** Whether a request is for a session. */
 export function isSession(request: Request): request is SessionRequest {
   return 'models' in request;
 }
 
-/** Whether what goes in or comes out of a request is not of tensors alone. */
+/** Whether a request has inputs or outputs that are not tensors. */
 export function asksForValues(request: Request): boolean {
   const runs = isSession(request) ? request.runs : [request];
   return runs.some(({ hasValues, inputs }) => hasValues || inputs.some(({ type }) => type !== undefined));
 }
 
-/** What becomes of such a request where tensors alone can be carried. */
+/** The answer to such a request if the backend carries tensors only. */
 export const tensorsOnly: Answer = {
   kind: 'unsupported',
   message: 'not asked: the adapter carries tensors, and the model has a sequence or an optional as input or output',
 };
 
 /**
- * A request as buffers to be written.
- * @throws RangeError if its names are more than a header can carry
+ * Encodes a request as buffers to be written.
+ * @throws RangeError if its names exceed what a header can carry
  */
 export function encodeRequest(id: number, request: Request): Uint8Array[] {
   if (!isSession(request)) {
@@ -38,7 +38,7 @@ export function encodeRequest(id: number, request: Request): Uint8Array[] {
   return encodeFrame({ id, method: 'session', models, runs }, payloads);
 }
 
-/** The session that a frame of a request asks for. */
+/** Decodes the session in the frame of a request. */
 export function decodeSession({ header, payloads }: Frame): SessionRequest {
   const models = payloads.slice(0, (header.models as unknown[]).length);
   const rest = payloads.slice(models.length);
@@ -50,14 +50,14 @@ export function decodeSession({ header, payloads }: Frame): SessionRequest {
   return { models, runs };
 }
 
-/** The answer to a session as buffers to be written. */
+/** Encodes the answer to a session as buffers to be written. */
 export function encodeRuns(id: unknown, runs: readonly RunAnswer[]): Uint8Array[] {
   const listed = runs.map((run) => Object.fromEntries(sessionLists.map((name) => [name, manifestOf(run[name])])));
   const payloads = runs.flatMap((run) => sessionLists.flatMap((name) => bytesOf(run[name])));
   return encodeFrame({ id, status: 'ok', runs: listed }, payloads);
 }
 
-/** The answer that a response to `request` carries; of kind `protocol-error`, with the rule, if it breaks the protocol. */
+/** Decodes the answer in a response to `request`; a `protocol-error` with the broken rule if it breaks the protocol. */
 export function answerOf({ header, payloads }: Frame, request: Request): Answer {
   const message = typeof header.message === 'string' ? oneLine(header.message) : '';
   const run = Number.isInteger(header.run) && { run: header.run as number };

@@ -7,15 +7,15 @@ import { pathToFileURL } from 'node:url';
 export interface InstalledPackage {
   readonly name: string;
   readonly version: string;
-  /** where its package.json is */
+  /** the folder of its package.json */
   readonly folder: string;
-  /** what `require` gives for it */
+  /** returns the result of `require` */
   load(): unknown;
 }
 
 /**
- * The npm package of a name, or undefined if it is not installed: the one that a file in the working directory would get,
- * that is, the user's own, and failing that one beside the suite.
+ * Returns the npm package of a name; `undefined` if it is not installed. It is resolved from the working directory first,
+ * then from the folder of the suite.
  */
 export function findPackage(name: string): InstalledPackage | undefined {
   for (const base of [pathToFileURL(join(process.cwd(), 'package.json')), import.meta.url]) {

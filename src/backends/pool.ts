@@ -2,16 +2,15 @@ import type { Answer, Backend, BackendCommand, BackendOptions, Request } from '.
 import { callInProcess, type InProcess } from './in-process.ts';
 import { openBackend } from './process.ts';
 
-/** One of several processes that share the cases, and how many of those it has not answered. */
+/** One of several processes that share the cases, and the number of its outstanding answers. */
 interface Worker {
   readonly backend: Backend;
   outstanding: number;
 }
 
 /**
- * Starts a backend as often as there are to be workers, and waits for all hellos.
- * What is called in this process is there once.
- * @throws BackendUnavailable if one of them does not come
+ * Starts several processes of a backend, and waits for all hellos. A backend in this process exists once.
+ * @throws BackendUnavailable if one of them does not start
  */
 export async function openWorkers(
   command: BackendCommand | InProcess,
@@ -27,7 +26,7 @@ export async function openWorkers(
   throw failed.reason;
 }
 
-/** Gives each case to the process that has the fewest to answer. Answers come in any order: the caller keeps that of cases. */
+/** Gives each case to the process with the fewest outstanding answers. Answers come in any order; the caller sorts them. */
 class BackendPool implements Backend {
   readonly info: Backend['info'];
   readonly capabilities: Backend['capabilities'];

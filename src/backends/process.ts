@@ -16,7 +16,7 @@ import { Queue } from './queue.ts';
 import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
-/** Milliseconds to wait after each start that fails, once the backend has run; after the last it is given up. */
+/** Milliseconds to wait after each failed restart; after the last one the backend is given up. */
 const restartDelaysMs = [100, 400, 1600];
 
 /** Why the runs after a refusal are not judged. */
@@ -28,22 +28,22 @@ interface Job {
   readonly request: Request;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** set once the case was in flight when a process was lost, in company or after others: it has to fail alone and first */
+  /** whether the case was in flight when a process was lost, with or after other cases: it is asked again alone */
   isSuspect: boolean;
 }
 
 interface InFlight {
   readonly id: number;
   readonly job: Job;
-  /** that of the job, or what is asked before it */
+  /** the request of the job, or the one before it */
   readonly request: Request;
 }
 
-/** What is asked of a process for a job, one after the other and nothing between. */
+/** Returns the requests of a job; they go to one process without others between them. */
 const requestsOf = ({ request }: Job): readonly Request[] =>
   isSession(request) && request.before ? [request.before, request] : [request];
 
-/** The answer to a job that alone cost a fresh process. After a refusal, a process that is of no use any more may exit. */
+/** Returns the answer to a job that alone cost a fresh process. After the refusal before a session, the process may exit. */
 function resultOfLoss({ job, request }: InFlight, { kind, message, exited }: ExitReason): Answer {
   const [first] = requestsOf(job);
   const isOver = request !== job.request || (request !== first && exited);
@@ -52,7 +52,7 @@ function resultOfLoss({ job, request }: InFlight, { kind, message, exited }: Exi
 
 /**
  * Starts a backend and waits for its hello.
- * @param abort gives up waiting
+ * @param abort ends the waiting
  * @throws BackendUnavailable if the process cannot be started or does not say hello as the protocol demands
  */
 export async function openBackend(
@@ -136,7 +136,7 @@ class Supervisor implements Backend {
     await Promise.all([child?.gone(busy ? 0 : 1000), this.#restarting]);
   }
 
-  /** Sends what may be sent now. */
+  /** Sends the requests that may be sent now. */
   #sendNext(): void {
     if (this.#end !== undefined || this.#starting || (this.#suspects.length === 0 && this.#queue.length === 0)) {
       return;
@@ -164,7 +164,7 @@ class Supervisor implements Backend {
     }
   }
 
-  /** Sends what is asked for a job; for a suspect one after the other, to tell which of it costs the process. */
+  /** Sends the requests of a job; for a suspect one after the other, to find the one that ends the process. */
   #send(child: Child, job: Job, requests = requestsOf(job).slice(0, job.isSuspect ? 1 : 2)): void {
     const isIdle = this.#inFlight.length === 0;
     const asked = requests.map((request) => ({ id: this.#nextId++, job, request }));
@@ -197,7 +197,7 @@ class Supervisor implements Backend {
       return;
     }
     if (answer.kind === 'crash') {
-      // it may have come of an earlier case: what is asked alone of a fresh process decides
+      // an earlier case may have caused it: the case is decided alone in a fresh process
       this.#child?.kill({ kind: answer.kind, message: answer.message });
       return;
     }

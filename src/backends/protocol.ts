@@ -7,13 +7,13 @@
 import { formatType, parseType } from '../../oracles/numerics/value-type.ts';
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 
-/** What hello asks for; `newest` beside it is what may be answered. */
+/** The protocol version that hello asks for; its `newest` is the highest that may be answered. */
 export const protocolVersion = 1;
 
-/** The version in which values are carried that are not tensors. */
+/** The version that also carries values other than tensors. */
 export const valuesVersion = 2;
 
-/** What a reader tolerates before it gives a stream up: bytes of one header line, and bytes of one frame's payload. */
+/** The limits of a reader: bytes of one header line, and bytes of one frame's payload. */
 export interface Limits {
   readonly header: number;
   readonly payload: number;
@@ -26,7 +26,7 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** A JSON object as it came in: nothing about it is known yet. */
+/** A received JSON object, not validated yet. */
 export type Header = Readonly<Record<string, unknown>>;
 
 /** A header and its payloads, in the order in which the header lists their sizes. */
@@ -35,10 +35,10 @@ export interface Frame {
   readonly payloads: readonly Uint8Array[];
 }
 
-/** What an answer lists for each run of a session, in the order of the payloads. */
+/** The lists that an answer has for each run of a session, in the order of the payloads. */
 export const sessionLists = ['outputs', 'inputs', 'later'] as const;
 
-/** The sizes of the payloads that follow a request: the models, then the inputs in the order listed. */
+/** Returns the sizes of the payloads of a request: the models, then the inputs in the order listed. */
 export function requestPayloads(header: Header): readonly number[] {
   if (header.method === 'run') return [sizeOf(header.model, 'model'), ...sizesOf(header.inputs, 'inputs')];
   if (header.method !== 'session') return [];
@@ -47,7 +47,7 @@ export function requestPayloads(header: Header): readonly number[] {
   return [...models, ...sizesOfRuns(header.runs, ['inputs'])];
 }
 
-/** The sizes of the payloads that follow a response: what an answer whose status is ok lists. */
+/** Returns the sizes of the payloads of a response; only an answer with status ok has any. */
 export function responsePayloads(header: Header): readonly number[] {
   if (header.status !== 'ok') return [];
   if (header.runs !== undefined) return sizesOfRuns(header.runs, sessionLists);
@@ -89,7 +89,7 @@ function sizeOf(value: unknown, where: string): number {
   return value;
 }
 
-/** The list that a header carries beside its payloads. */
+/** Returns the list of payloads for a header. */
 export function manifestOf(payloads: readonly NamedBytes[]): { name: string; size: number; type?: string }[] {
   return payloads.map(({ name, bytes, type }) => ({
     name,
@@ -98,7 +98,7 @@ export function manifestOf(payloads: readonly NamedBytes[]): { name: string; siz
   }));
 }
 
-/** Payloads with the names and types from the header's list, which the reader has checked. */
+/** Returns payloads with the names and types from the header's list, which the reader has validated. */
 export function attachNames(payloads: readonly Uint8Array[], list: unknown): NamedBytes[] {
   const entries = list as readonly { readonly name: string; readonly type?: string }[];
   return payloads.map((bytes, i) => {
@@ -107,12 +107,12 @@ export function attachNames(payloads: readonly Uint8Array[], list: unknown): Nam
   });
 }
 
-/** A small payload is copied behind its header, because one write costs more than copying this many bytes. */
+/** Payloads below this size are copied behind the header: a write costs more than copying this many bytes. */
 const copyBelow = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * A frame as buffers to be written one after the other (a single one unless the payload is large).
+ * Encodes a frame as buffers to be written one after the other; a single buffer unless the payload is large.
  * @throws RangeError if the header is longer than the protocol allows
  */
 export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []): Uint8Array[] {
@@ -130,7 +130,7 @@ export function encodeFrame(header: Header, payloads: readonly Uint8Array[] = []
   return [payloads.length === 0 ? line : joined([line, ...payloads], size)];
 }
 
-/** `parts` in one piece of `size` bytes. */
+/** Concatenates `parts` to `size` bytes. */
 export function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
@@ -145,34 +145,34 @@ const newline = 10;
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Cuts a byte stream into frames, however it was chunked. Memory is only ever held for bytes that have arrived, so a
+ * Splits a byte stream into frames, for any division into chunks. Memory is held only for bytes that have arrived, so a
  * header that announces a gigabyte costs nothing by itself.
  */
 export class FrameReader {
-  /** bytes that have arrived and belong to no complete frame yet */
+  /** received bytes of an incomplete frame */
   #chunks: Uint8Array[] = [];
   #held = 0;
-  /** bytes that are needed before it is worth looking again; 0: until the next newline */
+  /** the number of bytes needed to continue; 0 means up to the next newline */
   #needed = 0;
   #header: { readonly value: Header; readonly sizes: readonly number[] } | undefined;
   readonly #sizesOf: (header: Header) => readonly number[];
   readonly #limits: Limits;
 
-  /** @param sizesOf the payload sizes that a header lists; throws ProtocolError if they make no sense */
+  /** @param sizesOf returns the payload sizes in a header; throws ProtocolError if they are invalid */
   constructor(sizesOf: (header: Header) => readonly number[], limits: Limits = defaultLimits) {
     this.#sizesOf = sizesOf;
     this.#limits = limits;
   }
 
-  /** True if the stream may end here: no frame has begun. */
+  /** Whether the stream may end here: no frame has begun. */
   get idle(): boolean {
     return this.#held === 0 && this.#header === undefined;
   }
 
   /**
-   * The frames that `chunk` completes, lazily: those before a mistake are seen before it throws. Iterate to the end.
+   * Yields the frames that `chunk` completes; those before an error come before it is thrown. Iterate to the end.
    * Payloads are views of the chunks and stay valid.
-   * @throws ProtocolError if the stream is no sequence of frames; the reader is of no use afterwards
+   * @throws ProtocolError if the stream is not a sequence of frames; the reader cannot be used afterwards
    */
   *push(chunk: Uint8Array): Generator<Frame, void, undefined> {
     this.#chunks.push(chunk);

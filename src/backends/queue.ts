@@ -1,4 +1,4 @@
-/** First in, first out; `shift` costs the same however long the queue is. */
+/** A queue, first in, first out. `shift` takes constant time. */
 export class Queue<T> {
   #items: T[] = [];
   #first = 0;
@@ -20,7 +20,7 @@ export class Queue<T> {
     return item;
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all items. */
   drain(): T[] {
     const items = this.#items.slice(this.#first);
     this.#items = [];

@@ -8,11 +8,11 @@ import { activePython } from './active-python.ts';
 import type { BackendCommand } from './backend.ts';
 import { builtIns } from './built-in.ts';
 
-/** What `--backend` takes beside built-in names. */
+/** The values of `--backend` besides built-in names, for messages. */
 const otherBackends = 'the path of a .js or .mjs module, python:MODULE, exec:COMMAND or stdio:COMMAND';
 
 /**
- * The command behind a `--backend` value:
+ * Returns the command of a `--backend` value:
  * - a built-in name;
  * - the path of a JavaScript module whose default export is an `Adapter`;
  * - `python:` and a Python module, a name in one or the path of a .py file, run by the interpreter of the active
@@ -59,7 +59,7 @@ function pythonBackend(spec: string, file: string, target: string): BackendComma
   if (target === '')
     throw new BadInput(`--backend ${spec}: a module has to follow the colon, e.g. python:onnx.reference`);
   if (path !== target && !existsSync(path)) throw new BadInput(`--backend ${spec}: no such file`);
-  // a path counts from here, wherever the process is started; links stay, since a virtual environment is known by its own
+  // a path is relative to this process; links are kept, since they identify a virtual environment
   const interpreter = /[\\/]/.test(file) ? resolve(file) : file;
   return { spec, file: interpreter, args: [fileURLToPath(new URL('adapters/python.py', packageRoot())), path] };
 }
@@ -75,8 +75,8 @@ function host(spec: string, script: string, ...args: string[]): BackendCommand {
 }
 
 /**
- * Splits a command line at spaces. Single or double quotes keep spaces together; a backslash is an ordinary character,
- * as Windows paths want it.
+ * Splits a command line at spaces. Single or double quotes protect spaces. A backslash is an ordinary character, for
+ * Windows paths.
  * @throws BadInput if a quote is not closed
  */
 export function splitCommandLine(line: string): string[] {

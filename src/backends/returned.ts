@@ -4,24 +4,24 @@ import type { TypedArray } from '../../oracles/numerics/trait.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 
 /**
- * What an adapter returned, if it is a list.
- * @throws Error that says what it has to be
+ * Checks that an adapter returned a list, and returns it.
+ * @throws Error that describes the required value
  */
 export function returnedList<T>(returned: readonly T[]): readonly T[] {
   if (Array.isArray(returned)) return returned;
   throw new Error(`run or runTensors has to return a list of tensors in the order of outputs, not ${kindOf(returned)}`);
 }
 
-/** A value that came from an adapter, if it is one. @throws Error that names it and what is wrong with it */
+/** Checks a value from an adapter, and returns it. @throws Error that names it and its problem */
 export function checkReturned(value: Value, name: string): Value {
   if (typeof value !== 'object' || value === null || !('within' in value)) return checkReturnedTensor(value, name);
   return mapTensors(value, (tensor) => checkReturnedTensor(tensor, name));
 }
 
 /**
- * A tensor that came from an adapter, if it is one: other people's JavaScript holds anything. Of a Float16Array, which newer
- * engines have, it is the bits, in the same memory.
- * @throws Error that names the tensor and what is wrong with it
+ * Checks a tensor from an adapter, which may be any JavaScript value, and returns it. A Float16Array, which newer engines
+ * have, is replaced by its bits in the same memory.
+ * @throws Error that names the tensor and its problem
  */
 export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   const refuse = (what: string) => new Error(`${name}: ${what}`);
@@ -47,7 +47,7 @@ export function checkReturnedTensor(value: Tensor, name: string): Tensor {
   return value;
 }
 
-/** The first entry of another kind; a hole, which most loops leave out, is one too. */
+/** Returns the first entry of another kind; a hole, which most loops skip, counts too. */
 function firstUnlike(list: readonly unknown[], is: (x: unknown) => boolean): { readonly value: unknown } | undefined {
   const all = Array.from(list);
   const place = all.findIndex((x) => !is(x));
@@ -56,7 +56,7 @@ function firstUnlike(list: readonly unknown[], is: (x: unknown) => boolean): { r
 
 const nameOf = (value: unknown): string => (typeof value === 'number' ? `${value}` : kindOf(value));
 
-/** What may stand in the byte of an element that takes fewer bits: an integer, or a pattern; of wider ones anything. */
+/** Returns the range of bytes that hold an element of fewer than 8 bits; no limits for wider elements. */
 function entriesOf(dtype: DType): { readonly min: number; readonly max: number } {
   const format = formatOf(dtype);
   if (format.bits === 0 || format.bits >= 8) return { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
@@ -65,10 +65,10 @@ function entriesOf(dtype: DType): { readonly min: number; readonly max: number }
   return { min: Number(min), max: Number(max) };
 }
 
-/** "Float32Array", also of a subclass or from another realm. */
+/** Returns the class name, such as "Float32Array", also for a subclass or another realm. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-/** "undefined", "an Array", "a Map". */
+/** Names the kind of a value: "undefined", "an Array", "a Map". */
 function kindOf(value: unknown): string {
   const tag = tagOf(value);
   if (value === undefined || value === null) return tag.toLowerCase();

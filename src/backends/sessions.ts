@@ -4,7 +4,7 @@ import { decodeBytes, type NamedBytes } from '../../vectors/onnx/value-proto.ts'
 import { encodeOutputs, type Session, type SessionAdapter } from './adapter.ts';
 import type { RunAnswer, SessionRequest } from './backend.ts';
 
-/** What an adapter threw in one of the runs of a session. */
+/** An error of an adapter in one of the runs of a session. */
 export class FailedRun extends Error {
   readonly run: number;
 
@@ -15,10 +15,10 @@ export class FailedRun extends Error {
 }
 
 /**
- * Runs a session on an adapter: each model is prepared when its first run comes and kept to the end. Inputs of the same
- * name, dtype and shape come in the same buffer, a part of a larger one, run for run, as programs do that care for speed;
- * so that an output that is no more than a view of an input changes with the next run. Outputs are read at once, and again at the end.
- * @throws FailedRun with what the adapter threw
+ * Runs a session on an adapter. Each model is prepared at its first run and kept to the end. Inputs of the same name, dtype
+ * and shape share one buffer in all runs, a part of a larger one, as in programs written for speed. An output that is only
+ * a view of an input then changes with the next run. Outputs are read immediately, and again at the end.
+ * @throws FailedRun with the error of the adapter
  */
 export async function runSession(adapter: SessionAdapter, { models, runs }: SessionRequest): Promise<RunAnswer[]> {
   const buffers = new Map<string, Value>();
@@ -45,7 +45,7 @@ export async function runSession(adapter: SessionAdapter, { models, runs }: Sess
   }
 }
 
-/** The value of an input, in the buffers of the one before it that was of the same form. */
+/** Returns the value of an input in the buffers of an earlier input of the same form, if there is one. */
 function inBuffer(buffers: Map<string, Value>, input: NamedBytes): Value {
   const value = decodeBytes(input);
   const key = `${input.name} ${formatForm(value)}`;

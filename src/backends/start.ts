@@ -5,21 +5,21 @@ import { Child, type ChildOptions, describeExit, StartFailure } from './child.ts
 import { encodeFrame, type Frame, ProtocolError, protocolVersion, valuesVersion } from './protocol.ts';
 import { oneLine } from './text.ts';
 
-/** What a process says of itself. */
+/** The answer of a process to hello. */
 export interface Hello {
   readonly info: BackendInfo;
   readonly capabilities: Capabilities;
-  /** the methods that it knows beside `hello` */
+  /** its methods besides `hello` */
   readonly methods: readonly string[];
-  /** whether it takes and gives values that are not tensors */
+  /** whether it accepts and returns values that are not tensors */
   readonly hasValues: boolean;
-  /** the dtypes that it declares, as it spells them */
+  /** the dtypes that it declares, in its own spelling */
   readonly named: readonly string[];
 }
 
 /**
  * Starts a process and waits for its hello.
- * @throws StartFailure if it cannot be started, ends, stays silent for `timeout` milliseconds, says anything else, or
+ * @throws StartFailure if it cannot be started, ends, is silent for `timeout` milliseconds, answers anything else, or
  *   `abort` is signalled meanwhile
  */
 export function startChild(
@@ -78,7 +78,7 @@ export function startChild(
   });
 }
 
-/** The process said hello, and that it is of no use for what is wanted. */
+/** The process answered hello, but refuses to serve the request or options. */
 class Refused extends Error {}
 
 function readHello({ header }: Frame, wanted: Readonly<Record<string, string>>): Hello {

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Milliseconds to look for the place of a syntax error. */
+/** The greatest time to find the place of a syntax error, in milliseconds. */
 const patience = 5000;
 
 /**
- * " (kernel.mjs:3)" for a syntax error of the module at `path` or of one that it imports, '' for other errors. Node keeps
- * the place from who catches the error, and prints it where nobody does: in another process, which ends before it runs
- * any of the modules.
+ * Returns " (kernel.mjs:3)" for a syntax error in the module at `path` or in one that it imports, '' for other errors.
+ * Node shows the place only of an uncaught error, so another process imports the module. It ends before it runs any module.
  */
 export function describePlace(error: Error, path: string): string {
-  // what has been run already has a stack that leads to it
+  // an error thrown while a module runs has the place in its stack
   if (error.name !== 'SyntaxError' || error.stack?.includes('file://')) return '';
   const script = `await import(${JSON.stringify(pathToFileURL(path).href)})`;
   const args = ['--input-type=module', '--eval', script];

@@ -1,6 +1,6 @@
 /**
- * What a process said, made fit for a report: one line, no control characters (a backend must not be able to drive the
- * user's terminal), at most `limit` characters, of which the last are kept.
+ * Returns the text of a process for a report: one line without control characters, which could affect the user's terminal.
+ * Only the last `limit` characters are kept.
  */
 export function oneLine(text: string, limit = 2000): string {
   const line = text
@@ -12,22 +12,22 @@ export function oneLine(text: string, limit = 2000): string {
   return line.length > limit ? `…${line.slice(1 - limit)}` : line;
 }
 
-/** What follows tells where in the machine's memory a program was. */
+/** The beginning of a native stack trace. */
 const trace = /^-{3,} (?:Native|JavaScript) stack trace -{3,}|^\s*\d+: 0x[\da-f]+ |^#FailureMessage Object: /im;
 
-/** The last words of a program without its native stack, and without the frame that V8 draws around a fatal error. */
+/** Returns a program's stderr without its native stack, and without the frame that V8 draws around a fatal error. */
 export function withoutStack(stderr: string): string {
   const end = stderr.search(trace);
   return (end < 0 ? stderr : stderr.slice(0, end)).replace(/^#(?:$| (?=Fatal ))/gm, '');
 }
 
-/** Lines that say where or how a program ended, but not why. */
+/** Lines that show where or how a program ended, but not why. */
 const noise =
   /^(at |Node\.js v\d|note: run with|\[?Aborted|Segmentation fault|[\s^~{}()[\];,]*$|code: '|requireStack: )/;
 
 /**
- * The line of a program's last words that says why it ended: the last one that is neither indented nor a stack frame,
- * or '' if nothing was said. Knows the habits of Node, Python, Rust and C++.
+ * Returns the line of a program's stderr that shows why it ended: the last one that is neither indented nor a stack frame;
+ * '' if there is none. It knows the formats of Node, Python, Rust and C++.
  */
 export function lastUsefulLine(stderr: string): string {
   const lines = withoutStack(stderr)
@@ -37,7 +37,7 @@ export function lastUsefulLine(stderr: string): string {
   return oneLine(reason, 500);
 }
 
-/** How a panic of Rust and a trap of WebAssembly read, in several engines, where an adapter has caught them as errors. */
+/** Messages of Rust panics and WebAssembly traps in several engines, caught by an adapter as errors. */
 const lastWords = new RegExp(
   [
     '\\bpanicked at\\b',
@@ -52,24 +52,24 @@ const lastWords = new RegExp(
   'i',
 );
 
-/** True for the message of an error after which nobody knows what state the runtime is in. */
+/** Whether a message shows an error after which the state of the runtime is unknown. */
 export function tellsOfCrash(message: string): boolean {
   return lastWords.test(message);
 }
 
-/** The last bytes that a process wrote to its stderr. */
+/** Keeps the last bytes that a process wrote to its stderr. */
 export class Tail {
   #chunks: Buffer[] = [];
   #size = 0;
   readonly #limit: number;
 
-  /** @param limit bytes to keep at least, where so many came */
+  /** @param limit the number of bytes to keep at least */
   constructor(limit = 16_384) {
     this.#limit = limit;
   }
 
   push(chunk: Buffer): void {
-    // A view of a large chunk would keep all of it alive.
+    // A view would keep the whole chunk in memory.
     const kept = Buffer.from(chunk.subarray(Math.max(0, chunk.byteLength - this.#limit)));
     this.#chunks.push(kept);
     this.#size += kept.byteLength;
@@ -83,11 +83,11 @@ export class Tail {
   }
 }
 
-/** Why a program that is not there cannot be started, and what to do. */
+/** Returns the message about a missing program, with its remedy. */
 export const noProgram = (file: string): string =>
   `there is no program ${file}; give its path, or name its folder with --cwd`;
 
-/** "4 GiB", "1.5 GiB", "100 MiB". */
+/** Formats a size: "4 GiB", "1.5 GiB", "100 MiB". */
 export function formatSize(bytes: number): string {
   const gibibytes = bytes / 2 ** 30;
   return gibibytes >= 1 ? `${Number(gibibytes.toFixed(2))} GiB` : `${Number((bytes / 2 ** 20).toFixed(2))} MiB`;

@@ -6,8 +6,8 @@ import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 
 /**
- * The oracle's answer, wrong in one element: the last one, finite if there is such, whose wrong value is not accepted.
- * @returns `undefined` if there is none: no output has elements, or in all of them anything may stand
+ * Returns the oracle's answer with one wrong element: the last one whose wrong value is not accepted, if possible a finite one.
+ * @returns `undefined` if there is none: no output has elements, or all elements admit any value
  */
 export function withWrongElement(expected: readonly ExpectedOutput[]): readonly Tensor[] | undefined {
   const tensors = expected.map(referenceTensor);
@@ -27,10 +27,10 @@ export function withWrongElement(expected: readonly ExpectedOutput[]): readonly 
   return undefined;
 }
 
-/** False of NaN and infinities. */
+/** Whether a scalar is not NaN or infinite. */
 const hasValue = (x: Scalar): boolean => typeof x !== 'number' || Number.isFinite(x);
 
-/** About twice as far from 0, or half where the format ends before: no tolerance of a comparing program takes it for x. */
+/** Returns about 2x, or x/2 where the format ends before: outside the tolerance of any comparing program. */
 function farFrom(x: Scalar, format: Format): Scalar {
   if (typeof x === 'string') return `${x}?`;
   if (typeof x === 'object') return { re: 2 * x.re + 1, im: x.im };

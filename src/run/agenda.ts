@@ -11,25 +11,25 @@ import type { Trial } from './trial/trial.ts';
 import { vectorTrial } from './trial/vector-trial.ts';
 import { readVectors } from './trial/vectors.ts';
 
-/** What is going to be run: trials, and how many of them fill which cell; those of invalid models last. */
+/** The trials of a run, and how many of them each cell has. Trials of invalid models come last. */
 export interface Agenda {
   readonly trials: readonly Trial[];
-  /** by the same kinds those of the whole selection; this may be a shard of it */
+  /** the trials of the whole selection by kind, also where this agenda is a shard of it */
   readonly kinds?: Kinds;
-  /** of files one for each trial, in their order */
+  /** the planned cells; for files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];
   readonly notKnown?: Report['notKnown'] | undefined;
-  /** printed after the report, each makes the run a failure; what is wrong with a file comes to light with its trial */
+  /** printed after the report; each makes the run a failure. Problems of a file appear when its trial is settled */
   readonly problems: readonly string[];
-  /** the same for a backend that declares its opsets; absent where opsets are asked for, and for files */
+  /** returns the agenda for a backend that declares its opsets; absent where the user selects opsets, and for files */
   readonly within?: (opsets: OpsetRange) => Agenda;
 }
 
-/** An agenda as it is put to a backend: at opsets that it declares, where it declares any. */
+/** Returns the agenda for a backend: at the opsets that it declares, if it declares any. */
 export const agendaFor = (agenda: Agenda, { opsets }: Capabilities = {}): Agenda =>
   (opsets && agenda.within?.(opsets)) ?? agenda;
 
-/** A selection of the suite. @throws BadInput if a part of an id can never match */
+/** Returns the agenda of a selection of the suite. @throws BadInput if a part of an id can never match */
 export function suiteAgenda(
   selection: Selection,
   requirements: Requirements,
@@ -40,7 +40,7 @@ export function suiteAgenda(
   const counted = (all: readonly Cell[]) =>
     all
       .map((cell) => ({ cell, own: cases(cell) }))
-      // the others are left out, as are those that a larger suite has
+      // cells without cases are left out, and so are cells that only a larger suite fills
       .filter(({ cell, own }) => own.length > 0 || (!isPart && mayHaveSome(cell)));
   const all = [counted(cells), validOnly ? [] : counted(invalid)] as const;
   const mine = shard && casesOfShard(casesIn(all.flat()), shard);
@@ -62,7 +62,7 @@ export function suiteAgenda(
   return { ...within(), ...(!asksForOpsets && { within }) };
 }
 
-/** A cell and what is selected of it. */
+/** A cell and its selected cases. */
 interface CountedCell {
   readonly cell: Cell;
   readonly own: readonly Case[];
@@ -76,13 +76,16 @@ function planned({ cell, own }: CountedCell): PlannedCell {
   return { ...name, cases: own.length, ...(expects === 'rejection' && { isInvalid: true }) };
 }
 
-/** What is not judged, by why, as reports have it. */
+/** Returns the counts of vectors that are not judged, by reason, in the form of a report. */
 export function countedUnknown(notKnown: ReadonlyMap<string, number>): Report['notKnown'] {
   const count = [...notKnown.values()].reduce((sum, n) => sum + n, 0);
   return count > 0 ? { count, operators: Object.fromEntries(notKnown) } : undefined;
 }
 
-/** All vectors below a folder. What is not known of them, and their problems, grow as they are tried. @throws BadInput if it cannot be read */
+/**
+ * Returns the agenda of all vectors below a folder. Its `notKnown` and `problems` grow while the trials are settled.
+ * @throws BadInput if the folder cannot be read
+ */
 export function vectorAgenda(dir: string, requirements: Requirements, settings: EffortSettings = {}): Agenda {
   const { cases, notKnown, unreadable } = readVectors(dir, settings);
   return {

@@ -20,7 +20,7 @@ import { type Ask, LeftOut } from './trial/trial.ts';
 const { selection, requirements } = workerData as ThreadAssignment;
 const { cells, invalid, cases } = select(selection);
 const cellOf = new Map([...cells, ...invalid].map((cell) => [cell.name, cell]));
-/** The cases of the cell that was asked for last: those of one cell follow one another. */
+/** The cases of the latest cell: cases of one cell follow one another. */
 let drafted = { name: '', cases: new Map<string, Case>() };
 const waiting = new Map<number, (answer: Answer) => void>();
 let asked = 0;

@@ -7,13 +7,13 @@ import type { FurtherQuestion } from './further.ts';
 import type { Requirements } from './trial/case-result.ts';
 import { type Ask, LeftOut } from './trial/trial.ts';
 
-/** What a thread works on: the cases of a selection, by their ids. */
+/** The selection whose cases a thread settles, by their ids. */
 export interface ThreadAssignment {
   readonly selection: Selection;
   readonly requirements: Requirements;
 }
 
-/** What a thread is asked to settle: a case of the selection by its id, or further ones for a finding. */
+/** A task for a thread: a case of the selection by its id, or further cases for a finding. */
 export type ThreadTask = { readonly id: string } | { readonly further: FurtherQuestion };
 
 export type ToThread =
@@ -21,13 +21,13 @@ export type ToThread =
   | { readonly task: ThreadTask; readonly number: number }
   | { readonly question: number; readonly answer: Answer };
 
-/** Of the task of a number: a request to the backend, the results, or what went wrong with the oracle. */
+/** A message about task number `of`: a request to the backend, the results, or an error of the oracle. */
 export type FromThread = { readonly of: number } & {
   readonly question?: number;
   readonly request?: Request;
   readonly results?: readonly CaseResult[];
   readonly error?: Error;
-  /** it cannot be judged: a message loses the class of an error */
+  /** the trial cannot be judged; a flag, since a message loses the class of an error */
   readonly isLeftOut?: true;
 };
 
@@ -41,19 +41,19 @@ interface Pending {
 interface Thread {
   readonly worker: Worker;
   readonly pending: Map<number, Pending>;
-  /** whose cases it was given last */
+  /** the cell of its latest case */
   cell?: string;
-  /** why it can settle nothing any more */
+  /** the error that ended it */
   ended?: Error;
 }
 
-/** Tasks that wait for a thread above which others help it. */
+/** The number of waiting tasks of a thread above which other threads take cases of its cell. */
 const mostForOne = 16;
 
-/** The name of the cell of a case. */
+/** Returns the name of the cell of a case. */
 export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
 
-/** Threads that share the oracle's work: each prepares trials and judges their answers, while this one talks to the backend. */
+/** Threads that share the oracle's work: each prepares trials and judges answers. The main thread talks to the backend. */
 export class OracleThreads {
   readonly count: number;
   readonly #assignment: ThreadAssignment;
@@ -66,31 +66,31 @@ export class OracleThreads {
     this.#assignment = assignment;
   }
 
-  /** Starts the threads, which is done with the first task if it was not before. */
+  /** Starts the threads, unless they run. The first task also starts them. */
   start(): void {
     if (this.#threads.length > 0) return;
     this.#threads = Array.from({ length: this.count }, () => start(this.#assignment));
     this.declare(this.#capabilities);
   }
 
-  /** Says what the backend declares: what it has not is not asked. */
+  /** Sends the threads what the backend declares: trials that need more are not asked. */
   declare(capabilities: Capabilities): void {
     this.#capabilities = capabilities;
     for (const { worker } of this.#threads) worker.postMessage({ capabilities } satisfies ToThread);
   }
 
-  /** The result of a case of the selection. */
+  /** Returns the result of a case of the selection. */
   async settle(id: string, ask: Ask): Promise<CaseResult> {
     const [result] = await this.#work({ id }, ask);
     return result!;
   }
 
-  /** Results of further cases. */
+  /** Returns the results of further cases. */
   settleFurther(further: FurtherQuestion, ask: Ask): Promise<readonly CaseResult[]> {
     return this.#work({ further }, ask);
   }
 
-  /** What comes of a task, by the thread that has the fewest to do. */
+  /** Returns the results of a task. */
   #work(task: ThreadTask, ask: Ask): Promise<readonly CaseResult[]> {
     this.start();
     const { worker, pending, ended } = this.#threadFor(task);
@@ -102,7 +102,7 @@ export class OracleThreads {
     });
   }
 
-  /** The thread that drafted the cases of a cell settles all of them, unless it has much to do; else the one that has least. */
+  /** Returns the thread that drafted the cell of the task, unless many tasks wait for it; otherwise the least busy thread. */
   #threadFor(task: ThreadTask): Thread {
     const cell = 'id' in task ? cellNameOf(task.id) : undefined;
     const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
@@ -112,13 +112,13 @@ export class OracleThreads {
     return idlest;
   }
 
-  /** Ends the threads; cases that are under way come to nothing. */
+  /** Ends the threads. Cases that are being settled fail. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 }
 
-/** Megabytes for what a thread has just made: most of it is garbage once its case is judged, and need not be moved. */
+/** Megabytes of a thread's young generation: most objects are garbage once their case is judged, and need not be moved. */
 const youngGeneration = 64;
 
 function start(assignment: ThreadAssignment): Thread {
@@ -150,7 +150,7 @@ function start(assignment: ThreadAssignment): Thread {
   return thread;
 }
 
-/** A message whose byte arrays are no views of larger buffers: these would be copied whole when it is sent. */
+/** Returns the message with views of larger buffers copied: otherwise the whole buffers would be sent. */
 export function compactBuffers<T>(message: T): T {
   if (ArrayBuffer.isView(message)) {
     return message.byteLength < message.buffer.byteLength ? (Uint8Array.from(message as never) as T) : message;

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import type { BackendCommand } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 
-/** Bytes of a file up to which it is taken for a program: larger ones are interpreters, or weights. */
+/** The greatest size of a program in bytes: larger files are interpreters or weights. */
 const mostBytes = 2 ** 26;
 
-/** SHA-256 of the files that the command of a backend names; `undefined` where it names none, or no process is started. */
+/** Returns the SHA-256 of the files that a backend's command names; `undefined` if it names none or starts no process. */
 export function programOf(command: BackendCommand | InProcess): string | undefined {
   if ('adapter' in command) return undefined;
   const files = [command.file, ...command.args].map((word) => resolve(command.cwd ?? '.', word)).filter(isSmallFile);

@@ -10,8 +10,8 @@ import {
 } from '../../reports/view/launch.ts';
 
 /**
- * The command that runs cases again; of what is called in this process, the options that do.
- * @param results or the beginning of ids, whose cases are run as in the run with these options
+ * Returns the command that runs cases again; for a backend in this process, the options that do so.
+ * @param results results, or prefixes of ids: these select cases as in the run with these options
  */
 export function replayCommand(launch: Launch, options: RunOptions, results: readonly (CaseResult | string)[]): string {
   const { seed, vectors, gateInvalid, nodes } = options;
@@ -35,12 +35,12 @@ export function replayCommand(launch: Launch, options: RunOptions, results: read
     return `npx onnx-conformance run ${ids.map(quoted).join(' ')} ${backend} --seed ${seed}${selected}${required}${gate}`;
   }
   const below = `${vectors.replace(/\/+$/, '')}/${ids[0]!.replace(/\/[^/]*$/, '')}`;
-  // which may be the vector itself; of several vectors it is what holds them all
+  // `vectors` may be the vector itself; several vectors need the folder that contains them all
   const folder = ids.length === 1 && existsSync(below) ? below : vectors;
   return `npx onnx-conformance run --vectors ${quoted(folder)} ${backend}${required}`;
 }
 
-/** What else than ids selects the cases of a run. */
+/** The options besides ids that select the cases of a run. */
 const selectionAsTyped = ({ suite, opsets, dtypes }: RunOptions): string =>
   [
     ...(suite ? [` --suite ${suite}`] : []),

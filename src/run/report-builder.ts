@@ -9,7 +9,7 @@ import type { Agenda } from './agenda.ts';
 import { replayCommand } from './replay.ts';
 import type { Trial } from './trial/trial.ts';
 
-/** What is known of a run at its end, besides its results. */
+/** Facts about a run at its end, besides its results. */
 export type RunFacts = Pick<ReportFrame, 'backend' | 'capabilities' | 'incidents' | 'times'>;
 
 /** Makes the report of a run from its results, whether they come from a backend or from results.jsonl. */
@@ -20,7 +20,7 @@ export class ReportBuilder {
   readonly #aggregator: Aggregator;
   /** cases that count in no figure */
   readonly further: CaseResult[] = [];
-  /** how results compare with what is expected, where anything is */
+  /** the comparison of results with the expected failures, if there are any */
   readonly expectations: ExpectationsTally | undefined;
 
   constructor(agenda: Agenda, launch: Launch, options: RunOptions, expected?: KnownFailures) {
@@ -40,7 +40,7 @@ export class ReportBuilder {
 
   /**
    * Takes a result.
-   * @returns the same, with the reason for which it is expected where that is so
+   * @returns the result, with the reason why it is expected, if it is
    * @throws Error for a result that was not planned
    */
   add(given: CaseResult): CaseResult {
@@ -51,40 +51,40 @@ export class ReportBuilder {
     return result;
   }
 
-  /** Takes a result that was held against the expectations before. @throws Error for a result that was not planned */
+  /** Takes a result that was already compared with the expectations. @throws Error for a result that was not planned */
   addKnown(result: CaseResult): void {
     this.#aggregator.add(result);
   }
 
-  /** Takes a case that was asked to tell what sets the cases of a finding apart: it counts in no figure. */
+  /** Takes a further case, asked to learn the condition of a finding. It counts in no figure. */
   addFurther(result: CaseResult): void {
     this.further.push(result);
     this.#aggregator.addFurther(result);
   }
 
-  /** Findings of which it is not sure what sets their cases apart. */
+  /** Returns the findings whose condition is uncertain. */
   undecided(): readonly UndecidedFinding[] {
     return this.#aggregator.undecided();
   }
 
-  /** Takes a trial of the agenda that cannot be judged: it was not planned. */
+  /** Takes a trial of the agenda that cannot be judged, and removes it from the plan. */
   leaveOut(trial: Trial): void {
     this.#aggregator.leaveOut(trial.skipped('it cannot be judged'));
   }
 
-  /** Takes all results of a complete run: trials without one could not be judged. */
+  /** Takes all results of a complete run. Trials without a result count as not judged. */
   addAll(results: readonly CaseResult[]): readonly CaseResult[] {
     const judged = new Set(results.map(({ id }) => id));
     for (const trial of this.#agenda.trials) if (!judged.has(trial.id)) this.leaveOut(trial);
     return results.map((result) => this.add(result));
   }
 
-  /** Cases of which each finding has its smallest, also once results of other shards are added. */
+  /** The cases that may be the smallest of a finding, also after results of other shards are added. */
   get smallest(): CaseResult[] {
     return this.#aggregator.smallest;
   }
 
-  /** The report on all results so far. */
+  /** Returns the report on all results so far. */
   report(facts: RunFacts): Report {
     const { problems, notKnown } = this.#agenda;
     const report = this.#aggregator.report({

@@ -8,21 +8,21 @@ import { oneLine, Tail } from '../backends/text.ts';
 import { runTrials } from './run.ts';
 import type { Trial } from './trial/trial.ts';
 
-/** What is tried again, on what. */
+/** The trials to choose from, and the backend that runs them again. */
 interface Rerun {
   readonly command: BackendCommand | InProcess;
   readonly options: BackendOptions;
   readonly trials: readonly Trial[];
-  /** the trials are those of a whole run of the suite: what has to run before a case is looked for among them */
+  /** the trials are a whole run of the suite: earlier cases that a failure needs are sought among them */
   readonly isTraced: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks cases once more, one by one, in a process that runs nothing else: whether a failure needs the cases before it, and
- * what the runtime writes to stderr about it. Of one that does not fail then, what has to run before it is looked for.
- * @param results none that cost the backend its process: these were alone already
- * @returns by id of the case; what could not be asked is missing
+ * Runs cases once more, each in a fresh process. This shows whether a failure needs earlier cases, and what the runtime
+ * writes to stderr. If a case does not fail alone, the earlier cases that it needs are sought.
+ * @param results failures without crashes: a crashed case has already run alone
+ * @returns the outcomes by id; cases that could not be run are missing
  */
 export async function rerunCases(
   results: readonly CaseResult[],
@@ -47,17 +47,18 @@ export async function rerunCases(
       if (after !== undefined) looks.set(id, { ...look, after });
     }
   } catch (error) {
-    // the findings stand as they are
+    // a backend that no longer starts leaves the findings unchanged
     if (!(error instanceof BackendUnavailable)) throw error;
   }
   return looks;
 }
 
-/** At most: findings whose earlier cases are sought, cases that are run for one of them, and how often a case is asked alone. */
+/** Limits: findings whose earlier cases are sought, earlier cases run for each finding, and runs of a case alone. */
 const [mostTraced, mostBefore, oftenAsked] = [8, 500, 5] as const;
 
 /**
- * The case itself, its clause, or else its operator, after whose cases before it a case fails as it did; `undefined` if it does not.
+ * Returns the id prefix of the earlier cases after which a case fails as before; `undefined` if it does not.
+ * The prefix is that of the case itself, its clause, or its operator, in this order.
  */
 async function traced({ id, outcome }: CaseResult, rerun: Rerun): Promise<string | undefined> {
   const { trials } = rerun;
@@ -79,7 +80,7 @@ async function traced({ id, outcome }: CaseResult, rerun: Rerun): Promise<string
   return undefined;
 }
 
-/** Runs trials one by one in a process that has run nothing. @param onResult takes each with what was written to stderr meanwhile */
+/** Runs trials one by one in a fresh process. @param onResult takes each result with the text written to stderr meanwhile */
 async function runAfresh(
   trials: readonly Trial[],
   { command, options, signal }: Rerun,
@@ -108,5 +109,5 @@ async function runAfresh(
 const isWorthIt = ({ outcome, problem }: CaseResult): boolean =>
   !isDemanded(problem) && (outcome === 'fail' || outcome === 'error');
 
-/** What was written to stderr before the answer is in its pipe; the next turn of the event loop reads it. */
+/** Waits until the event loop has read what the backend wrote to stderr before its answer. */
 const pipesRead = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));

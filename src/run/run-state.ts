@@ -4,13 +4,13 @@ import { infoInOrder } from '../../reports/schema/run.ts';
 import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
 
-/** What is there of a run that is gone on with: results in the order of the agenda, from its beginning. */
+/** The stored part of a run that is resumed: results in the order of the agenda, from its beginning. */
 export interface Former {
   readonly state: RunState;
   readonly results: readonly CaseResult[];
 }
 
-/** What a backend says of itself, as reports have it. */
+/** Returns the description of a backend in the form of a report. */
 export function aboutBackend({ info, capabilities }: Backend): Pick<Report, 'backend' | 'capabilities'> {
   return { backend: infoInOrder(info), ...(Object.keys(capabilities).length > 0 && { capabilities }) };
 }
@@ -22,10 +22,10 @@ export function checkBackend(former: RunState, about: Pick<Report, 'backend' | '
   throw new BadInput(`--resume: the backend has changed: ${difference}; leave out --resume to begin anew`);
 }
 
-/** Reasons for losses that a report tells. */
+/** The number of reasons for losses that a report lists. */
 const maxReasons = 10;
 
-/** How often the backend was lost, before included. */
+/** Returns how often the backend was lost, including in the run before. */
 export function incidentsOf(
   { incidents }: Pick<Backend, 'incidents'>,
   former?: Pick<Report, 'incidents'>,
@@ -36,12 +36,12 @@ export function incidentsOf(
 
 const parts = ['tool', 'options', 'launch', 'backend', 'capabilities'] as const;
 
-/** What has to be equal in runs, or parts of one, that become one. */
+/** The parts that have to be equal in runs, or shards, that are merged. */
 export type RunIdentity = { readonly [Part in (typeof parts)[number]]?: RunState[Part] | undefined };
 
 /**
- * "options.seed is 1, and here 2": the first thing in which two runs are not the same, by its place in report.json;
- * `undefined` if there is none.
+ * Returns the first difference of two runs, by its place in report.json: "options.seed is 1, and here 2".
+ * Returns `undefined` if there is no difference.
  */
 export function differenceBetween(a: RunIdentity, b: RunIdentity): string | undefined {
   for (const part of parts) {

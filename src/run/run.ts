@@ -9,49 +9,48 @@ import { settleDeclared } from './trial/settle-declared.ts';
 import { type Ask, LeftOut, type Trial } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
-/** What a run needs besides its trials. */
+/** The settings of a run besides its trials. */
 export interface RunSettings {
   /** takes each result as it comes */
   readonly onResult: (result: CaseResult) => void;
-  /** takes each trial that cannot be judged, in its turn */
+  /** takes each trial that cannot be judged, in the order of trials */
   readonly onLeftOut?: (trial: Trial) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
-  /** counts the seconds that answers are waited for */
+  /** counts the seconds of waiting for answers */
   readonly clock?: WaitClock;
-  /** the backend is known to be of use */
+  /** the backend has already answered a case */
   readonly answered?: boolean;
-  /** what may be asked to find out which kinds it does not support at all: see {@link Survey} */
+  /** the trials by kind, to find out which kinds the backend does not support at all: see {@link Survey} */
   readonly kinds?: Kinds;
   /** called with the id of each trial whose first request cost the backend its process */
   readonly onLoss?: ((id: string) => void) | undefined;
-  /** called with each kind that it does not support, or declare, at all */
+  /** called with each kind that the backend does not support, or declare, at all */
   readonly onRefused?: (kind: string) => void;
-  /** results of before, by their ids: their trials are not put to the backend again, nor handed out */
+  /** earlier results by their ids: their trials are not asked again, and the results are not passed to `onResult` */
   readonly before?: ReadonlyMap<string, CaseResult>;
   /** settle the trials in place of this thread */
   readonly threads?: OracleThreads;
-  /** what was settled before */
+  /** the stored results of earlier runs */
   readonly store?: CaseStore;
-  /** ends the run early: results that are there are handed out, answers that are due are not waited for */
+  /** ends the run early: finished results are passed on, outstanding answers are not awaited */
   readonly signal?: AbortSignal;
 }
 
-/** Cases at the start of a run that may all crash the backend before the run is considered hopeless. */
+/** The number of first cases that may all crash the backend before other cases are tried. */
 const maxInitialLosses = 20;
-/** Cases from all over the run that are then tried: one answer to any of them, and the run goes on. */
+/** The number of cases from all over the run that are then tried: one answer, and the run continues. */
 const probeCount = 8;
 
-/** Trials that are begun ahead of each process of the backend and thread of the oracle, so that none waits for another. */
+/** Trials started ahead for each process of the backend and thread of the oracle, so that none is idle. */
 const prefetchPerThread = 64;
 
 /**
- * Puts trials to a backend and hands out the results in the order of the trials. What the backend declares not to have it
- * is not asked, nor the rest of a kind that it does not support at all.
- * @returns seconds of processor time that this process took, in all its threads: mostly to prepare trials and to judge
- *   answers
+ * Settles trials on a backend and passes on the results in the order of the trials. Trials are skipped if they need what
+ * the backend declares not to have, or if it does not support their kind at all.
+ * @returns seconds of processor time of this process, in all its threads: mostly to prepare trials and to judge answers
  * @throws BackendUnavailable if the backend cannot be started again or answers nothing, SuiteFault if a case cannot be made
- *   or judged; results until then have been handed out
+ *   or judged. Earlier results have been passed on by then
  */
 export async function runTrials(backend: Backend, trials: readonly Trial[], settings: RunSettings): Promise<number> {
   const {
@@ -77,7 +76,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   const pending: Promise<Settled>[] = [];
   let lost = 0;
   let answered = known;
-  // of a backend that may be hopeless no more is asked than that takes
+  // until the backend has answered, only the first cases are asked
   const prefetchLimit = () =>
     answered ? prefetchPerThread * Math.max(workers, threads?.count ?? 1) : maxInitialLosses - lost;
   const handOut = async () => {
@@ -112,7 +111,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
         await (threads?.settle(id, ask) ?? settleDeclared(trial, backend.capabilities, ask)),
       ];
       const [result] = await (store?.settle(groupOf(id), id, askFirst, work) ?? work(askFirst));
-      // what was not asked says nothing of the backend
+      // a trial that was not asked does not show whether the backend answers
       return { result: result!, counts: probe !== undefined && isLost !== undefined, isLost: isLost === true };
     } catch (error) {
       if (error instanceof LeftOut) return { leftOut: trial };
@@ -125,26 +124,26 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
       if (signal?.aborted) break;
       if (before.has(trial.id)) continue;
       const waiting = blameCase(trial.id, () => survey.settle(trial));
-      waiting.catch(() => {}); // what is thrown is reported in its turn, after the results before it
+      waiting.catch(() => {}); // an error is reported in the order of trials, after the results before it
       pending.push(waiting);
       while (pending.length >= prefetchLimit()) await handOut();
     }
     while (pending.length > 0 && !signal?.aborted) await handOut();
   } finally {
-    // a listener keeps all trials in memory for as long as the signal lives
+    // a listener would keep all trials in memory as long as the signal exists
     signal?.removeEventListener('abort', stop);
   }
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
 }
 
-/** The operator and version of a case: `Add/14`. */
+/** Returns the operator and version of a case: `Add/14`. */
 const groupOf = (id: string): string => id.split('/', 2).join('/');
 
 const noKinds: Kinds = new Map();
 const noResults: ReadonlyMap<string, CaseResult> = new Map();
 
-/** Tries cases that lie as far apart as can be: the first ones are all of one operator version and dtype. */
+/** Tries cases spread over the whole run, since the first ones share an operator version and dtype. */
 async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Promise<boolean> {
   const askable = trials.filter(({ models, probe }) => probe && undeclared(backend.capabilities, models) === undefined);
   const chosen = Array.from(

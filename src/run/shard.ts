@@ -8,18 +8,18 @@ export interface Shard {
   readonly of: number;
 }
 
-/** Input elements that take as long as a case takes for being a case. */
+/** The number of input elements that cost as much time as the fixed cost of a case. */
 const elementsOfCase = 1000;
 
-/** How long a case takes, as a multiple of a small one: estimated by what is known before it is drawn. */
+/** Returns the estimated time of a case as a multiple of a small one, from facts known before its data are drawn. */
 function costOf({ cell, facts: { measures } }: Case): number {
   const elements = measures['row length'] ?? measures.elements ?? 0;
   return (isOfSessions(cell.clause) ? 3 : 1) * (1 + elements / elementsOfCase);
 }
 
 /**
- * The cases of a shard: the most expensive first, each is dealt to the shard that has the least to do. Equal selections are
- * dealt equally; the shards have each case once.
+ * Returns the cases of a shard. Each case, the most expensive first, goes to the shard with the least total cost.
+ * The division is deterministic, and each case is in exactly one shard.
  */
 export function casesOfShard(all: readonly Case[], { number, of }: Shard): ReadonlySet<Case> {
   const loads = Array.from({ length: of }, () => 0);

@@ -4,8 +4,8 @@ export class SuiteFault extends Error {
 }
 
 /**
- * Does the work on one case.
- * @throws SuiteFault for whatever it throws, but for a BackendUnavailable
+ * Runs the work on one case and names the case in errors.
+ * @throws SuiteFault for any error of the work except BackendUnavailable
  */
 export async function blameCase<T>(id: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -29,38 +29,38 @@ import type { EffortSettings } from './trial/effort.ts';
 import type { Ask } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
 
-/** A backend as the user wants it: how to start it, and the same for the report. */
+/** How to start a backend, for the harness and in the form of a report. */
 export interface Launching {
   readonly command: BackendCommand | InProcess;
   readonly options: BackendOptions & Required<Pick<BackendOptions, 'caseTimeout' | 'startTimeout'>>;
   readonly launch: Launch;
 }
 
-/** What is run on which backend, and what its answers have to reach. */
+/** The settings of a run: the backend, the cases, and the requirements on answers. */
 export interface SuiteSettings {
   readonly launching: Launching;
-  /** with `vectors` it selects nothing, and lends its seed only */
+  /** with `vectors` only its seed is used */
   readonly selection: Selection;
   readonly requirements: Requirements;
-  /** files in and below this folder in place of the suite */
+  /** a folder of vectors, at any depth, to run instead of the suite */
   readonly vectors?: string | undefined;
-  /** the nodes of a model in place of the suite */
+  /** a model whose nodes are judged instead of the suite */
   readonly network?: PlannedNetwork | undefined;
   /** invalid models count */
   readonly gateInvalid?: boolean;
-  /** invalid models are left out: what is run reads no models */
+  /** leaves invalid models out: the backend reads no models */
   readonly validOnly?: boolean;
   /** only this part of the selection */
   readonly shard?: Shard | undefined;
-  /** broken cases that no one expects, and which end the run; absent: none do */
+  /** the number of unexpected broken cases that ends the run; no limit if absent */
   readonly maxFailures?: number | undefined;
-  /** what is expected to be broken */
+  /** the expected failures */
   readonly expected?: KnownFailures | undefined;
-  /** what the oracle may spend on a model of `vectors` */
+  /** the oracle's limits for a model of `vectors` */
   readonly effort?: EffortSettings;
   /** processes of the backend; default 1 */
   readonly workers?: number;
-  /** keep what is asked and answered, and ask the oracle only what was not kept; not of files */
+  /** stores results by request and answer, and calls the oracle only for new ones; not for files */
   readonly store?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface PlannedNetwork {
   readonly plan: NetworkPlan;
 }
 
-/** A run of which all is known but the answers. */
+/** A planned run, not started yet. */
 export interface SuiteRun {
   readonly agenda: Agenda;
   readonly options: RunOptions;
@@ -81,17 +81,17 @@ export interface SuiteRun {
 
 /** Who listens to a run. */
 export interface RunEvents {
-  /** the backend is there; numbers of cases and of invalid models */
+  /** called when the backend has started, with the numbers of cases and of invalid models */
   readonly onStart?: (cases: number, invalid: number) => void;
-  /** what would have to be known to go on with this run later: at its start, and when a process of the backend was lost */
+  /** takes the state that resuming needs: at the start, and when a process of the backend was lost */
   readonly onState?: (state: RunState) => void;
-  /** results of before, as they compare with what is expected now */
+  /** takes the results of a resumed run, compared with the present expectations */
   readonly onFormer?: (results: readonly CaseResult[]) => void;
   /** takes each result as it comes, in the order of the agenda */
   readonly onResult?: (result: CaseResult) => void;
-  /** a trial could not be judged: the report says so */
+  /** called for a trial that could not be judged; the report counts it */
   readonly onLeftOut?: () => void;
-  /** all cases were asked, and more is asked about those that fail: in words what */
+  /** called with a description of further questions, after all cases were asked */
   readonly onFollowUp?: (what: string) => void;
   /** ends the run early, with a report of what has been run */
   readonly signal?: AbortSignal;
@@ -100,17 +100,17 @@ export interface RunEvents {
 /** How a run ended. */
 export interface RunEnd {
   readonly report: Report;
-  /** how its results compare with what was expected */
+  /** the comparison of its results with the expected failures */
   readonly expectations?: ExpectationsTally | undefined;
-  /** cases that were asked to tell what sets those of a finding apart */
+  /** further cases, asked to learn the conditions of findings */
   readonly further?: readonly CaseResult[];
-  /** what ended it before its time: the backend, or a fault of the suite */
+  /** the error that ended it early: of the backend, or a fault of the suite */
   readonly failure?: Error;
 }
 
-/** Cases from which threads of the oracle pay: one takes half a second to start. */
+/** The number of cases from which threads of the oracle save time: one takes half a second to start. */
 const minCasesForThreads = 2000;
-/** Threads of the oracle on a machine of many cores: each has its own copy of the suite in memory. */
+/** The greatest number of threads of the oracle: each has its own copy of the suite in memory. */
 const mostThreads = 4;
 
 /**
@@ -141,7 +141,7 @@ export function planRun(settings: SuiteSettings): SuiteRun {
 }
 
 /**
- * What a run has to try.
+ * Returns the trials of a run.
  * @throws BadInput for ids, opsets or dtypes that cannot match, and for a folder of vectors that cannot be read
  */
 export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
@@ -151,8 +151,8 @@ export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
 }
 
 /**
- * Puts a planned run to its backend.
- * @param former what has been run of it before: it is not run again
+ * Runs a planned run on its backend.
+ * @param former the part that has been run before and is not run again
  * @throws BackendUnavailable if the backend does not start, BadInput if it is not the one that ran before
  */
 export async function executeRun(
@@ -241,7 +241,7 @@ export async function executeRun(
         onLeftOut?.();
       },
     });
-    // what all cases show only all shards together tell
+    // conditions need all cases, so a shard cannot ask for them
     if (isOfSuite && !options.shard && !enough.signal.aborted) {
       incidents = incidentsOf(backend, former?.state);
       const asked = agenda.trials.length - invalid;
@@ -254,15 +254,15 @@ export async function executeRun(
             threads?.settleFurther(question, ask) ?? settleFurther(question, { requirements, capabilities }, ask);
           return store?.settle('further', digestOf(question), ask, work) ?? work(ask);
         },
-        onAsking: () => onFollowUp?.('asking further cases, to tell what sets those that fail apart'),
+        onAsking: () => onFollowUp?.('asking further cases, to learn under which condition cases fail'),
         signal: stop,
       });
     }
   } catch (error) {
-    // what was found until then is reported first
+    // the results so far are reported first
     failure = error as Error;
   } finally {
-    incidents ??= incidentsOf(backend, former?.state); // closing a backend that hangs is none
+    incidents ??= incidentsOf(backend, former?.state); // counted before the backend is closed: closing one that hangs is not an incident
     await Promise.all([backend.close(), threads?.close(), store?.close()]);
   }
   const first = builder.report({
@@ -272,13 +272,13 @@ export async function executeRun(
       started: state().started,
       seconds: (Date.now() - started.getTime()) / 1000,
       oracleSeconds,
-      // what was waited for before it was resumed nobody knows
+      // the waiting time before a resumption is not known
       ...(!former && { backendSeconds: clock.seconds }),
       workers,
     },
   });
   if (failure) return { report: first, expectations, failure };
-  // which of them will be the smallest of a finding, only all shards together tell
+  // which case is the smallest of a finding is known only with all shards
   const smallest = options.shard ? builder.smallest : first.findings.map((finding) => finding.smallest);
   const asked = smallest.filter(({ id }) => !lost.has(id));
   if (asked.length > 0) onFollowUp?.('asking the smallest case of each finding again');
@@ -291,12 +291,12 @@ export async function executeRun(
   };
 }
 
-/** What became of the smallest cases of a report when they were asked again. */
+/** Returns the outcomes of the smallest cases of a report when they were run again, by id. */
 export function looksOf({ findings }: Report): ReadonlyMap<string, RerunResult> {
   return new Map(findings.flatMap(({ smallest, again }) => (again ? [[smallest.id, again]] : [])));
 }
 
-/** A report that tells of each smallest case what became of it when it was asked again. */
+/** Returns the report with the outcome of running each smallest case again. */
 export function withSecondLooks(report: Report, looks: ReadonlyMap<string, RerunResult>): Report {
   const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
@@ -316,7 +316,7 @@ function vectorsIn(dir: string, { requirements, effort }: Omit<SuiteSettings, 'l
   return vectorAgenda(dir, requirements, effort);
 }
 
-/** @throws BadInput for a folder of vectors that is none */
+/** @throws BadInput if the path is not a folder */
 export function checkVectorFolder(dir: string): void {
   const found = statSync(dir, { throwIfNoEntry: false });
   if (!found?.isDirectory()) {

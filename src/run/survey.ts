@@ -1,27 +1,27 @@
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Trial } from './trial/trial.ts';
 
-/** The result of a trial, or one that has none. */
+/** The result of a trial, or that it could not be judged. */
 export type Settled =
   | {
       readonly result: CaseResult;
-      /** it says something about the backend's being of use at all */
+      /** the result shows whether the backend answers at all */
       readonly counts: boolean;
       /** the first request of the trial cost the backend its process */
       readonly isLost: boolean;
     }
   | { readonly leftOut: Trial };
 
-/** Trials by what they are of: those of an operator version in given types, as ids begin. */
+/** Trials by kind, a prefix of their ids: an operator version and dtype. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
 
-/** Trials of a kind that are asked at least, and their share, before the others count as unsupported. */
+/** The least number and share of trials of a kind to ask before the others count as unsupported. */
 const [enough, share] = [8, 1 / 10];
 
-/** A refusal without its numbers: where others differ by more, it is about a case and not about its kind. */
+/** A refusal without its numbers. If refusals differ otherwise, they are about cases and not about the kind. */
 const patternOf = (message: string) => message.replace(/\d+/g, '#');
 
-/** The trials by their kinds, in their order. */
+/** Returns the trials by kind, in their order. */
 export function kindsOf(trials: Iterable<Trial>): Kinds {
   const kinds = new Map<string, Trial[]>();
   for (const trial of trials) {
@@ -32,16 +32,16 @@ export function kindsOf(trials: Iterable<Trial>): Kinds {
   return kinds;
 }
 
-/** How a backend is asked. */
+/** The backend of a survey. */
 export interface SurveyedBackend {
-  /** false for what it declares not to have, which says nothing of the rest of a kind */
+  /** false for a trial that needs what the backend declares not to have; such a trial does not stand for its kind */
   readonly has: (trial: Trial) => boolean;
   readonly settle: (trial: Trial) => Promise<Settled>;
   /** called with each kind that is not supported, or not declared, at all */
   readonly onRefused?: ((kind: string) => void) | undefined;
 }
 
-/** Finds out, while trials are put to a backend, which kinds it does not support at all: the rest of these need not be prepared. */
+/** Finds out, during a run, which kinds a backend does not support at all. Their other trials need not be prepared. */
 export class Survey {
   readonly #kinds: Kinds;
   readonly #backend: SurveyedBackend;
@@ -53,7 +53,7 @@ export class Survey {
     this.#backend = backend;
   }
 
-  /** The result of a trial: unsupported, without its being asked, where others of its kind have shown that. */
+  /** Returns the result of a trial. It is not asked if its kind is known to be unsupported. */
   async settle(trial: Trial): Promise<Settled> {
     const why = trial.kind === undefined ? undefined : await this.#refusalOf(trial.kind);
     const asked = this.#asked.get(trial.id);
@@ -64,7 +64,7 @@ export class Survey {
       : { result: trial.skipped(`not asked: ${why}`), counts: false, isLost: false };
   }
 
-  /** What the backend says of a kind that it does not support at all, or of an operator that it supports no kind of. */
+  /** Returns the message with which the backend refuses a whole kind, or all kinds of an operator. */
   #refusalOf(kind: string): Promise<string | undefined> {
     const known = this.#refusals.get(kind) ?? (this.#kinds.has(kind) ? this.#askKind(kind) : this.#askOperator(kind));
     this.#refusals.set(kind, known);
@@ -94,7 +94,7 @@ export class Survey {
     return others.includes(undefined) ? undefined : why;
   }
 
-  /** The message with which a trial is unsupported; `undefined` if it is not, or fails in its turn. */
+  /** Returns the message of an unsupported trial; `undefined` for any other outcome. */
   async #refusal(trial: Trial): Promise<string | undefined> {
     const asked = this.#asked.get(trial.id) ?? this.#backend.settle(trial);
     this.#asked.set(trial.id, asked);
@@ -106,7 +106,10 @@ export class Survey {
   }
 }
 
-/** The first trial, and one by one that which has most of what those before it have not: all forms at least. */
+/**
+ * Returns the first trial, then in each step the trial with the most new traits. All forms are covered.
+ * @param least the number of trials to return at least
+ */
 function mostDifferent(all: readonly Trial[], least: number): readonly Trial[] {
   const rest = all.map((trial) => ({ trial, ...trial.traits!() }));
   const chosen: Trial[] = [];

@@ -1,4 +1,4 @@
-/** Counts the seconds during which at least one answer is waited for. */
+/** Counts the seconds during which at least one answer is outstanding. */
 export class WaitClock {
   #waiting = 0;
   #since = 0;

@@ -8,7 +8,7 @@ import { accuracyFigure, describeTiers, quotient } from '../phrases.ts';
 import { plural, thousands } from '../plural.ts';
 import { describeVacuous, vacuousElements } from '../vacuous.ts';
 
-/** How exact the answers were. */
+/** Returns the section on the accuracy of operators. */
 export function accuracy(report: Report): Section {
   const { accuracy: all } = report;
   const cases = all.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, count) => sum + count, 0);
@@ -30,7 +30,7 @@ export function accuracy(report: Report): Section {
   };
 }
 
-/** Dtypes in which some operator is not exact, and the names of the others. */
+/** Returns the table of operators that are not exact in some dtype, and the names of the others. */
 function overview(all: readonly Accuracy[]): readonly Block[] {
   const present = dtypes.filter((dtype) => all.some((entry) => entry.dtype === dtype));
   const isExact = (entry: Accuracy) => entry.worstTier === 'exact' && entry.worstErrorOverBound === 0;
@@ -60,7 +60,7 @@ function overview(all: readonly Accuracy[]): readonly Block[] {
   ]);
 }
 
-/** A row for each operator, a column for each dtype. */
+/** Returns a table with a row for each operator and a column for each dtype. */
 function byOperator<T extends Pick<Accuracy, 'operator' | 'dtype'>>(
   caption: string,
   all: readonly T[],
@@ -99,7 +99,7 @@ const figures = (all: readonly Accuracy[]): readonly Block[] =>
     ]),
   );
 
-/** How far functions are from the exact values. */
+/** Returns the section on the errors of functions. */
 export function functions({ accuracy: all }: Report): Section {
   const rows = compareErrors([all]);
   const columns = dtypes.filter((dtype) => rows.some((row) => row.dtype === dtype));
@@ -124,10 +124,10 @@ export function functions({ accuracy: all }: Report): Section {
   };
 }
 
-/** Operators that a terminal shows. */
+/** The greatest number of operators in a terminal. */
 const maxVacuous = 8;
 
-/** Elements that would pass whatever they were. */
+/** Returns the section on elements that admit nearly any value. */
 export function vacuous(report: Report): Section {
   const rows = vacuousElements(report).map(({ operator, clause, elements }) => [operator, clause, thousands(elements)]);
   return {

@@ -13,45 +13,45 @@ import { describeGravity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
 import { titleOf } from '../symptom.ts';
 
-/** Characters of base64 beyond which a model is left out. */
+/** The greatest size of a model to include, in characters of base64. */
 const mostOfAModel = 30_000;
 
-/** What a bug report says, whatever found the bug. */
+/** The contents of a bug report, from a run or the fuzzer. */
 export interface Bug {
   readonly title: string;
   readonly backend: BackendInfo;
   readonly launch: Launch | undefined;
-  /** what it breaks */
+  /** the kind of rule that it breaks */
   readonly gravity: Gravity;
   readonly clause: Pick<FailedClause, 'clause' | 'text' | 'source' | 'level'> | undefined;
-  /** the ids, where there is not one clause */
+  /** the ids of clauses, if there is not a single one */
   readonly clauses: readonly string[];
-  /** a program that shows it; none where the input is among the rows */
+  /** a program that shows the bug; absent if the rows contain the input */
   readonly program?: readonly string[];
   /** input, got, expected … */
   readonly rows: readonly (readonly [label: string, text: string])[];
-  /** what decided, in a few words */
+  /** the wrong answer, in a few words */
   readonly got: string;
   readonly expected: string;
-  /** where else it was seen */
+  /** the other places with the same bug */
   readonly seen: readonly Block[];
-  /** absent where it is not at hand */
+  /** the bytes of the model; absent if not available */
   readonly model: Uint8Array | undefined;
-  /** none where one run of one model does not show it */
+  /** the runs for a script; absent if a single run of one model does not show the bug */
   readonly runs: ScriptContent['runs'];
   readonly element: ScriptContent['element'];
-  /** what else shows it: "the suite, which …", its commands, and a note on them */
+  /** another way to show the bug: "the suite, which …", with its commands and a note */
   readonly means: string;
   readonly commands: readonly string[];
   readonly remark?: string | undefined;
-  /** the suite as the environment names it, and the day */
+  /** the suite, for the section on the environment, and the date */
   readonly suite: string;
   readonly date: string;
-  /** system, processor and engine; absent: not known */
+  /** system, processor and engine; absent if not known */
   readonly machine?: string;
 }
 
-/** One finding of a run, ready to be reported to the authors of the runtime. */
+/** Returns the bug report of a finding, for the authors of the runtime. */
 export function findingBug(report: Report, finding: Finding): Bug {
   const { smallest, cases, of, other } = finding;
   const { options, tool, times, backend, launch } = report;
@@ -93,7 +93,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
   };
 }
 
-/** A bug report for an issue. */
+/** Returns the page of a bug report. */
 export function bugPage(bug: Bug): Page {
   const { model: bytes, remark, got, expected, machine } = bug;
   const model = bytes && Buffer.from(bytes).toString('base64');
@@ -103,7 +103,7 @@ export function bugPage(bug: Bug): Page {
   const outcome = `${comment} got ${got}; expected ${expected}`.replace(/\s+/g, ' ');
   const blocks = some<Block>([
     script && { kind: 'code', lines: [...script.lines, outcome], language: script.language },
-    // a script is enough for readers who have no more than this text
+    // the script is sufficient for readers without the suite
     ...(script && machine !== undefined
       ? []
       : [paragraph(`${script ? 'Or with' : 'With'} ${bug.means}:`), commands(bug.commands)]),
@@ -124,7 +124,7 @@ export function bugPage(bug: Bug): Page {
 /** Prints a page as text. */
 export type PrintText = (page: Page) => string;
 
-/** What of a finding is copied from a page: the report, a script where there can be one, the command, and the smallest case as JSON. */
+/** Returns the texts to copy for a finding: the bug report, a script if possible, the command, and the smallest case as JSON. */
 export function copiesOf(
   report: Report,
   finding: Finding,
@@ -140,7 +140,7 @@ export function copiesOf(
   ]);
 }
 
-/** The script that shows a bug, if there can be one. */
+/** Returns the script that shows a bug, if one is possible. */
 export function scriptOf(
   { backend, launch, runs, element }: Pick<Bug, 'backend' | 'launch' | 'runs' | 'element'>,
   model: ScriptContent['model'],
@@ -149,7 +149,7 @@ export function scriptOf(
   return scriptFor(launch?.backend ?? '', { version, provider: launch?.options?.provider, model, runs, element });
 }
 
-/** What is wrong: the clause, what came and should have come, where it was seen. */
+/** Returns the description of a bug: the clause, the wrong and expected answers, and the places. */
 export function bugBlocks({ backend, gravity, clause, clauses, program, rows, seen }: Bug): readonly Block[] {
   return some<Block>([
     paragraph(`${backend.name} ${backend.version} ${describeGravity(gravity)}:`),

@@ -8,7 +8,7 @@ import { type Block, code, commands, folded, joined, link, type Section, table }
 import { plural, thousands } from '../plural.ts';
 import { clauseAnchor, findingAnchor } from './findings.ts';
 
-/** Every clause that is broken, with what ONNX says, said before, and who breaks it. */
+/** Returns the section on broken clauses, with ONNX's present and earlier texts, and the operator versions. */
 export function failedClauses(report: Report): Section {
   const byClause = groupBy(report.failedClauses, ({ clause }) => clause);
   return {
@@ -21,7 +21,7 @@ export function failedClauses(report: Report): Section {
 
 function failedClause({ findings }: Report, clause: string, all: readonly FailedClause[]): Block {
   const sum = (of: 'failed' | 'cases') => thousands(all.reduce((total, one) => total + one[of], 0));
-  // operators word the same clause for themselves
+  // operators have their own wordings of the same clause
   const texts = groupBy(all, ({ text }) => text);
   const rows = all.map((one) => [
     `${one.operator}-${one.version}`,
@@ -53,7 +53,7 @@ function failedClause({ findings }: Report, clause: string, all: readonly Failed
   );
 }
 
-/** A text, where it stands, each place once, and what stood there before. */
+/** Returns a clause's text with its places, each once, and its earlier readings. */
 function wording(text: string, own: readonly FailedClause[]): Block[] {
   const known = own.map((failed) => ({ failed, clause: clauseOf(failed) }));
   const places = [
@@ -69,7 +69,7 @@ function wording(text: string, own: readonly FailedClause[]): Block[] {
   ];
 }
 
-/** The clause as the suite has it, with its history; files have none. */
+/** Returns the suite's clause, with its history; files have none. */
 function clauseOf({ operator, version, clause }: FailedClause): Clause | undefined {
   const known = findSubject(operator)?.versions.find(({ since }) => since === version);
   return known?.clauses.find(({ id }) => id === clause);

@@ -30,18 +30,18 @@ import { plural, thousands } from '../plural.ts';
 import { share } from '../share.ts';
 import { titleOf } from '../symptom.ts';
 
-/** How much is shown of a comparison. */
+/** The extent of a printed comparison. */
 export interface ComparisonExtent {
-  /** also what all runtimes do alike, operators that none breaks, and operators by opset */
+  /** whether to show also common behaviour, operators that no runtime breaks, and operators by opset */
   readonly full?: boolean;
-  /** each runtime has a letter, which the first table explains: names are too long for columns of a terminal */
+  /** whether letters stand for runtimes, since names are too long for columns in a terminal; the first table explains them */
   readonly hasLetters?: boolean;
 }
 
-/** Rows that a terminal shows unless it is to show all. */
+/** The greatest number of rows in a terminal, unless all are wanted. */
 const maxRows = 16;
 
-/** Several runtimes side by side. */
+/** Returns the page that compares several runtimes. */
 export function comparisonPage(
   compared: RunComparison,
   { full = false, hasLetters = false }: ComparisonExtent = {},
@@ -59,7 +59,7 @@ export function comparisonPage(
 
 type Compared = RunComparison & { readonly names: readonly string[]; readonly full: boolean };
 
-/** A, B … Z, AA: what a runtime is called. */
+/** Returns the letter of a runtime: A, B … Z, AA. */
 const letter = (i: number): string =>
   i < 26 ? String.fromCharCode(65 + i) : letter(Math.floor(i / 26) - 1) + letter(i % 26);
 
@@ -96,7 +96,7 @@ function lead({ runtimes, unequal }: RunComparison, letters: readonly string[] |
   ];
 }
 
-/** For each open point what each runtime does. */
+/** Returns the section on open points, with the behaviour of each runtime. */
 function policies({ policies: points, names, full }: Compared): Section {
   return {
     id: 'policies',
@@ -106,7 +106,7 @@ function policies({ policies: points, names, full }: Compared): Section {
   };
 }
 
-/** Points at which runtimes differ, and the others folded. */
+/** Returns the points at which runtimes differ, and the others folded. */
 export function openPoints(
   points: readonly ComparedPolicy[],
   names: readonly string[],
@@ -157,7 +157,7 @@ function openPoint(policy: ComparedPolicy, names: readonly string[], full: boole
   ];
 }
 
-/** What most do is plain; every other behaviour has a tone. */
+/** Returns the cells of a row: the most frequent behaviour is plain, and every other one has a tone. */
 function tones(row: ComparedBehaviour): Text[] {
   const behaviours = behavioursOf(row).map(({ text }) => text);
   return row.seen.map((behaviour) => {
@@ -167,7 +167,7 @@ function tones(row: ComparedBehaviour): Text[] {
   });
 }
 
-/** What several runtimes get wrong alike. */
+/** Returns the section on findings that several runtimes share. */
 function findings({ findings: all, runtimes, names, full }: Compared): Section {
   const several = shared(all);
   const single = all.filter((finding) => !several.includes(finding));
@@ -197,7 +197,7 @@ function findings({ findings: all, runtimes, names, full }: Compared): Section {
   };
 }
 
-/** A table for each dtype, that of float32 open. */
+/** Returns a folded table for each dtype; the one of float32 is open. */
 function byDType<T extends { readonly dtype: string }>(
   all: readonly T[],
   full: boolean,
@@ -209,7 +209,7 @@ function byDType<T extends { readonly dtype: string }>(
   );
 }
 
-/** How accurate functions are. */
+/** Returns the section on the accuracy of functions. */
 function errors({ errors: all, names, full }: Compared): Section {
   return {
     id: 'accuracy',
@@ -239,7 +239,7 @@ function errors({ errors: all, names, full }: Compared): Section {
   };
 }
 
-/** How near to their bounds other operators come. */
+/** Returns the section on the errors of other operators relative to their bounds. */
 function bounds({ bounds: all, names, full }: Compared): Section {
   return {
     id: 'bounds',
@@ -257,7 +257,7 @@ function bounds({ bounds: all, names, full }: Compared): Section {
   };
 }
 
-/** How much of each operator conforms: those that runtimes break, then all by family. */
+/** Returns the section on operators: those that runtimes break, then all by family. */
 function operators({ operators: all, names, full }: Compared): Section {
   const head = ['operator', ...names];
   const rows = (some: readonly ComparedOperator[]) =>
@@ -298,6 +298,6 @@ function standing(counts: OutcomeCounts | null): Text {
   return style(describeFigure(counts));
 }
 
-/** How many runtimes break an operator. */
+/** Returns the number of runtimes that break an operator. */
 const breakers = ({ counts }: ComparedOperator): number =>
   counts.filter((one) => one && standingOf(one) === 'breaks').length;

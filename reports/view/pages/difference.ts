@@ -14,22 +14,22 @@ import type { RunDifference } from '../difference.ts';
 import { describeBehaviour } from '../phrases.ts';
 import { plural } from '../plural.ts';
 
-/** What is shown of a difference. */
+/** The extent of a printed difference. */
 export interface DifferenceExtent {
-  /** all groups of cases also on a terminal */
+  /** whether a terminal shows all groups of cases */
   readonly full?: boolean;
-  /** characters that rows may take, as a comment takes no more; the worst come first */
+  /** the greatest number of characters of all rows, for comments of limited size; the worst changes come first */
   readonly maxCharacters?: number;
 }
 
-/** For a comment on GitHub, which takes 65,536 characters: escapes may double them. */
+/** The limit for a comment on GitHub, which may have 65,536 characters: escapes may double the size. */
 export const commentRows = 32_000;
 
-/** Groups of cases that a terminal shows of each change, unless it shows all. */
+/** The greatest number of groups of each change in a terminal, unless all are wanted. */
 const maxGroups = { worse: 3, neither: 1, better: 1 } as const;
 const maxChoices = 3;
 
-/** What changed from one run to another, the worst first. */
+/** Returns the page of changes from one run to another, the worst first. */
 export function differencePage(different: RunDifference, extent: DifferenceExtent = {}): Page {
   const { before, after, unequal, worse, changed, choices } = different;
   const { full = false, maxCharacters = Number.POSITIVE_INFINITY } = extent;
@@ -85,7 +85,7 @@ const section = (id: string, title: string, blocks: Section['blocks'] | false): 
   blocks: blocks || [],
 });
 
-/** As many groups as may be shown, the worst first. */
+/** Returns the groups that fit into the limit, the worst first. */
 function fitting(changed: readonly ChangedCases[], maxCharacters: number): readonly ChangedCases[] {
   let length = 0;
   const end = changed.findIndex((group) => {
@@ -123,7 +123,7 @@ function row(group: ChangedCases): Text[] {
   ];
 }
 
-/** Characters of what a backend said. */
+/** The greatest number of characters of a backend's message. */
 const maxText = 300;
 
 const shortened = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text);

@@ -4,10 +4,10 @@ import { type Block, bad, code, joined, lines, paragraph, quiet, type Section, t
 import { describeNewFailures, expectationNotes } from '../expectations.ts';
 import { plural } from '../plural.ts';
 
-/** Notes that a terminal shows. */
+/** The greatest number of notes in a terminal. */
 const maxNotes = 8;
 
-/** What a file of expectations says of the runtime, and what became of it. */
+/** Returns the section on a file of expectations, with the result of each entry. */
 export function expectations({ expectations: expected }: Report): Section {
   const blocks = (): Block[] => {
     if (!expected) return [];

@@ -34,10 +34,10 @@ import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-
 import { namedOperators, titleOf } from '../symptom.ts';
 import { copiesOf, type PrintText } from './bug.ts';
 
-/** Where a clause of a finding can be read; `undefined` where it is not on the page. */
+/** Returns the address of a finding's clause; `undefined` if it is not on the page. */
 export type ClauseAddress = (clause: string, number: number) => string | undefined;
 
-/** What to look into, by what it breaks. @param addressOf that of a clause that it breaks; in the page itself if absent */
+/** Returns the section on findings by gravity. @param addressOf returns addresses of clauses; on the same page if absent */
 export function findings(report: Report, printText?: PrintText, addressOf?: ClauseAddress): Section {
   const broken = new Set(report.failedClauses.map((failed) => failed.clause));
   const inPage: ClauseAddress = (clause) => (broken.has(clause) ? `#${clauseAnchor(clause)}` : undefined);
@@ -59,18 +59,18 @@ export function findings(report: Report, printText?: PrintText, addressOf?: Clau
   };
 }
 
-/** Lines that a terminal gives to the places of a finding. */
+/** The greatest number of lines for the places of a finding in a terminal. */
 const maxPlaces = 4;
 
-/** The anchor of a clause. */
+/** Returns the anchor of a clause. */
 export const clauseAnchor = (clause: string): string => `clause-${clause}`;
-/** The anchor of a finding: its id, which stays the same from run to run. */
+/** Returns the anchor of a finding: its id, which is stable between runs. */
 export const findingAnchor = ({ id }: Pick<Finding, 'id'>): string => `finding-${id}`;
 
 /**
- * All of a finding: its smallest case, and where it was seen.
- * @param number from 1
- * @param addressOf of clauses that are linked to
+ * Returns the entry of a finding, with its smallest case and its places.
+ * @param number the number of the finding, from 1
+ * @param addressOf returns the addresses of clauses
  */
 export function findingEntry(
   report: Report,
@@ -118,19 +118,19 @@ export function findingEntry(
   };
 }
 
-/** Characters of what a backend said; report.json has all of it. */
+/** The greatest number of characters of a backend's message; report.json has all of it. */
 const longest = 1000;
 
 const clipped = (text: string) => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
 
-/** What explains a finding and is not in its title, or what the backend or the comparator said; empty if nothing. */
+/** Returns the explanation that is not in the title, or the message of the backend or comparator; may be empty. */
 function messageOf({ problem, explanation, message = '' }: Finding, title: string): string {
   if (problem === 'tier') return '';
   if (explanation?.id === unloadedId) return unloadedRemedy;
   return explanation && !title.includes(explanation.text) ? explanation.text : message;
 }
 
-/** Rows about the element that decided. */
+/** The labels of rows about the deciding element. */
 const aboutElement = ['where', 'got', 'exact', 'allowed'];
 
 function smallestCase(report: Report, finding: Finding, printText: PrintText | undefined): Block[] {
@@ -163,7 +163,7 @@ function smallestCase(report: Report, finding: Finding, printText: PrintText | u
   ];
 }
 
-/** What came and what should have come, where one element decided. */
+/** Returns the wrong and expected values of the deciding element. */
 function element({ output, index, got, exact, allowed }: NonNullable<Finding['smallest']['failure']>): Block {
   const isSingle = allowed === exact || allowed === `exactly ${exact}`;
   return facts(

@@ -18,7 +18,7 @@ import {
 } from '../block.ts';
 import { bandRows, dtypeTable, type Figure, figureLegend, figureParts, opsetTable } from '../matrix.ts';
 
-/** How much of each operator conforms. @param byDType for a terminal, too */
+/** Returns the section on operators. @param byDType whether a terminal also shows the table by dtype */
 export function operators(report: Report, byDType: boolean): Section {
   const [byOpset, dtypes] = [opsetTable(report), dtypeTable(report)];
   const rows = (of: typeof byOpset | typeof dtypes) =>
@@ -58,9 +58,9 @@ export function operators(report: Report, byDType: boolean): Section {
   };
 }
 
-/** Versions × dtypes of each operator. */
+/** Returns the table of versions × dtypes for each operator. */
 function tablesByOperator({ matrix }: Report, { columns, rows }: ReturnType<typeof dtypeTable>): Map<string, Table> {
-  // the rows of the table of dtypes are those of the matrix
+  // the table of dtypes has the same rows as the matrix
   const own = groupBy([...matrix.entries()], ([, { operator }]) => operator);
   return new Map(
     [...own].map(([operator, cells]) => {
@@ -79,7 +79,7 @@ function tablesByOperator({ matrix }: Report, { columns, rows }: ReturnType<type
   );
 }
 
-/** "412/415 3✗ 90–", which stays on one line. */
+/** Formats a figure on one line: "412/415 3✗ 90–". */
 function figureText(figure: Figure | undefined): Text {
   if (!figure) return '';
   const { conformance, broken, unsupported, note } = figureParts(figure);

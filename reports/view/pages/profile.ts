@@ -23,9 +23,9 @@ import { plural, thousands } from '../plural.ts';
 import { describeNotRejected, describeRejections, ruleRows } from '../rejections.ts';
 import { emptyCells, missingData } from '../verdict.ts';
 
-/** What a runtime does where it may choose, what it declines, and what was tried. */
+/** The sections on a runtime's choices, its missing support, and the tried cases. */
 
-/** How many of each a terminal shows. */
+/** The greatest number of each in a terminal. */
 const most = { files: 6, reasons: 4, cells: 6 };
 
 export const problems = ({ problems: all }: Report): Section => ({
@@ -35,7 +35,7 @@ export const problems = ({ problems: all }: Report): Section => ({
   blocks: all.length > 0 ? [{ kind: 'list', items: all, most: most.files }] : [],
 });
 
-/** Holes in the suite. */
+/** Returns the section on cells without a case: gaps in the suite. */
 export function emptyCellsOf(report: Report): Section {
   const cells = emptyCells(report).map(({ operator, version, dtype, clause }) =>
     code(`${operator}/${version}/${dtype}/${clause}`),
@@ -63,7 +63,7 @@ export function unsupported(report: Report): Section {
   };
 }
 
-/** Where the specification leaves a choice. */
+/** Returns the section on the runtime's choices where the specification leaves one. */
 export function choices(report: Report): Section {
   const rows = policyViews(report).map(({ policy, behaviours }) => {
     const seen = behaviours.map((behaviour) => {
@@ -99,7 +99,7 @@ export function choices(report: Report): Section {
   };
 }
 
-/** Models that have to be rejected. */
+/** Returns the section on models that have to be rejected. */
 export function invalidModels(report: Report): Section {
   const { invalid } = report;
   const entries = invalid?.rules.flatMap((broken) =>
@@ -139,7 +139,7 @@ export function invalidModels(report: Report): Section {
   };
 }
 
-/** What the inputs were filled with, by kind of dtype. */
+/** Returns the section on the data of inputs, by kind of dtype. */
 export function data(report: Report): Section {
   const missing = missingData(report).map(
     ({ operator, dtype, missing: kinds }) => [bad('missing'), `${operator} ${dtype}: ${kinds!.join(', ')}`] as const,

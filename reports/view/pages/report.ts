@@ -14,19 +14,19 @@ import { type ClauseAddress, findings } from './findings.ts';
 import { operators } from './operators.ts';
 import { choices, data, emptyCellsOf, invalidModels, problems, unsupported } from './profile.ts';
 
-/** What of a report is not always shown. */
+/** The optional parts of a report. */
 export interface ReportExtent {
-  /** when and how long: without, a report changes only when the results do */
+  /** whether to show times; without them, a report changes only if the results do */
   readonly hasTimes?: boolean;
-  /** operator versions × dtypes also on a terminal */
+  /** whether a terminal also shows operator versions × dtypes */
   readonly byDType?: boolean;
-  /** prints a page as text to be copied; absent: nothing is copied from there */
+  /** prints a page as text to be copied; if absent, the page has no texts to copy */
   readonly printText?: (page: Page) => string;
-  /** where the clauses of findings can be read, if not in the page itself */
+  /** returns the addresses of clauses, if they are not on the page itself */
   readonly addressOf?: ClauseAddress;
 }
 
-/** Everything that a report says, what is wrong first; the last section tells how it was run. */
+/** Returns the page of a report: failures first, and the settings of the run last. */
 export function reportPage(report: Report, extent: ReportExtent = {}): Page {
   const { hasTimes = true, byDType = false, printText, addressOf } = extent;
   const { tool, backend } = report;
@@ -78,7 +78,7 @@ const moods: Readonly<Record<VerdictKind, 'bad' | 'good' | 'warning' | 'open'>> 
   conformant: 'good',
 };
 
-/** The figures behind the verdict, as a picture: the verdict itself has them in words. */
+/** Returns the figures of the verdict as a picture; the verdict itself has them in words. */
 function totals({ totals: counts, matrix, findings: found }: Report): Block[] {
   const wrong = matrix.filter((cell) => broken(cell.counts) > 0).map(({ operator }) => operator);
   const all = unique(matrix.map(({ operator }) => operator)).length;
@@ -94,7 +94,7 @@ function totals({ totals: counts, matrix, findings: found }: Report): Block[] {
   ];
 }
 
-/** Who was judged, how it was started, and what was asked of it. */
+/** Returns the section on the run: the backend, its launch and the options. */
 function run(report: Report, hasTimes: boolean): Section {
   const { backend, capabilities, launch, times, tool, complete, incidents } = report;
   const { name, version, ...properties } = backend;

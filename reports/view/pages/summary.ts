@@ -5,10 +5,10 @@ import { plural } from '../plural.ts';
 import { findingEntry } from './findings.ts';
 import { verdictBlock } from './report.ts';
 
-/** Findings that are shown: GitHub takes a summary of 1 MiB, people less. */
+/** The greatest number of findings to show: GitHub accepts a summary of 1 MiB, and readers less. */
 const most = 50;
 
-/** The verdict and the findings, for the page of a CI job: what is wrong, and the command that shows it again. */
+/** Returns the summary for the page of a CI job: the verdict, and the findings with their commands. */
 export function summaryPage(report: Report): Page {
   const { name, version } = report.backend;
   const left = report.findings.length - most;

@@ -22,14 +22,14 @@ const places: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   ],
 };
 
-/** Names the program to start instead of the first that is found. */
+/** Environment variables that name the program to start instead of the first one found. */
 const variables = ['ONNX_CONFORMANCE_CHROMIUM', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE'] as const;
 
 /**
- * The path of a Chromium: what an environment variable names, else one that Playwright has installed, else one in its
- * usual place.
- * @param playwrights where Playwright would have installed its own
- * @throws Error of one line that says what to do, if there is none
+ * Returns the path of a Chromium: the one that an environment variable names, one that Playwright has installed, or one in
+ * its usual place, in this order.
+ * @param playwrights the path where Playwright installs its own
+ * @throws Error of one line that says what to do, if none is found
  */
 export function chromiumExecutable(
   playwrights: string,

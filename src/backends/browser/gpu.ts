@@ -1,4 +1,4 @@
-/** The little of the browser's interfaces that is needed here; the project is typed for Node. */
+/** The part of the browser's interfaces used here; the project is typed for Node. */
 declare const navigator: {
   readonly gpu?: { requestAdapter(): Promise<{ readonly info: Readonly<Record<string, string>> } | null> };
 };
@@ -16,7 +16,7 @@ interface GpuNames {
 }
 
 /**
- * The GPU that a page works on, or the emulation of one.
+ * Returns the name of the GPU that a page uses, or of its emulation.
  * @throws Error of one line if there is none
  */
 export async function gpuInfo(kind: string): Promise<{ readonly gpu: string }> {

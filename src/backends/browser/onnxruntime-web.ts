@@ -7,11 +7,11 @@ import type { OpenRuntime } from './page.ts';
 interface Provider {
   /** the file of the package that holds it */
   readonly file: string;
-  /** what onnxruntime calls it */
+  /** its name in onnxruntime */
   readonly ep: string;
-  /** what the report calls it */
+  /** its name in reports */
   readonly is: string;
-  /** its messages for what it has no kernel for, where they are its own */
+  /** its own messages about missing kernels */
   readonly notImplemented?: RegExp;
 }
 

@@ -6,31 +6,31 @@ import type { Adapter, AdapterFactory } from '../adapter.ts';
 import { createRequestHandler } from '../answers.ts';
 import { FrameReader, requestPayloads } from '../protocol.ts';
 
-/** What a runtime in a page is opened with. */
+/** The parameters with which a page opens a runtime. */
 export interface Task {
-  /** the script in this folder that knows the runtime, without its ending */
+  /** the script in this folder for the runtime, without its extension */
   readonly runtime: string;
-  /** one of the ways in which the runtime can work, such as "webgpu"; '' if it has only one */
+  /** a provider of the runtime, such as "webgpu"; '' if it has only one */
   readonly provider: string;
-  /** under which name, and in which version, results are reported */
+  /** the name and version in reports */
   readonly name: string;
   readonly version: string;
   /** the address of the runtime's files, with a slash at the end */
   readonly files: string;
-  /** what is reported beside it */
+  /** more facts for the report */
   readonly info: Readonly<Record<string, string>>;
 }
 
-/** What the script of a runtime exports as its default. */
+/** The default export of a runtime's script. */
 export type OpenRuntime = (task: Task) => Promise<Adapter | AdapterFactory>;
 
-/** Opens a runtime and begins to serve it. Rejected, with a message for the user, if it cannot be opened. */
+/** Opens a runtime and starts to serve it. @throws Error with a message for the user if it cannot be opened */
 export async function open(task: Task): Promise<void> {
   const { default: openRuntime } = (await import(`./${task.runtime}.js`)) as { default: OpenRuntime };
   void serve(await openRuntime(task));
 }
 
-/** Answers requests, one after the other, until there are no more or the runtime is of no use any more. */
+/** Answers requests one after the other, until there are no more or the runtime cannot continue. */
 async function serve(served: Adapter | AdapterFactory): Promise<void> {
   const answer = createRequestHandler(served);
   const reader = new FrameReader(requestPayloads);
@@ -52,8 +52,8 @@ async function end(): Promise<void> {
 }
 
 /**
- * Ends this page without an answer to the request at hand: for a GPU that is lost, which earlier requests may have brought
- * about. It is asked again in a fresh process, and blamed only if that is lost too.
+ * Ends this page without an answer to the present request, because the GPU is lost. Earlier requests may have caused that,
+ * so the request is sent again to a fresh process, and blamed only if that is lost too.
  */
 export async function lose(reason: string): Promise<never> {
   await posting;
@@ -64,7 +64,7 @@ export async function lose(reason: string): Promise<never> {
 let unposted: Uint8Array[] = [];
 let posting: Promise<void> | undefined;
 
-/** Takes an answer for posting. While one post is under way others gather for the next. */
+/** Queues an answer for posting. Answers that come during one post are collected for the next. */
 function post(buffers: readonly Uint8Array[]): void {
   unposted.push(...buffers);
   posting ??= flush();
@@ -79,10 +79,10 @@ async function flush(): Promise<void> {
   posting = undefined;
 }
 
-/** The browser's, which lets a page do what waits without sleeping, as a timer would. */
+/** The browser's scheduler: it runs pending tasks without the delay of a timer. */
 declare const scheduler: { yield(): Promise<void> };
 
-/** Milliseconds for which a runtime may keep the page from anything else: posts get under way only in between. */
+/** Milliseconds for which a runtime may block the page: posts start only in between. */
 const patience = 3;
 let turned = performance.now();
 

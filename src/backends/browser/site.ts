@@ -4,15 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 
-/** What a page loads, and what becomes of what it posts. */
+/** The files that a page loads, and the handlers of its requests. */
 export interface SiteContent {
-  /** folders by the name under which the page sees them */
+  /** folders by their names in the page's addresses */
   readonly folders: Readonly<Record<string, string>>;
-  /** what bare names in modules stand for, as paths below the page's own address */
+  /** the import map: paths below the page's address for bare module names */
   readonly imports: Readonly<Record<string, string>>;
-  /** called with the body of each POST, one after the other, and the name that it was posted to */
+  /** called for each POST, one after the other, with its name and body */
   readonly onPost: (name: string, body: Buffer) => void;
-  /** called with the stream that the page reads, as soon as it asks for it */
+  /** called with the stream that the page reads, when it requests that */
   readonly onReader: (stream: ServerResponse) => void;
 }
 
@@ -24,8 +24,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves one page on loopback, below a path that nobody can guess: what else runs on this machine must not answer in its
- * place. The page is isolated from others as threads in WebAssembly demand.
+ * Serves one page on loopback, below a random path, so that no other program on this machine can answer in its place.
+ * The page is isolated from other origins, as WebAssembly threads require.
  * @returns the address of the page
  */
 export async function openSite({ folders, imports, onPost, onReader }: SiteContent): Promise<string> {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const prefix = 'onnx-conformance-chromium-';
 
 /**
- * Makes a folder of this process the one for temporary files, for all that it starts: a browser's profile among them. A
- * host that was killed, after a hang for instance, could not remove its own: that is done for it here.
- * @returns removes the folder
+ * Creates a folder for the temporary files of this process and its descendants, such as a browser's profile. Also removes
+ * the folders of killed hosts, which could not remove their own.
+ * @returns a function that removes the folder
  */
 export function ownTemporaryFolder(): () => void {
   const parent = tmpdir();

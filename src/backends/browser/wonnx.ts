@@ -6,7 +6,7 @@ import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';
 import { lose, type OpenRuntime } from './page.ts';
 
-/** What the package exports, as far as it is used here. */
+/** The used part of the package's exports. */
 interface Wonnx {
   default(): Promise<unknown>;
   readonly Input: new () => { insert(name: string, value: Float32Array): void; free(): void };
@@ -37,7 +37,7 @@ const openRuntime: OpenRuntime = async ({ name, version, files, info }) => {
             for (const [name, value] of inputs) input.insert(name, floatsOf(name, value));
             session ??= await wonnx.Session.fromBytes(model);
             const results = await session.run(input);
-            // not before wonnx has had its say on the model
+            // decoded only after wonnx has accepted the model
             const declared = decodeModel(model, 'the model').outputs;
             return outputs.map((name) => tensorOf(results.get(name), name, declared));
           }, panic),
@@ -54,7 +54,7 @@ function floatsOf(name: string, { dtype, data }: Tensor): Float32Array {
   return data as Float32Array;
 }
 
-/** Numbers in the dtype and shape that the model declares for them: wonnx tells neither. */
+/** Returns numbers as a tensor of the dtype and shape that the model declares, since wonnx reports neither. */
 function tensorOf(numbers: readonly number[] | undefined, name: string, declared: readonly ValueInfo[]): Tensor {
   const { dtype, dims } = declared.find((output) => output.name === name)!;
   if (!dims?.every((dim) => typeof dim === 'number')) {
@@ -68,9 +68,9 @@ function tensorOf(numbers: readonly number[] | undefined, name: string, declared
   return tensor(dtype, dims, Float32Array.from(numbers));
 }
 
-/** Messages with which wonnx says that it does not implement something. */
+/** wonnx's messages about missing implementations. */
 const notImplemented = /not (?:yet |currently )?(?:implemented|supported)|unsupported|unimplemented/i;
-/** Messages that say that the GPU is lost, or worn out: each session takes a device of its own. */
+/** wonnx's messages about a lost or exhausted GPU: each session takes its own device. */
 const lost = /async map a buffer|Instance reference no longer exists|RequestDeviceError/;
 
 async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Promise<T> {
@@ -84,7 +84,7 @@ async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Prom
   }
 }
 
-/** A panic is only printed: the promise of the run stays open for ever, and so would all that come after it. */
+/** Rejects at a panic, which is only printed: the promise of the run would never settle. */
 function panics(): Promise<never> {
   return new Promise((_, reject) => {
     const { error } = console;

@@ -1,6 +1,6 @@
 /**
- * Serves a runtime that works in a page of headless Chromium. Arguments: the script in `browser/`, the npm package, and
- * the provider. The page speaks the protocol; bytes are passed on as they are.
+ * Serves a runtime in a page of headless Chromium. Arguments: the script in `browser/`, the npm package, and the provider.
+ * The page speaks the protocol; its bytes are passed on unchanged.
  */
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../package-info.ts';
@@ -13,7 +13,7 @@ import { fail, lastCase, reserveStdout, writeAnswers } from '../host.ts';
 import { findPackage } from '../packages.ts';
 import { installed, load } from './load.ts';
 
-/** The part of Playwright that is used here. */
+/** The used part of Playwright. */
 interface Playwright {
   readonly chromium: { executablePath(): string; launch(options: object): Promise<Browser> };
 }
@@ -36,7 +36,7 @@ interface BrowserPage {
 const suite = new URL('dist/bundled/browser/', packageRoot());
 const folderOf = (library: string) => fileURLToPath(new URL('./', import.meta.resolve(library)));
 
-/** What keeps Chromium quiet and alone, and gives it WebGPU where there is no hardware for it. */
+/** Flags that keep Chromium quiet and isolated, and provide WebGPU without hardware. */
 const flags = [
   '--disable-quic',
   '--no-first-run',
@@ -63,7 +63,7 @@ async function serveInPage(): Promise<void> {
   const removeFolder = ownTemporaryFolder();
   process.once('exit', removeFolder);
   const browser = await chromium.launch({ executablePath: chromiumExecutable(chromium.executablePath()), args: flags });
-  // once more, when Playwright has ended Chromium
+  // again, after Playwright has ended Chromium
   process.once('exit', removeFolder);
   browser.on('disconnected', () => fail('Chromium ended'));
   const page = await browser.newPage();
@@ -88,7 +88,7 @@ async function serveInPage(): Promise<void> {
     },
     onPost: (name, body) => {
       if (name === 'answers') return writeAnswers(body);
-      // all answers are written by now, and leaving ends Chromium
+      // all answers are written by now, and exiting ends Chromium
       if (name === 'lost') fail(body.toString());
       process.exit(0);
     },

@@ -1,6 +1,6 @@
 /**
- * Serves a command that is given a vector in ONNX's layout: the arguments, with {dir} where the folder of the vector goes.
- * docs/backends.md says what the command finds there, and how it answers.
+ * Serves a command that runs a vector in ONNX's layout. In its arguments, {dir} stands for the folder of the vector.
+ * docs/backends.md describes the contents of the folder and the answers.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,14 +20,14 @@ import { fail, reserveStdout, serve } from '../host.ts';
 import { lastUsefulLine, noProgram, Tail } from '../text.ts';
 import { withWrongElement } from '../wrong-element.ts';
 
-/** The exit code by which test programs say that they skip something. */
+/** The exit code by which test programs report that they skip a test. */
 const skipped = 77;
 const comparesNothing = 'it writes no output_0.pb, and accepts a wrong one in test_data_set_0: it compares nothing';
 
 reserveStdout();
 const [file = fail('a command is missing'), ...args] = process.argv.slice(2);
 if (!isProgram(file)) fail(noProgram(file));
-/** true once the command has written outputs unlike those that it found: where it writes none, it has failed */
+/** whether the command has written its own outputs before: if it then writes none, it has failed */
 let writes = false;
 
 serve({
@@ -41,7 +41,7 @@ serve({
     const read = () => paths.map((path, i) => ({ name: outputs[i]!, bytes: readFileSync(path) }));
     try {
       const expected = expectedOf(model, inputs);
-      // one that hands on what it finds is wrong, and one that compares has to notice
+      // a command that copies these outputs is wrong, and one that compares has to reject them
       const wrong = expected && withWrongElement(expected);
       writeVector(folder, model, inputs);
       writeExpected(folder, wrong);
@@ -67,7 +67,7 @@ serve({
   },
 });
 
-/** Why a run without outputs fails the case. If a signal killed it, so does this process end: the case is a crash. */
+/** Returns why a run without outputs fails the case. If a signal killed the command, this process exits too: a crash. */
 function failureOf({ code, signal, reason }: Ended, folder: string): Error {
   if (signal) {
     rmSync(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ function failureOf({ code, signal, reason }: Ended, folder: string): Error {
   return new Error(code === 0 ? 'it wrote no output_0.pb' : reason || `exit code ${code}`);
 }
 
-/** What the oracle expects; `undefined` of an invalid model, and of one that it does not know. */
+/** Returns the oracle's expected outputs; `undefined` for an invalid model and for one that it does not know. */
 function expectedOf(bytes: Uint8Array, inputs: readonly NamedBytes[]): readonly ExpectedOutput[] | undefined {
   try {
     const model = decodeModel(bytes, 'the model');
@@ -89,7 +89,7 @@ function expectedOf(bytes: Uint8Array, inputs: readonly NamedBytes[]): readonly 
   }
 }
 
-/** True if what stands in an element depends on a policy: an answer unlike the file's may be right then. */
+/** Whether an element depends on a policy: an answer other than the file's may then be right. */
 const leavesChoice = ({ dims, accept }: ExpectedOutput): boolean =>
   Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).some((element) => {
     const verdict = element.judge(element.best);
@@ -109,7 +109,7 @@ function writeExpected(folder: string, outputs: readonly Tensor[] = []): void {
   }
 }
 
-/** How a run of the command ended: by a code or by a signal, and the last useful line that it printed. */
+/** How a run of the command ended: its exit code or signal, and the last useful line that it printed. */
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -118,7 +118,7 @@ interface Ended {
 
 /**
  * Runs the command once.
- * @throws Unsupported if it says that it skips the case
+ * @throws Unsupported if it reports that it skips the case
  */
 function execute(folder: string): Promise<Ended> {
   return new Promise((resolve, reject) => {
@@ -140,7 +140,7 @@ function execute(folder: string): Promise<Ended> {
   });
 }
 
-/** True if there is a file at a path, or one of that name in a folder of PATH. */
+/** Whether a file exists at a path, or with that name in a folder of PATH. */
 function isProgram(name: string): boolean {
   const { PATH = '', PATHEXT = '' } = process.env;
   const folders = /[\\/]/.test(name) ? [''] : PATH.split(delimiter);

@@ -29,7 +29,7 @@ interface JaxModel {
 reserveStdout();
 const iterators: object = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 
-/** What jax-js asks the engine for, and some releases of Node lack. */
+/** Substitutes for features that jax-js uses and some releases of Node lack. */
 const standIns: Readonly<Record<string, readonly [place: object, name: string, value: unknown]>> = {
   navigator: [globalThis, 'navigator', {}],
   Float16Array: [
@@ -108,10 +108,10 @@ serve({
   },
 });
 
-/** In these words jax-js says that it does not support something. */
+/** The messages of jax-js about missing support. */
 const refuses = /^Unsupported |not support|only supports|only \S+ is supported|not implemented/i;
 
-/** What jax-js says it does not support is not supported. */
+/** Runs work on jax-js. @throws Unsupported for its messages about missing support */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -137,7 +137,7 @@ function toJax({ dtype, dims, data }: Tensor): JaxArray {
 async function fromJax(array: JaxArray, declared: string | undefined): Promise<Tensor> {
   const { shape, dtype } = array;
   const data = await array.data();
-  // 32 bits each; what is no truth value stays none
+  // 32 bits each; an invalid boolean stays invalid
   if (dtype === 'bool')
     return tensor(
       'bool',

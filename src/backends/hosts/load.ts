@@ -2,7 +2,7 @@ import { installCommand } from '../built-in.ts';
 import { fail } from '../host.ts';
 import { findPackage, type InstalledPackage } from '../packages.ts';
 
-/** The npm package that a host is about. Where it is not installed, the process ends with a line that says how to. */
+/** Returns the npm package of a host. If a package is not installed, the process ends with a line that shows how to install it. */
 export function installed(name: string, ...others: readonly string[]): InstalledPackage {
   const missing = [name, ...others].filter((each) => findPackage(each) === undefined);
   if (missing.length > 0) {
@@ -11,7 +11,7 @@ export function installed(name: string, ...others: readonly string[]): Installed
   return findPackage(name)!;
 }
 
-/** What a package exports. Where that throws, the process ends with a line that says why. */
+/** Returns the exports of a package. If loading throws, the process ends with a line that gives the reason. */
 export function load<T>({ name, load }: InstalledPackage): T {
   try {
     return load() as T;

@@ -7,7 +7,7 @@ import { describePlace } from '../syntax-place.ts';
 
 reserveStdout();
 const path = process.argv[2] ?? fail('the path of a module is missing');
-// it waits for nothing that could come; newer engines would end with a line about a file of the suite
+// called at exit while the import is pending; newer engines would otherwise print a line about a file of the suite
 const waitsForEver = () => fail(`${path} is never loaded: an await in it never settles`);
 process.once('beforeExit', waitsForEver);
 let loaded: { default?: unknown };
@@ -29,7 +29,7 @@ if (!isFactory(served) && !isAdapter(served)) {
 }
 serve(served, placeOf);
 
-/** " (kernel.mjs:12)" for a mistake in the folder of the module, or below it: errors of the language say nothing of the case. */
+/** Returns " (kernel.mjs:12)" for a programming error in the module's folder or below it, otherwise ''. */
 function placeOf(error: unknown): string {
   const mistakes = [TypeError, ReferenceError];
   if (!mistakes.some((kind) => error instanceof kind)) return '';

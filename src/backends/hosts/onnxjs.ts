@@ -28,7 +28,7 @@ const found = installed('onnxjs');
 const onnx = load<Onnxjs>(found);
 const dtypes: readonly DType[] = ['float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'bool'];
 
-/** Messages with which it says that it has no kernel. */
+/** Its messages about missing kernels. */
 const notImplemented =
   /cannot resolve operator|unsupported data type|is not supported|data type is not|is supported for|should contain at least one element|invalid inputs detected/;
 

@@ -1,13 +1,13 @@
-/** Serves onnxruntime through its Node.js binding: on the CPU, unless another execution provider is wanted. */
+/** Serves onnxruntime through its Node.js binding: on the CPU, unless the user names another execution provider. */
 import type * as Ort from 'onnxruntime-node';
 import { reserveStdout, serve } from '../host.ts';
 import { installed, load } from './load.ts';
 import { onnxruntimeAdapter, sessionOptionsFrom } from './onnxruntime.ts';
 
 reserveStdout();
-// else it notes every session in a database and sends that: a third of the processor time, and not ours to allow
+// otherwise it records and sends every session: this costs a third of the processor time, and the user has to decide on it
 process.env.ORT_DISABLE_TELEMETRY ??= '1';
-// where the engine has this class the package makes one of the bits of float16, which its own C++ (1.30) then reads as nothing
+// with this class, the package makes such an array for float16, which its own C++ code (1.30) does not read
 delete (globalThis as { Float16Array?: unknown }).Float16Array;
 const name = 'onnxruntime-node';
 const found = installed(name);

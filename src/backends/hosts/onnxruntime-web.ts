@@ -8,9 +8,9 @@ reserveStdout();
 const name = 'onnxruntime-web';
 const found = installed(name);
 const ort = load<typeof Ort>(found);
-// it would start workers for more, which Node has under another name
+// more threads need the browser's Worker, which Node lacks
 ort.env.wasm.numThreads = 1;
-// the first model, whatever it is, compiles the WebAssembly: that belongs to the start, not to the first case
+// the first model compiles the WebAssembly: this time belongs to the start, not to the first case
 await ort.InferenceSession.create(new Uint8Array(1), { executionProviders: ['wasm'] }).catch(() => {});
 const info = { provider: 'wasm', engine: `Node ${process.version}` };
 serve(onnxruntimeAdapter({ name, version: found.version, info }, ort, { executionProviders: ['wasm'] }));

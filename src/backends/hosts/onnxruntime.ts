@@ -4,7 +4,7 @@ import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { type Tensor, tensor } from '../../../oracles/numerics/tensor.ts';
 import { type AdapterOptions, type SessionAdapter, Unsupported } from '../adapter.ts';
 
-/** Session options that may be given, and how the text of each is read. */
+/** The accepted session options, each with the function that parses its text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   graphOptimizationLevel: String,
   optimizedModelFilePath: String,
@@ -16,8 +16,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Session options from what the user wants: one execution provider, else the usual one, and others by their own names.
- * @throws Error that names an option that is not known
+ * Returns session options from the user's options: the execution provider, and others by onnxruntime's own names.
+ * @throws Error that names an unknown option
  */
 export function sessionOptionsFrom(
   { provider, ...others }: AdapterOptions,
@@ -32,8 +32,8 @@ export function sessionOptionsFrom(
 }
 
 /**
- * The adapter of one of the packages, under the name of that package.
- * @param alsoNotImplemented messages, beside those of all, with which an execution provider says that it has no kernel
+ * Returns the adapter of one of the packages.
+ * @param alsoNotImplemented further messages of an execution provider about missing kernels
  */
 export function onnxruntimeAdapter(
   about: Pick<SessionAdapter, 'name' | 'version' | 'info'>,
@@ -53,7 +53,7 @@ export function onnxruntimeAdapter(
       return {
         run: (inputs, outputs) =>
           explained(alsoNotImplemented, async () => {
-            // tensors that JavaScript does not have are refused before onnxruntime spends time on their model
+            // tensors that JavaScript cannot hold are refused before onnxruntime loads the model
             const feeds = Object.fromEntries([...inputs].map(([name, value]) => [name, toOrt(ort, about.name, value)]));
             session ??= await ort.InferenceSession.create(model, sessionOptions);
             checkOutputs(about.name, session);
@@ -66,7 +66,7 @@ export function onnxruntimeAdapter(
   };
 }
 
-/** The dtypes of which JavaScript has tensors; its int4 and uint4 are of GPUs only. */
+/** The dtypes of its JavaScript tensors; int4 and uint4 are for GPUs only. */
 const held = [
   ...(['float16', 'float32', 'float64', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64'] as const),
   ...(['uint64', 'bool', 'string'] as const),
@@ -74,7 +74,7 @@ const held = [
 type Held = (typeof held)[number];
 const isHeld = (name: string): name is Held => (held as readonly string[]).includes(name);
 
-/** What a session says of its outputs, as far as it does: that of WebGL throws. */
+/** Returns the metadata of a session's outputs, if available: WebGL throws. */
 function outputsOf(session: Partial<Ort.InferenceSession>): Ort.InferenceSession['outputMetadata'] | undefined {
   try {
     return session.outputMetadata;
@@ -83,22 +83,22 @@ function outputsOf(session: Partial<Ort.InferenceSession>): Ort.InferenceSession
   }
 }
 
-/** An output of another dtype ends the process where it is made into a JavaScript tensor (int4, onnxruntime-node 1.30). */
+/** @throws Unsupported for outputs of other dtypes: converting them ends the process (int4, onnxruntime-node 1.30) */
 function checkOutputs(name: string, session: Ort.InferenceSession): void {
   const other = outputsOf(session)?.find((output) => output.isTensor && !isHeld(output.type));
   if (other?.isTensor) throw new Unsupported(`${name} has no ${other.type} tensors`);
 }
 
-/** Messages with which onnxruntime says that it does not implement something, rather than that it went wrong. */
+/** onnxruntime's messages about missing implementations, as opposed to failures. */
 const notImplemented = new RegExp(
   [
     'NOT_IMPLEMENTED',
     'Could not find an implementation',
-    // the same, where the node comes from the body of a function
+    // the same for a node from the body of a function
     'Failed to find kernel for',
     'is under development and support for this is limited',
     '^Unsupported data type',
-    // builds with a GPU find that no provider has a kernel only when they look where its data are
+    // builds with a GPU notice a missing kernel only when they locate its data
     'Provider type for \\w+ node with name .* is not set',
     'but the device does not support it',
     '[Nn]ot supported (?:now|for|with)',
@@ -106,7 +106,7 @@ const notImplemented = new RegExp(
   ].join('|'),
 );
 
-/** Tells what onnxruntime does not implement from what goes wrong. */
+/** Runs work on onnxruntime. @throws Unsupported for missing implementations, Error for failures */
 async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -117,7 +117,7 @@ async function explained<T>(also: RegExp | undefined, work: () => Promise<T>): P
   }
 }
 
-/** A message of onnxruntime without what stands before it: the call that failed, and the C++ file, line and signature. */
+/** Returns a message of onnxruntime without its prefix: the failed call, and the C++ file, line and signature. */
 function withoutSource(message: string): string {
   return message
     .replace(/^(?:\[ONNXRuntimeError\] : |[^:]*\. ERROR_CODE: \d+, ERROR_MESSAGE: )/, '')
@@ -126,7 +126,7 @@ function withoutSource(message: string): string {
 
 function toOrt(ort: typeof Ort, name: string, { dtype, dims, data }: Tensor): Ort.Tensor {
   if (!isHeld(dtype)) throw new Unsupported(`${name} has no ${dtype} tensors`);
-  // its C interface takes strings up to a NUL: those that a model holds are kept, so that it is not a kernel's fault
+  // its C interface reads strings up to a NUL; strings in a model are kept whole, so the kernels are not at fault
   if (dtype === 'string' && (data as string[]).some((text) => text.includes('\0'))) {
     throw new Unsupported(`${name} cannot be fed strings with a NUL: they would be cut there`);
   }

@@ -1,4 +1,4 @@
-/** Serves OpenCV's DNN module as @techstark/opencv-js has it: WebAssembly, in Node. */
+/** Serves OpenCV's DNN module from @techstark/opencv-js, compiled to WebAssembly, in Node. */
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { bytesOf, type Tensor, tensorFromBytes } from '../../../oracles/numerics/tensor.ts';
 import { Unsupported } from '../adapter.ts';
@@ -79,7 +79,7 @@ function fromMat(mat: Mat): Tensor {
   return tensor;
 }
 
-/** What it says it does not have: layers, types of elements, forms of attributes. */
+/** Its messages about missing layers, element types and forms of attributes. */
 const notImplemented =
   /Can't create layer|[Uu]nsupported|not (?:yet )?(?:supported|implemented)|only \S+ is supported|only supports? |supports only |out of OpenCV 32S range|in function '(?:[^']*getTypes|runLayer)/;
 

@@ -1,4 +1,4 @@
-/** Serves the oracle itself: the true values, rounded once. A backend that passes everything, and a living example. */
+/** Serves the oracle itself: the exact values, rounded once. It passes everything, and is an example of a backend. */
 
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
@@ -9,13 +9,13 @@ import { Effort } from '../../run/trial/effort.ts';
 import { type Adapter, type AdapterOptions, answered, Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
-/** Seconds of processor time for a run, where nothing else is wanted: more than a case of the suite may take, by the clock. */
+/** The default limit of processor time for a run, in seconds: longer than the time limit of a case. */
 const usualSeconds = 20;
 
-/** The option that sets them. */
+/** The option that sets the limit. */
 const option = '--backend-option limit';
 
-/** @throws Error for what it does not know */
+/** @throws Error for an unknown option or an invalid limit */
 function limitIn({ limit = String(usualSeconds), ...others }: AdapterOptions): number {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new Error(`it takes no option but limit, and ${unknown} was given`);

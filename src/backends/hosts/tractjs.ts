@@ -30,11 +30,11 @@ reserveStdout();
 const found = installed('tractjs');
 const tract = load<Tractjs>(found);
 
-/** Of the typed arrays that it declares to take it panics at others; a Uint16Array is of integers to it, not of float16. */
+/** The accepted dtypes. It panics at other typed arrays, although it declares them; a Uint16Array holds integers, not float16. */
 const dtypes: readonly DType[] = ['int8', 'uint8', 'int16', 'uint16', 'int32', 'float32', 'float64'];
 const file = join(tmpdir(), `onnx-conformance-${process.pid}.onnx`);
 
-// the first model, whatever it is, compiles the WebAssembly: that belongs to the start, not to the first case
+// the first model compiles the WebAssembly: this time belongs to the start, not to the first case
 writeFileSync(file, '');
 await tract.load(file, { inputFacts: {} }).catch(() => {});
 rmSync(file);
@@ -47,7 +47,7 @@ serve({
   prepare(bytes): Session {
     const loaded = new Map<string, TractModel>();
     const declared = decodeModel(bytes).outputs;
-    /** Its models are made for the shapes of their inputs, which have to be given where a dimension is 0 or symbolic. */
+    /** Returns the model for inputs of given shapes: it needs them where a dimension is 0 or symbolic. */
     const modelFor = async (inputs: readonly Tensor[]) => {
       const facts = inputs.map(({ dtype, dims }): [DType, readonly number[]] => [dtype, dims]);
       const key = JSON.stringify(facts);
@@ -80,16 +80,16 @@ function fromTract(data: Storage, shape: readonly number[], declared: DType | un
   if (declared === 'int64' && data instanceof Int32Array) {
     return tensor('int64', shape, BigInt64Array.from(data, BigInt));
   }
-  // truth values come as bytes: JavaScript has no array of them
+  // booleans come as bytes: JavaScript has no typed array for them
   if (declared === 'bool' && data instanceof Uint8Array) return tensor('bool', shape, data);
   const name = data.constructor.name.replace('Array', '').toLowerCase();
   return tensor(name as DType, shape, data);
 }
 
-/** In these words tract says that it has no kernel, or not this version of an operator. */
+/** tract's messages about a missing kernel or version of an operator. */
 const refuses = /Unimplemented|Wrong input number|not support|Unsupported operator set|No (?:matrix )?multiplier/;
 
-/** A panic of Rust surfaces as "unreachable"; other errors tell their causes as nested strings. */
+/** Runs work on tract. A Rust panic appears as "unreachable"; other errors list their causes as nested strings. */
 async function withCauses<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -98,7 +98,7 @@ async function withCauses<T>(work: () => Promise<T>): Promise<T> {
     if (name === 'Unsupported') throw error;
     if (message === 'unreachable') throw new Crashed('tract panicked');
     const causes = [...message.matchAll(/(?:context|source): (?:"((?:[^"\\]|\\.)*)"|([^"{}]+),\s*\})/g)];
-    // the first names the node, which is known; the rules, and the nodes and shapes that do not fit, differ from model to model
+    // the first cause names the node; rules, and mismatched nodes and shapes, differ from model to model
     const telling = causes
       .slice(1)
       .map(([, quoted, bare]) => quoted ?? bare!)

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { attemptWriting, makeFolder } from '../../../vectors/onnx/files.ts';
 
-/** The locks of this process: in a container, a process that was killed there may have had the same number. */
+/** The locks of this process: in a container, a killed process may have had the same number. */
 const own = new Set<string>();
 
 process.on('exit', () => {
@@ -11,10 +11,9 @@ process.on('exit', () => {
 });
 
 /**
- * Does some work while no other process that asks so writes to a folder. Nothing in it is touched before the work is done but the
- * lock.
- * @param place the folder as messages name it
- * @throws BadInput if one is at it, or the folder cannot be written
+ * Runs some work while holding the lock of a folder. Nothing but the lock is written before the work starts.
+ * @param place the folder's name in messages
+ * @throws BadInput if another process holds the lock, or the folder cannot be written
  */
 export async function whileLocked<T>(dir: string, work: () => Promise<T>, place = dir): Promise<T> {
   const file = resolve(dir, 'lock');
@@ -36,7 +35,7 @@ export async function whileLocked<T>(dir: string, work: () => Promise<T>, place 
   }
 }
 
-/** A folder and those above it, as far as they are not there. */
+/** Returns those of a folder and its parents that do not exist. */
 function missingFolders(dir: string): readonly string[] {
   const folder = resolve(dir);
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
@@ -49,7 +48,7 @@ function inUse(dir: string, holder: number | undefined): BadInput {
   );
 }
 
-/** The process whose lock a file is; `undefined` if there is none, or the process has ended. */
+/** Returns the process that holds a lock; `undefined` if there is no lock or the process has ended. */
 function holderOf(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const [holder, begun] = readFileSync(file, 'utf8').split(' ').map(Number) as [number, number?];
@@ -57,7 +56,7 @@ function holderOf(file: string): number | undefined {
   if (begun !== undefined && begun !== beginningOf(holder)) return undefined;
   if (!(holder > 0) || (holder === process.pid && !own.has(file))) return undefined;
   try {
-    // signal 0 is none: it only asks whether the process is there
+    // signal 0 sends nothing: it only tests whether the process exists
     process.kill(holder, 0);
     return holder;
   } catch (error) {
@@ -65,17 +64,17 @@ function holderOf(file: string): number | undefined {
   }
 }
 
-/** When a process was started, in ticks since the machine was, where the system tells (Linux). */
+/** Returns the start time of a process in ticks since boot, where the system reports it (Linux). */
 function beginningOf(pid: number): number | undefined {
   try {
-    // its name, in brackets, may hold anything: the 22nd field is the 20th behind it
+    // the name, in parentheses, may contain anything: the 22nd field is the 20th after it
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]);
   } catch {
     return undefined;
   }
 }
 
-/** Makes a file its own, unless it is there: no process ever sees it without the number in it. */
+/** Creates a lock file unless it exists. No process ever sees the file without the number in it. */
 function isTaken(file: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, [process.pid, beginningOf(process.pid) ?? []].flat().join(' '));
@@ -90,7 +89,7 @@ function isTaken(file: string): boolean {
   }
 }
 
-/** Removes what a process left that was killed. One process at a time does so: what it found stale may be a new lock by now. */
+/** Removes the lock of a killed process. Only one process at a time does so, since another may have replaced the stale lock. */
 function removeStale(file: string): void {
   const turn = `${file}.turn`;
   if (existsSync(turn) && holderOf(turn) === undefined) rmSync(turn, { force: true });

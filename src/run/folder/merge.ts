@@ -10,12 +10,12 @@ import type { Shard } from '../shard.ts';
 import { withSecondLooks } from '../suite-run.ts';
 import { readStoredReport, readStoredResults } from './run-folder.ts';
 
-/** Shards that have become one run. */
+/** Shards merged into one run. */
 export interface Merged {
   readonly report: Report;
-  /** of all shards, in the order of an unsharded run */
+  /** the results of all shards, in the order of an unsharded run */
   readonly results: readonly CaseResult[];
-  /** how they compare with what was expected */
+  /** the comparison of the results with the expected failures */
   readonly expectations: ExpectationsTally | undefined;
 }
 
@@ -27,10 +27,10 @@ interface StoredShard {
 }
 
 /**
- * Makes one run of its shards: as it would have been without them, but for its times, the order of the reasons why the
- * backend was lost, and what further cases would tell of conditions: shards ask none.
- * @param expected what is expected to be broken
- * @throws BadInput where they are not all shards of one run, each once
+ * Merges the shards of a run. The result equals an unsharded run except for times and the order of the reasons for lost
+ * processes. Conditions may be less precise, since shards ask no further cases.
+ * @param expected the expected failures
+ * @throws BadInput if the folders are not all shards of one run, each once
  */
 export function mergeShards(dirs: readonly string[], expected?: KnownFailures): Merged {
   const parts = dirs.map(readPart);
@@ -95,7 +95,7 @@ function checkTogether(parts: readonly StoredShard[]): void {
   );
 }
 
-/** What became of the backend in all shards, and their times: the processor's add up, while they ran side by side. */
+/** Returns the incidents and times of all shards. Processor times add up; shards may have run in parallel. */
 function together(reports: readonly Report[]): Pick<Report, 'incidents' | 'times'> {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
   return {

@@ -12,9 +12,8 @@ import type { SuiteRun } from '../suite-run.ts';
 import { readStoredLines, storedFiles } from './run-folder.ts';
 
 /**
- * What a folder holds of a run that was interrupted or killed; nothing where none has begun. The limit of failures may be
- * another one than before.
- * @throws BadInput if what is there is not of this run
+ * Returns the stored part of an interrupted run; `undefined` if none has begun. The limit of failures may have changed.
+ * @throws BadInput if the folder holds another run
  */
 export function readFormer(dir: string, { agenda, options, settings }: SuiteRun): Former | undefined {
   if (!existsSync(join(dir, storedFiles.state)) && !existsSync(join(dir, storedFiles.json))) return undefined;
@@ -34,7 +33,7 @@ export function readFormer(dir: string, { agenda, options, settings }: SuiteRun)
   return { state, results: readable(() => resultsOf(dir, agendaFor(agenda, state.capabilities))) };
 }
 
-/** What was known of a run at its start. @throws BadInput if that is not there */
+/** Returns the stored state of a run. @throws BadInput if there is none */
 export function readState(dir: string): RunState {
   const file = join(dir, storedFiles.state);
   if (!existsSync(file)) throw new BadInput(`${dir} holds a run without ${storedFiles.state}`);
@@ -43,7 +42,7 @@ export function readState(dir: string): RunState {
 
 const remedy = 'leave out --resume to begin anew';
 
-/** @throws BadInput also with the remedy */
+/** Adds the remedy to a BadInput. @throws BadInput */
 function readable<T>(read: () => T): T {
   try {
     return read();
@@ -53,7 +52,7 @@ function readable<T>(read: () => T): T {
   }
 }
 
-/** The results in a folder. @throws BadInput if one is of no trial of the agenda, or there twice */
+/** Returns the results in a folder. @throws BadInput if one belongs to no trial of the agenda, or occurs twice */
 export function resultsOf(dir: string, { trials }: Agenda): CaseResult[] {
   const planned = new Set(trials.map(({ id }) => id));
   const seen = new Set<string>();

@@ -23,13 +23,13 @@ export const storedFiles = {
 const reports = ['json', 'markdown', 'html'] as const;
 
 /**
- * The files of a run while it goes on: run.json and the results as they come, the reports at its end. Nothing in the folder is
- * touched before the first answer, or the end.
+ * Writes the files of a run: run.json and the results as they come, the reports at the end. The folder is unchanged until
+ * the first answer or the end of the run.
  */
 export interface RunFolder {
-  /** what run.json has from now on; without it there is none */
+  /** sets the content of run.json; without a call the file is not written */
   begin(state: RunState): void;
-  /** these results take the place of those in the folder. @throws BadInput if they cannot be written */
+  /** replaces the results in the folder. @throws BadInput if they cannot be written */
   replace(results: readonly CaseResult[]): void;
   /** @throws BadInput if it cannot be written */
   append(result: CaseResult): void;
@@ -39,21 +39,21 @@ export interface RunFolder {
   readonly touched: boolean;
 }
 
-/** More results than it takes to give a backend up that answers nothing. */
+/** The number of results held back; more than a run needs to give up a backend that answers nothing. */
 const maxHeld = 64;
 
-/** The files of a run in a folder. */
+/** Returns the writer of a run's files in a folder. */
 export function createRunFolder(dir: string): RunFolder {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
   const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
   let state: RunState | undefined;
   let before: readonly CaseResult[] = [];
-  /** results that are not written yet: while nothing but losses has come, the report of before stays */
+  /** results not written yet: while all results are losses, the earlier report stays */
   const held: CaseResult[] = [];
   let file: number | undefined;
   const open = () => {
     makeFolder(dir);
-    // a run that is killed must not leave the report of an earlier one beside its results, nor mix results of both
+    // a killed run must not leave an earlier report next to its own results, nor mix results of both
     for (const old of reports) rmSync(at(old), { force: true });
     if (before.length === 0) rmSync(at('state'), { force: true });
     writeLines(at('results'), before);
@@ -77,7 +77,7 @@ export function createRunFolder(dir: string): RunFolder {
         const mayBeHopeless = file === undefined && isLoss(result) && held.length < maxHeld;
         if (mayBeHopeless && existsSync(at('json'))) return;
         file ??= open();
-        // written at once, and to the end of the line: what was found survives whatever happens to this process
+        // written immediately, as whole lines: the results survive a crash of this process
         writeFileSync(file, held.splice(0).map(json.writeResult).join(''));
       }),
     finish: async (report) => {
@@ -97,7 +97,7 @@ export function createRunFolder(dir: string): RunFolder {
   };
 }
 
-/** One by one: the results of a large suite are more than a string may hold. */
+/** Writes line by line: all results of a large suite exceed the length of a string. */
 function writeLines(path: string, results: readonly CaseResult[]): void {
   replaceWhole(path, (aside) => {
     const file = openSync(aside, 'w');
@@ -110,8 +110,8 @@ function writeLines(path: string, results: readonly CaseResult[]): void {
 }
 
 /**
- * The report of a stored run.
- * @throws BadInput where there is none: no such folder, no run in it, or one that was killed before its end
+ * Returns the report of a stored run.
+ * @throws BadInput if there is none: no such folder, no run in it, or one that was killed before its end
  */
 export function readStoredReport(dir: string): Report {
   const found = statSync(dir, { throwIfNoEntry: false });
@@ -139,22 +139,21 @@ export const isUnfinished = (dir: string): boolean =>
 
 const noFolder = (path: string) => new BadInput(`${path} does not exist; name a folder that 'run --out' has written`);
 
-/** A result and where it stands: "out/results.jsonl line 3". */
+/** A result and its place: "out/results.jsonl line 3". */
 interface StoredLine {
   readonly result: CaseResult;
   readonly place: string;
 }
 
 /**
- * The results of a stored run in their order. Of a run that was killed the last line may be cut
- * short: it is left out.
- * @throws BadInput for a file that is no list of results
+ * Yields the results of a stored run in their order. An incomplete last line of a killed run is left out.
+ * @throws BadInput if the file is not a list of results
  */
 export function* readStoredResults(dir: string): Generator<CaseResult> {
   for (const { result } of readStoredLines(dir)) yield result;
 }
 
-/** The same with their places. @throws BadInput for a file that is no list of results */
+/** Yields the results of a stored run with their places. @throws BadInput if the file is not a list of results */
 export function* readStoredLines(dir: string): Generator<StoredLine> {
   const file = join(dir, storedFiles.results);
   let number = 0;
@@ -164,10 +163,10 @@ export function* readStoredLines(dir: string): Generator<StoredLine> {
   }
 }
 
-/** Bytes that are read at once: the results of a large suite are more than a string may hold. */
+/** Bytes read at a time: all results of a large suite exceed the length of a string. */
 const chunkSize = 1 << 20;
 
-/** The lines of a file of results, as far as they were written whole: such a line ends with a newline. */
+/** Yields the complete lines of a file of results: those that end with a newline. */
 function* linesOf(dir: string): Generator<string> {
   const path = join(dir, storedFiles.results);
   if (!existsSync(path)) throw noFolder(path);
@@ -187,9 +186,9 @@ function* linesOf(dir: string): Generator<string> {
 }
 
 /**
- * What became of each case in two stored runs, those of the later run first. Cases whose results are equal to the letter
- * are left out: their lines need not be read as JSON, and they are most.
- * @throws BadInput for a file that is no list of results, and where the runs have no case in common
+ * Yields the pairs of results of two stored runs, first in the order of the later run. Cases with identical lines are left
+ * out: these are most, and need not be parsed.
+ * @throws BadInput if a file is not a list of results, or the runs have no case in common
  */
 export function* compareStoredRuns(before: string, after: string): Generator<ResultPair> {
   let common = 0;
@@ -209,14 +208,14 @@ export function* compareStoredRuns(before: string, after: string): Generator<Res
 
 const start = '{"id":"';
 
-/** A line begins with the id of its case, as everything that this suite writes. */
+/** Returns the id at the beginning of a line. @throws BadInput if there is none */
 function idOf(line: string, file: string): string {
   const end = line.indexOf('"', start.length);
   if (!line.startsWith(start) || end < 0) throw noResult(file, line);
   return line.slice(start.length, end);
 }
 
-/** Two hundred thousand lines are not held against the schema: only what shows a change is looked at. */
+/** Parses a line without validating it against the schema, since there may be 200,000 lines. Only the outcome is checked. */
 function parseLine(line: string, file: string): CaseResult {
   let result: CaseResult;
   try {

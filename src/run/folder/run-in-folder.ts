@@ -6,22 +6,22 @@ import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSe
 import { readFormer } from './resume.ts';
 import { createRunFolder } from './run-folder.ts';
 
-/** Who listens to a run that is stored. */
+/** The listeners of a stored run. */
 export interface StoredRunEvents extends Omit<RunEvents, 'onState'> {
-  /** the expectations that a run is judged by in the end, if these are others than those it began with */
+  /** returns the expectations that judge the finished run, if they differ from those at its start */
   readonly conclude?: ((report: Report, tally: ExpectationsTally) => KnownFailures | undefined) | undefined;
 }
 
-/** How it ended. */
+/** How a stored run ended. */
 export interface StoredRunEnd extends RunEnd {
-  /** false where the folder was left as it was */
+  /** false if the folder was left unchanged */
   readonly stored: boolean;
 }
 
 /**
- * Puts a planned run to its backend, and its results and report into a folder, which is left as it is where nothing is answered.
- * @param resume go on with what the folder holds of the same run
- * @throws BackendUnavailable if the backend does not start; BadInput if it, or the run in the folder, is another one than before
+ * Runs a planned run and writes its results and report to a folder. The folder is unchanged if nothing is answered.
+ * @param resume continues the same run from the results in the folder
+ * @throws BackendUnavailable if the backend does not start; BadInput if it, or the run in the folder, is not the same as before
  */
 export async function executeRunIn(
   dir: string,
@@ -32,7 +32,7 @@ export async function executeRunIn(
   const former = resume ? readFormer(dir, run) : undefined;
   const files = createRunFolder(dir);
   const results: CaseResult[] = [];
-  // only for who may judge them again: they are many
+  // kept only if they may be judged again: there are many
   const keep = (result: CaseResult) => conclude && results.push(result);
   const first = await executeRun(
     run,
@@ -69,12 +69,12 @@ export async function executeRunIn(
     await files.finish(end.report);
     return { ...end, stored: true };
   } catch (error) {
-    // what was found is reported all the same
+    // the results are still reported
     return { ...end, failure: end.failure ?? (error as Error), stored: false };
   }
 }
 
-/** A complete run as it compares with other expectations than it was run with. */
+/** Returns the end of a complete run, judged by other expectations than those it was run with. */
 function judgedAgain(
   { agenda, options, settings }: SuiteRun,
   { report, further = [] }: RunEnd,

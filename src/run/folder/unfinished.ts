@@ -11,8 +11,8 @@ import { readState, resultsOf } from './resume.ts';
 import { createRunFolder, storedFiles } from './run-folder.ts';
 
 /**
- * Writes the report that a run was killed before it wrote, on the results that are there.
- * @throws BadInput where they are not all of one run, or of another release; the folder is as it was then
+ * Writes the report of a killed run from its stored results.
+ * @throws BadInput if they are not all of one run, or are of another release; the folder is then unchanged
  */
 export async function finishUnfinished(dir: string): Promise<Report> {
   const state = readState(dir);
@@ -31,7 +31,7 @@ export async function finishUnfinished(dir: string): Promise<Report> {
     backend,
     ...(capabilities && { capabilities }),
     incidents,
-    // only a run that ends knows how long the oracle took
+    // the oracle's time is known only at the end of a run
     times: { started, seconds: Math.max(0, written - Date.parse(started)) / 1000, oracleSeconds: 0 },
   });
   const files = createRunFolder(dir);

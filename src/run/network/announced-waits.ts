@@ -1,7 +1,7 @@
 /** Milliseconds between two lines. */
 const beat = 10_000;
 
-/** Says every few seconds which answer has been waited for the longest. */
+/** Reports every few seconds which answer has been outstanding the longest. */
 export class AnnouncedWaits {
   readonly #say: (line: string) => void;
   readonly #begun = new Map<symbol, { readonly what: string; readonly since: number }>();

@@ -17,27 +17,27 @@ import { checkGraph } from './sound-graph.ts';
 
 /** A model with values of its inputs, whose nodes are judged one by one. */
 export interface Network {
-  /** what messages call it: the path of its file, say */
+  /** its name in messages, such as the path of its file */
   readonly origin: string;
-  /** as its author wrote it */
+  /** the model as its author wrote it */
   readonly written: Uint8Array;
-  /** the same with nodes in place of what stands for them */
+  /** the model with functions and chosen graphs replaced by their nodes */
   readonly bytes: Uint8Array;
   readonly model: DecodedModel;
-  /** of each node of the model what the oracle knows, or why it knows nothing */
+  /** each node of the model, or why the oracle does not know it */
   readonly nodes: readonly (GraphNode | UnknownModel)[];
-  /** the values that are there before it runs, by name: constants, and its inputs */
+  /** the values known before the model runs, by name: constants and inputs */
   readonly given: ReadonlyMap<string, Value>;
-  /** those of its inputs */
+  /** the values of its inputs, by name */
   readonly inputs: ReadonlyMap<string, Value>;
 }
 
-/** The names of the values that a node reads and gives. */
+/** Returns the names of the values that a node reads and computes. */
 export const valuesOf = (node: WrittenNode): readonly string[] => [...readBy(node), ...node.outputs];
 
 /**
- * The names of values that are sequences or optionals, or may be: what follows from the inputs, and from the types that schemas admit where
- * a value is given and where it is read.
+ * Returns the names of values that are, or may be, sequences or optionals. This follows from the inputs, and from the types
+ * that schemas admit for the outputs and inputs of nodes.
  */
 export function otherThanTensors({ model, nodes, given }: Network): ReadonlySet<string> {
   const declared = [...model.inputs, ...model.outputs];
@@ -72,18 +72,18 @@ function addOthers(nodes: Network['nodes'], others: Set<string>, tensors: Readon
   }
 }
 
-/** Where the values of inputs come from. */
+/** The source of the values of inputs. */
 export interface InputSource {
-  /** a folder of files, by number or by name; drawn if absent */
+  /** a folder of files, by number or by name; the values are drawn if absent */
   readonly folder?: string | undefined;
-  /** the shapes of inputs whose dimensions the model leaves open, by name */
+  /** the shapes of inputs with open dimensions, by name */
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   readonly seed: number;
 }
 
 /**
  * Reads a model and its inputs.
- * @throws BadInput for a file that is no model or has values that are not known, and for inputs that the model does not take
+ * @throws BadInput for a file that is not a model or has values of unknown types, and for inputs that the model does not have
  */
 export function readNetwork(path: string, source: InputSource): Network {
   return networkOf(readModelFile(path), path, (model) => {
@@ -93,7 +93,10 @@ export function readNetwork(path: string, source: InputSource): Network {
   });
 }
 
-/** A network of a model and its inputs, with the nodes of its own functions where they are called. @throws BadInput for bytes that are no valid model, and as `inputsOf` does */
+/**
+ * Returns the network of a model and its inputs. Calls of the model's own functions are replaced by their nodes.
+ * @throws BadInput if the bytes are not a valid model, and as `inputsOf` does
+ */
 export function networkOf(
   written: Uint8Array,
   origin: string,
@@ -107,7 +110,7 @@ export function networkOf(
   return { origin, written, bytes, model, nodes: readNodes(model), inputs, given: new Map([...constants, ...inputs]) };
 }
 
-/** Inputs of usual size; integers are small, since they may be indices. @throws BadInput for a shape of no input, or another rank */
+/** Draws inputs of usual size. Integers are small: they may be indices. @throws BadInput for an unknown input or a wrong shape */
 export function drawnInputs(
   model: DecodedModel,
   { shapes, seed }: Omit<InputSource, 'folder'>,
@@ -121,7 +124,7 @@ export function drawnInputs(
   return new Map(required.map((info) => [info.name, drawnInput(info, shapes.get(info.name), seed)]));
 }
 
-/** Of a dimension that the model leaves open, but for the first, which is that of a batch. */
+/** The size of an open dimension, except the first, which is a batch. */
 const usualSize = 64;
 
 function drawnInput(

@@ -35,15 +35,15 @@ export const nodeClause: Clause = {
 
 /** How the nodes of a network are judged. */
 export interface NodeSettings extends EffortSettings {
-  /** elements of each output that are looked at, at most */
+  /** the greatest number of elements of each output to judge */
   readonly elements: number;
-  /** bytes of values between nodes that are held at the same time, about */
+  /** the approximate number of bytes of values between nodes to hold at a time */
   readonly memory: number;
   readonly seed: number;
   readonly requirements: Requirements;
-  /** takes why a node is not judged */
+  /** takes the reason why a node is not judged */
   readonly giveUp: (why: string) => void;
-  /** values that somebody has; those of a backend if absent */
+  /** returns the values of the network; by default they come from the backend */
   readonly values?: (network: Network) => NetworkValues;
 }
 
@@ -51,7 +51,7 @@ export interface NodeSettings extends EffortSettings {
 interface PreparedNode extends Prepared<RunRequest> {
   /** the node as a model of its own */
   readonly request: RunRequest;
-  /** judges its outputs where its inputs may not have been rounded */
+  /** judges its outputs under the assumption that its inputs may not have been rounded */
   readonly judgeUnrounded: PreparedRun['judge'];
 }
 
@@ -60,10 +60,10 @@ const amongNeighbours = {
   text: 'wrong only among its neighbours: as a model of its own, the node is right',
 };
 
-/** Their inputs are kept in memory. */
+/** The greatest number of wrong nodes to keep: their inputs stay in memory. */
 const mostKept = 50;
 
-/** Judges the nodes of a network, each by the inputs that it had. */
+/** Judges the nodes of a network, each with the inputs that it had in the network. */
 export class NodeJudge {
   readonly #network: Network;
   readonly #values: NetworkValues;
@@ -71,9 +71,9 @@ export class NodeJudge {
 
   readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
-  /** by their ids the first nodes that are wrong, each as a model of its own, with its inputs */
+  /** the first wrong nodes by id, each as a model of its own with its inputs */
   readonly broken = new Map<string, RunRequest>();
-  /** the ids of nodes that are right for inputs that were not rounded, and for those alone */
+  /** the ids of nodes that are right only if their inputs were not rounded */
   readonly unrounded: string[] = [];
 
   constructor(network: Network, settings: NodeSettings) {
@@ -90,23 +90,23 @@ export class NodeJudge {
     return values;
   }
 
-  /** Those that are asked for a second time. */
+  /** The values for a second run, in another process. */
   get #valuesAgain(): NetworkValues {
     this.#again ??= this.#ofBackend();
     return this.#again;
   }
 
-  /** How the values of the network are come by, in words; known once a node was judged. */
+  /** Describes how the values of the network are obtained; known after a node was judged. */
   get how(): string {
     return this.#values.how();
   }
 
-  /** A value that a node reads; `undefined` if nothing gives it. */
+  /** Returns a value that a node reads; `undefined` if nothing computes it. */
   read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
     return this.#values.read(place, name, ask);
   }
 
-  /** The trial of a node that the oracle knows. Who settles it a second time, in another process, has all values asked for anew. */
+  /** Returns the trial of a node that the oracle knows. Settling it a second time, in another process, asks for all values again. */
   trial(place: number, about: CaseDescription): Trial {
     let isSettled = false;
     const { requirements, giveUp } = this.#settings;
@@ -139,8 +139,8 @@ export class NodeJudge {
   }
 
   /**
-   * Says of a wrong value whether the node is right as a model of its own. Such a node is right in a network, too, where it is for inputs
-   * that were not rounded: then the backend computes several nodes in one.
+   * Adds to a wrong value whether the node is right as a model of its own. If so, and it is right in the network for inputs
+   * that were not rounded, it passes: the backend computes several nodes in one.
    */
   async #withNodeAlone(prepared: PreparedNode, answer: Answer, result: ValidResult, ask: Ask): Promise<ValidResult> {
     const { requirements } = this.#settings;
@@ -167,7 +167,7 @@ export class NodeJudge {
     }
   }
 
-  /** @throws BadInput if a value that it reads is not there, or the operator does not take it; NotJudged, LimitReached */
+  /** @throws BadInput if an input value is missing or the operator does not accept it; NotJudged, LimitReached */
   async #prepare(place: number, about: CaseDescription, values: NetworkValues, ask: Ask): Promise<PreparedNode> {
     const node = this.#network.nodes[place] as GraphNode;
     const { elements, seed } = this.#settings;
@@ -216,7 +216,7 @@ export class NodeJudge {
           what: '',
           cell: { operator: about.operator, version: about.version, dtype: about.dtype },
           values: inputs,
-          // what sets the nodes of one network apart says little of others
+          // differences between nodes of one network say little about other networks
           classes: () => ({}) as ClassRecord,
           judge: judgeBy(() => all),
         },
@@ -228,7 +228,7 @@ export class NodeJudge {
     return new Effort(id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
   }
 
-  /** What may stand in the outputs of a node, and the values that it reads. */
+  /** Returns the accepted values of a node's outputs, and the values that it reads. */
   async #expect(node: GraphNode, place: number, effort: Effort, values: NetworkValues, ask: Ask) {
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
@@ -243,7 +243,7 @@ export class NodeJudge {
     return { inputs, expected: effort.during(() => expectNodeAmong(node, inputs, watch)) };
   }
 
-  /** The node as a model, which is encoded when it is asked for: its constants may be large. */
+  /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
   #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
     const { opset, initializers } = this.#network.model;
     const outputs = givenBy(node);
@@ -273,7 +273,7 @@ export class NodeJudge {
   }
 }
 
-/** @throws NotJudged for outputs that no backend can hand out */
+/** @throws NotJudged for outputs that no backend can return */
 function checkSize(expected: readonly ExpectedValue[]): void {
   for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
     const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;

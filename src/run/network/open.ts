@@ -8,16 +8,16 @@ import { type Network, networkOf } from './network.ts';
 import { NodeJudge } from './node-trial.ts';
 import type { NetworkSettings } from './plan.ts';
 
-/** How deep graphs may lie in one another to be opened. */
+/** The greatest depth of nested graphs to open. */
 const mostRounds = 20;
 
-/** What names the graph that stands for a node by its first input. */
+/** Returns the operator's function that chooses a graph by the node's first input, if there is one. */
 const graphFor = ({ opType, domain }: WrittenNode) => findOperator(opType, domain)?.graphFor;
 
 /**
- * The network with nodes in place of those for which one of their graphs stands, so that each of them is judged. Which graph that is, the
- * values between nodes tell. Where these are not known a node stays as it is, and so does what is within other graphs.
- * @throws BackendUnavailable if the backend that has these values does not start
+ * Returns the network with each node that chooses a graph replaced by the nodes of that graph, so that these are judged.
+ * Values from the backend decide which graph. A node whose value is not known stays, and so do nodes in other graphs.
+ * @throws BackendUnavailable if the backend that gives these values does not start
  */
 export async function openNetwork(
   network: Network,

@@ -6,12 +6,12 @@ import type { BackendCommand, BackendOptions } from '../../backends/backend.ts';
 import { openWorkers } from '../../backends/pool.ts';
 import type { Network } from './network.ts';
 
-/** The option of a backend that names the file to which it writes a model as it runs it. */
+/** The backend option for the file to which it writes the optimized model. */
 const fileOption = 'optimizedModelFilePath';
 
 /**
- * Has a backend write a model as it runs it, after its own optimizations.
- * @throws BadInput if it writes none; BackendUnavailable
+ * Makes a backend write a model after its own optimizations.
+ * @throws BadInput if it writes no model; BackendUnavailable
  */
 export async function writeOptimized(
   { written, model, inputs }: Network,

@@ -14,12 +14,12 @@ export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
   readonly nodes: readonly string[];
 }
 
-/** A run of which each trial is a node, in the order of the model. */
+/** A run whose trials are the nodes of a model, in its order. */
 export interface NetworkPlan extends Agenda {
   readonly judge: NodeJudge;
 }
 
-/** Plans the trials of the nodes of a network. @throws BadInput where none is wanted */
+/** Plans the trials of the nodes of a network. @throws BadInput if there is no node to judge */
 export function networkPlan(network: Network, { nodes: wanted, ...settings }: NetworkSettings): NetworkPlan {
   const notKnown = new Map<string, number>();
   const giveUp = (why: string) => notKnown.set(why, (notKnown.get(why) ?? 0) + 1);
@@ -56,7 +56,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   };
 }
 
-/** "003-BatchNormalization", and the name that the model gives the node, or its first output. */
+/** Returns the id of a node, "003-BatchNormalization", and its name in the model, or else that of its first output. */
 function namesOf({ nodes }: DecodedModel, place: number): { readonly id: string; readonly name: string } {
   const { opType, name, outputs } = nodes[place]!;
   const digits = String(nodes.length).length;
@@ -83,7 +83,7 @@ function describeNode(
   };
 }
 
-/** The types of values, as far as they follow from those before them: of a node from its type variables, and its attributes. */
+/** Returns the dtypes of values as far as they follow from earlier ones, by type variables and attributes of nodes. */
 function dtypesOf({ model, nodes, given }: Network): ReadonlyMap<string, DType> {
   const known = new Map<string, DType>([...given].map(([name, { dtype }]) => [name, dtype]));
   for (const { name, dtype } of [...model.inputs, ...model.outputs]) known.set(name, dtype);

@@ -5,10 +5,9 @@ import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/
 import type { ExpectedOutput } from '../../../oracles/spec/operator.ts';
 
 /**
- * Elements of a tensor that are looked at: those that are farthest from what a plain kernel gives, the first, the last, those in
- * corners and at edges, where kernels go wrong most, and others anywhere. In a random order, so that those before a limit of time
- * tell as much as any.
- * @param most elements; of a tensor that has no more all are
+ * Returns the indices of elements to judge: the farthest from a plain kernel's values, the first, the last, some in corners
+ * and at edges, where kernels fail most, and random others. The order is random, so that a time limit cuts no kind off.
+ * @param most the greatest number of elements; smaller tensors are judged whole
  */
 export const sampleOf =
   (most: number, seed: number): Sampler =>
@@ -21,7 +20,7 @@ export const sampleOf =
     const suspects = ifJudged(() => suspectsIn(want, got, Math.ceil(most / 4), random)) ?? [];
     const chosen = new Set([0, count - 1, ...suspects].slice(0, most));
     const third = (most - chosen.size) / 3;
-    // a matrix has four corners: what is there already is not sought again
+    // limited, since a matrix has only four corners
     for (let tries = 0; chosen.size < most && tries < 9 * most; tries++) {
       if (tries < third) chosen.add(placeAt(dims, (dim) => random.pick([0, dim - 1])));
       else if (tries < 2 * third) {
@@ -32,23 +31,23 @@ export const sampleOf =
     return random.shuffle([...chosen]);
   };
 
-/** The place of an element whose coordinate is chosen along each axis. */
+/** Returns the index of an element whose coordinate along each axis is chosen. */
 const placeAt = (dims: readonly number[], choose: (dim: number, axis: number) => number): number =>
   dims.reduce((place, dim, axis) => place * dim + choose(dim, axis), 0);
 
-/** What is spent to find a suspect, in elements of inputs that are read: a few milliseconds. */
+/** The effort to find one suspect, in input elements read: a few milliseconds. */
 const effortEach = 65_536;
 
-/** What an element costs besides what is read for it. */
+/** The fixed effort of an element besides reading its inputs. */
 const effortOfElement = 8;
 
-/** From place to place: as a prime above all counts it comes by every one, and neighbours lie far apart (Knuth's hashing). */
+/** The step between places. A prime above all counts visits every place, and spreads neighbours (Knuth's hashing). */
 const step = 2_654_435_761;
 
 /**
- * The elements that are farthest from what a plain kernel gives, compared with their size and with that of all: all are looked
- * at where few inputs are read for each, else some anywhere. To be far is not to be wrong: that is judged.
- * @param most of them
+ * Returns the elements farthest from a plain kernel's values, relative to their size and the mean size. All elements are
+ * compared if each reads few inputs, otherwise some of them. A far element need not be wrong: the oracle judges it.
+ * @param most the greatest number of elements to return
  */
 function suspectsIn({ dims, plain }: ExpectedOutput, got: Tensor, most: number, random: Random): readonly number[] {
   if (!plain) return [];
@@ -71,14 +70,14 @@ function suspectsIn({ dims, plain }: ExpectedOutput, got: Tensor, most: number, 
   return suspects.map((suspect) => suspect.place);
 }
 
-/** How far numbers are from each other, as a share of their size; an infinity or NaN is as far from any other number as can be. */
+/** Returns the distance of two numbers relative to their size; infinite between an infinity or NaN and another number. */
 function suspicionOf(own: number, other: number, usual: number): number {
   if (Object.is(own, other)) return 0;
   const areFinite = Number.isFinite(own) && Number.isFinite(other);
   return areFinite ? Math.abs(own - other) / (Math.abs(own) + usual) : Number.POSITIVE_INFINITY;
 }
 
-/** The mean of the magnitudes of the numbers of a tensor. */
+/** Returns the mean magnitude of the numbers of a tensor. */
 function meanSize(value: (index: number) => unknown, count: number): number {
   let total = 0;
   for (let i = 0; i < count; i++) {

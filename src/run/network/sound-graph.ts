@@ -2,26 +2,25 @@ import { bodiesIn, readBy } from '../../../oracles/graph/resolve.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { Subgraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
 
-/** Names that a message lists of a cycle. */
+/** The number of names of a cycle that a message lists. */
 const namedValues = 6;
 
-/** The names that graphs within a node give values themselves. */
+/** Returns the names of values computed by the graphs within a node. */
 export const namesWithin = ({ attributes }: Pick<WrittenNode, 'attributes'>): readonly string[] =>
   bodiesIn(attributes).flatMap(([, { nodes, inputs, initializers }]) => [
     ...[...inputs, ...initializers].map(({ name }) => name),
     ...nodes.flatMap((node) => [...node.outputs, ...namesWithin(node)]),
   ]);
 
-/** What says where the values of a graph come from: of a model, or of a node that has graphs. */
+/** The parts of a graph that define its values; the graph belongs to a model or a node. */
 interface Givers extends Pick<Subgraph, 'nodes'> {
   readonly inputs: readonly { readonly name: string }[];
   readonly initializers: readonly { readonly name: string }[];
 }
 
 /**
- * Refuses a graph, and those within its nodes, whose values could not be known: IR.md, Graphs, wants it acyclic, and each name to stand
- * for one value.
- * @param origin what messages call it
+ * Checks that a graph, and those within its nodes, are acyclic and define each name once (IR.md, Graphs).
+ * @param origin the model's name in messages
  * @throws BadInput that names the values
  */
 export function checkGraph(graph: Givers, origin: string): void {
@@ -56,7 +55,7 @@ function checkOwnValues({ nodes, inputs, initializers }: Givers, origin: string)
   throw new BadInput(`${origin}: not a valid model: values need each other in a cycle: ${shown.join(', ')}${more}`);
 }
 
-/** Values of which each needs the next, and the last the first; none if there is no cycle. */
+/** Returns values that form a cycle: each needs the next, and the last needs the first. Empty if there is no cycle. */
 function cycleIn(needs: readonly (readonly string[])[], producers: ReadonlyMap<string, number>): readonly string[] {
   const readers = new Map<number, number[]>();
   const open = needs.map(({ length }) => length);
@@ -74,7 +73,7 @@ function cycleIn(needs: readonly (readonly string[])[], producers: ReadonlyMap<s
   }
   let place = open.findIndex((count) => count > 0);
   if (place < 0) return [];
-  // each node that is left needs one that is left: whoever goes on comes back
+  // each remaining node needs another remaining one, so following them ends in a cycle
   const path: string[] = [];
   for (;;) {
     const name = needs[place]!.find((one) => open[producers.get(one)!]! > 0)!;

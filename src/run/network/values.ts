@@ -8,17 +8,17 @@ import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { type Network, otherThanTensors, valuesOf } from './network.ts';
 
-/** Where the values of a network come from. */
+/** The source of the values of a network. */
 export interface NetworkValues {
-  /** how they are come by, in words; known once they were asked for */
+  /** describes how the values are obtained; known after they were asked for */
   readonly how: () => string;
-  /** a value that a node reads; `undefined` if nothing gives it */
+  /** returns a value that a node reads; `undefined` if nothing computes it */
   readonly read: (place: number, name: string, ask: Ask) => Promise<Value | undefined>;
-  /** what the backend gave for the outputs of a node */
+  /** returns the backend's answer for the outputs of a node */
   readonly answer: (place: number, ask: Ask) => Promise<Answer>;
 }
 
-/** Values that somebody has: of a device, say. */
+/** Returns a source of given values, such as those of a device. */
 export function givenValues({ model, given }: Network, values: ReadonlyMap<string, Value>): NetworkValues {
   return {
     how: () => 'as given',
@@ -32,53 +32,53 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
   };
 }
 
-/** Values in one answer at most: their names have to fit into its header. */
+/** The greatest number of values in one answer: their names have to fit into its header. */
 const mostNames = 300;
 
-/** Answers that are held at the same time. */
+/** The number of answers held at a time. */
 const mostWindows = 2;
 
 /**
- * Nodes that follow one another, with all values that they read and give, of one run: a value that is an output in one run
- * and not in another may have other bits.
+ * Consecutive nodes with all values that they read and compute. The values are of one run: asking for other outputs may
+ * change their bits.
  */
 interface ValueWindow {
   readonly first: number;
-  /** behind the last node */
+  /** the place after the last node */
   readonly end: number;
   readonly sent: ReadonlyMap<string, NamedBytes>;
   readonly decoded: Map<string, Value | undefined>;
 }
 
 /**
- * Values of a backend: as outputs of the whole model, for as many nodes at a time as an answer holds. A backend that gives none is asked
- * node by node, each node alone, given what it gave for those before. So are nodes with sequences and optionals: many adapters carry none,
- * and a model whose outputs they are has to declare their types.
+ * The values of a backend, asked for as outputs of the whole model, for as many nodes at a time as an answer holds.
+ * If the backend does not return them, it runs each node alone, with its own answers for the nodes before as inputs.
+ * Nodes with sequences or optionals also run alone: many adapters carry none, and as outputs their types must be declared.
  */
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
-  /** bytes that an answer should have at most: where one has more, fewer values are asked for next */
+  /** the wanted size of an answer in bytes: after a larger one, fewer values are asked for */
   readonly #mostBytes: number;
-  /** the node that gives a value */
+  /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
   readonly #others: ReadonlySet<string>;
-  /** asks a node by itself */
+  /** runs a node alone */
   readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
-  /** the latest */
+  /** the latest windows */
   #windows: Promise<ValueWindow>[] = [];
   #names = mostNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
-  /** what the model gives where nothing else is asked for; `undefined` for an answer that is none */
+  /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
   #plain: Promise<readonly NamedBytes[] | undefined> | undefined;
-  /** outputs that have other bits where values between nodes are asked for too */
+  /** outputs whose bits change when values between nodes are asked for too */
   readonly #changed = new Set<string>();
   readonly #answers = new Map<number, Promise<Answer>>();
   readonly #alone = new Map<string, Value | undefined>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param memory bytes of values that are held at the same time, about */
+  /** @param memory the approximate number of bytes of values to hold at a time */
   constructor(network: Network, memory: number, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
     this.#network = network;
     this.#mostBytes = memory / mostWindows;
@@ -128,7 +128,7 @@ export class BackendValues implements NetworkValues {
     return known;
   }
 
-  /** The values around a node; `undefined` where the backend does not give them. One window is asked for at a time. */
+  /** Returns the window with a node; `undefined` if the backend does not return its values. Windows are asked for one at a time. */
   #window(place: number, ask: Ask): Promise<ValueWindow | undefined> {
     const next = this.#turn.then(async () => {
       if (this.#why !== undefined) return undefined;
@@ -137,7 +137,7 @@ export class BackendValues implements NetworkValues {
         if (one.first <= place && place < one.end) return one;
       }
       const asked = await this.#askWindow(place, ask);
-      // whoever waits for a node of the one before still reads it
+      // the window before may still be read
       if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, mostWindows);
       return asked;
     });
@@ -198,10 +198,10 @@ export class BackendValues implements NetworkValues {
 const outputsIn = (answer: Answer, name: string): readonly NamedBytes[] =>
   answer.kind === 'outputs' ? answer.outputs.filter((one) => one.name === name) : [];
 
-/** Values that are compared to notice that they are all the same. */
+/** The number of values to compare with the model's outputs. */
 const looked = 20;
 
-/** Whether most values are the same as an output of the model: whoever gives these gives them for any name. */
+/** Whether most values equal an output of the model: such a backend returns its outputs under any name. */
 function areAllOutputs(values: ReadonlyMap<string, NamedBytes>, own: ReadonlySet<string>): boolean {
   const some = (wanted: (name: string) => boolean) =>
     [...values.values()].filter(({ name }) => wanted(name)).slice(0, looked);

@@ -6,21 +6,21 @@ import { SuiteFault } from '../suite-error.ts';
 import type { Ask } from '../trial/trial.ts';
 import type { KeptTask, KeptTasks, StoreFolder } from './store-folder.ts';
 
-/** What settles a task where the store cannot. */
+/** Settles a task that the store does not contain. */
 type TaskWork = (ask: Ask) => Promise<readonly CaseResult[]>;
 
-/** Bytes of requests beyond which a task is not kept. */
+/** The greatest size of a task's requests, in bytes, to store it. */
 const mostBytes = 2 ** 20;
 
-/** Groups that are held in memory: tasks of few groups are under way at a time. */
+/** The number of groups held in memory: few groups are in use at a time. */
 const mostOpen = 8;
 
-/** One in so many tasks that are found is settled anew all the same, and has to come to the same. */
+/** One in so many stored tasks is settled again, and its results have to be equal. */
 const recheckedEvery = 100;
 
 /**
- * Tasks that were settled before. Results follow from the requests and their answers: where a backend answers as one did before, the
- * oracle is not asked again. What cost the backend its process is not kept.
+ * The stored results of tasks. Results depend only on the requests and their answers, so the oracle is not called again for
+ * the same answers. Tasks that cost the backend its process are not stored.
  */
 export class CaseStore {
   readonly #folder: StoreFolder;
@@ -32,9 +32,9 @@ export class CaseStore {
   }
 
   /**
-   * The results of a task.
-   * @param group what is kept in one file: tasks of a group follow one another
-   * @throws SuiteFault where the oracle comes to other results than are kept; all that is kept is removed then
+   * Returns the results of a task.
+   * @param group the tasks stored in one file; tasks of a group follow one another
+   * @throws SuiteFault if the oracle's results differ from the stored ones; the store is then emptied
    */
   async settle(group: string, name: string, ask: Ask, work: TaskWork): Promise<readonly CaseResult[]> {
     const kept = this.#group(group).known.get(name);
@@ -58,7 +58,7 @@ export class CaseStore {
 
   #group(name: string) {
     const known = this.#open.get(name) ?? { known: this.#folder.read(name), isChanged: false };
-    // the one that was asked for last is the last one
+    // moves the group to the end, as the one used last
     this.#open.delete(name);
     this.#open.set(name, known);
     const [oldest] = this.#open.keys();
@@ -72,17 +72,17 @@ export class CaseStore {
     this.#open.delete(name);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes all groups that are not written yet. */
   async close(): Promise<void> {
     for (const name of [...this.#open.keys()]) {
       this.#close(name);
-      await setImmediate(); // a signal is heard between them
+      await setImmediate(); // lets a signal be handled between files
     }
     this.#folder.keepSmall();
   }
 }
 
-/** Settles a task, and keeps what is said. @param given answers that are there, by the digests of their requests */
+/** Settles a task and records its requests and answers. @param given known answers by the digests of their requests */
 async function talk(
   ask: Ask,
   work: TaskWork,
@@ -103,7 +103,7 @@ async function talk(
   return { requests, answers, results, isKept: isKept && requests.length > 0 && bytes <= mostBytes };
 }
 
-/** The same for what is the same, whatever holds its bytes. */
+/** Returns a digest that depends on the content only, not on the buffers that hold it. */
 export function digestOf(said: unknown): string {
   const digest = createHash('sha256');
   const add = (part: unknown): void => {
@@ -122,7 +122,7 @@ export function digestOf(said: unknown): string {
   return digest.digest('base64');
 }
 
-/** How many bytes of models and tensors there are in what is asked. */
+/** Returns the number of bytes of models and tensors in a request. */
 function bytesIn(said: unknown): number {
   if (ArrayBuffer.isView(said)) return said.byteLength;
   if (typeof said !== 'object' || said === null) return 0;

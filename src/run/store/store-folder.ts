@@ -18,7 +18,7 @@ import { makeFolder } from '../../../vectors/onnx/files.ts';
 import type { Request } from '../../backends/backend.ts';
 import { packageRoot } from '../../package-info.ts';
 
-/** What was asked to settle a task, and what came of it. */
+/** A stored task: its requests, answers and results. */
 export interface KeptTask {
   readonly requests: readonly Request[];
   /** digests of the answers, in the order of the requests */
@@ -29,17 +29,17 @@ export interface KeptTask {
 /** Tasks of a group by their names. */
 export type KeptTasks = Map<string, KeptTask>;
 
-/** Bytes that all folders may have together, after a run: what was used last stays. */
+/** The greatest size of all stores together after a run, in bytes; the most recently used ones are kept. */
 const mostBytes = 2 ** 30;
 
-/** Where the stores of this user are. */
+/** Returns the folder of this user's stores. */
 export const storesFolder = (): string => join(envPaths('onnx-conformance', { suffix: '' }).cache, 'cases');
 
-/** The files of a store: one for each group of tasks. What cannot be read or written is as if it was not there. */
+/** The files of a store, one for each group of tasks. Files that cannot be read or written are ignored. */
 export class StoreFolder {
   readonly #path: string;
 
-  /** @param key all that results follow from, besides requests and answers: another key is another folder */
+  /** @param key everything that results depend on besides requests and answers; each key has its own folder */
   constructor(key: unknown) {
     const name = createHash('sha256').update(JSON.stringify([suiteDigest(), process.version, key]));
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
@@ -70,7 +70,7 @@ export class StoreFolder {
     rmSync(this.#path, { recursive: true, force: true });
   }
 
-  /** Says that it was used, and removes those that were used longest ago where all are too large. */
+  /** Marks the store as used, and removes the least recently used stores if all together are too large. */
   keepSmall(): void {
     ignoringFailure(() => {
       utimesSync(this.#path, new Date(), new Date());
@@ -89,14 +89,14 @@ export class StoreFolder {
   }
 }
 
-/** Another process may write there, or tidy up, at the same time. */
+/** Runs file operations and ignores errors: another process may write or remove the same files. */
 function ignoringFailure(work: () => void): void {
   try {
     work();
   } catch {}
 }
 
-/** All stores, those first that were used longest ago. */
+/** Returns all stores, the least recently used first. */
 export function storesByAge(): readonly { readonly path: string; readonly bytes: number }[] {
   const dir = storesFolder();
   if (!existsSync(dir)) return [];
@@ -108,7 +108,7 @@ export function storesByAge(): readonly { readonly path: string; readonly bytes:
   return stores.toSorted((a, b) => a.used - b.used);
 }
 
-/** A digest of all that this suite runs: results of another one may differ. */
+/** Returns a digest of the suite's code: results of other code may differ. */
 function suiteDigest(): string {
   const dir = new URL('dist/bundled/', packageRoot());
   const digest = createHash('sha256');

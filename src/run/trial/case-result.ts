@@ -16,7 +16,7 @@ import type { CaseDescription } from './description.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import { firstElementInTier } from './tier-witness.ts';
 
-/** What the user requires beyond what the specification does. */
+/** The user's requirements beyond the specification. */
 export interface Requirements extends Pick<RunOptions, 'requireTier' | 'policies'> {
   /** skip observations of passing answers: they can cost more than the verdict */
   readonly omitChoices?: true;
@@ -27,7 +27,7 @@ type FailedAnswer = Extract<Answer, { readonly message: string }>;
 type AnyVerdict = Omit<CaseResult, keyof CaseDescription | 'level' | 'breaks' | 'younger' | 'inputs'>;
 type CaseVerdict = AnyVerdict & Pick<ValidResult, 'outcome'>;
 
-/** A verdict as the result of its case. @param inputs their values in words, for one that is broken */
+/** Returns a verdict as the result of its case. @param inputs formats the input values; called for broken cases only */
 export function caseResult<V extends AnyVerdict>(
   { clause, ...about }: CaseDescription,
   verdict: V,
@@ -47,22 +47,22 @@ export function caseResult<V extends AnyVerdict>(
   };
 }
 
-/** The level at which an answer is wrong; `undefined` if it is not, or only not what the user requires. */
+/** Returns the level at which an answer is wrong; `undefined` if it is right, or only misses the user's requirements. */
 function levelOf({ outcome, problem, failure, isInvalid }: AnyVerdict, ofClause: Level): Level | undefined {
   if (isInvalid || !isBroken(outcome) || isDemanded(problem)) return undefined;
-  // no sentence says that a choice is made once
+  // the text does not say that a choice has to be consistent
   if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
-  // or speaks of the memory that outputs stand in
+  // nor does it mention the memory of outputs
   if (problem === 'later') return weaker(ofClause, 'implied');
   return failure?.fault ? weaker(ofClause, faults[failure.fault].level) : ofClause;
 }
 
-/** What the answer to a valid case means, given what is required. */
+/** Judges the answer to a valid case, given the requirements. */
 export function judge(prepared: Prepared, answer: Answer, requirements: Requirements): ValidResult {
   const { about, runs, inputs } = prepared;
   if ('message' in answer) {
     const { kind, message, run = 0 } = answer;
-    // an error in the first run of a session, or a lack of support, is the same without a session
+    // an error in the first run, or a lack of support, does not depend on the session
     const named = run > 0 && kind === 'error' ? `${nameOfRun(prepared, run)}: ${message}` : message;
     const verdict = failed(answer, named, runs[run]!.excuse);
     return caseResult(
@@ -82,13 +82,13 @@ export function judge(prepared: Prepared, answer: Answer, requirements: Requirem
   return caseResult(about, { ...verdict, ...more }, inputs);
 }
 
-/** What it comes to that a model gave no outputs: where a refusal breaks nothing, it is not supported. */
+/** Returns the verdict on an answer without outputs: unsupported if the refusal is excused. */
 const failed = (answer: FailedAnswer, message: string, excuse: string | undefined): CaseVerdict =>
   excuse !== undefined && isRefusal(answer)
     ? { outcome: 'unsupported', message: `${excuse}: ${message}` }
     : { outcome: answer.kind === 'protocol-error' ? 'error' : answer.kind, message };
 
-/** The classes of a run that was judged, and what its right answer rules out. */
+/** Returns the classes of a judged run, and the misreadings that its right answer rules out. */
 function classesOf(
   { request, runs }: Prepared,
   answer: Answer,
@@ -99,7 +99,7 @@ function classesOf(
   const { classes, refutes } = runs[run]!;
   const right = outcome === 'pass' && refutes && outputsOf(request, answer, run);
   const refuted = right ? refutes(right) : undefined;
-  // an error may be that of any run
+  // an error may belong to any run
   const isJudged = outcome === 'fail' || outcome === 'pass';
   const before = isJudged ? runs.slice(0, run).filter((one) => isSameCell(one.cell, runs[run]!.cell)) : [];
   const rightBefore = before.flatMap((one) => one.classes?.() ?? []);
@@ -110,7 +110,7 @@ function classesOf(
   };
 }
 
-/** What a run gave; `undefined` where that cannot be read, or is not there. */
+/** Returns the outputs of a run; `undefined` if they are missing or cannot be read. */
 function outputsOf(request: Prepared['request'], answer: Answer, run: number): readonly Value[] | undefined {
   const [names, outputs] =
     'runs' in request
@@ -120,15 +120,15 @@ function outputsOf(request: Prepared['request'], answer: Answer, run: number): r
   return read && read.ok ? read.value : undefined;
 }
 
-/** The last run of the operator, version and dtype of the case: what holds in it has held in those before it. */
+/** Returns the last run of the case's operator, version and dtype: its right answer stands for the runs before it. */
 const lastOfFirst = (runs: Prepared['runs']): number => runs.findLastIndex((_, run) => isOfFirst(runs, run));
 
-/** The operator, version and dtype of a run where they are not those of the case. */
+/** Returns the operator, version and dtype of a run if they differ from those of the case. */
 function atFault(runs: Prepared['runs'], run = 0): Pick<CaseVerdict, 'atFault'> {
   return isOfFirst(runs, run) ? {} : { atFault: runs[run]!.cell };
 }
 
-/** The element that misses the required tier; of sessions and files only the tier is known. */
+/** Returns the element that misses the required tier; for sessions and files only the tier is known. */
 function looseElement(
   { runs, request }: Prepared,
   answer: Answer,
@@ -143,20 +143,20 @@ function looseElement(
   return failure ? { failure } : {};
 }
 
-/** A model that was refused where it may be, and the answer to its control. */
+/** The refusal of a model that may be refused, and the answer to its control. */
 interface Refusal {
   readonly policy: Rejectable['policy'];
   readonly refusal: Answer;
   readonly control: Answer;
   readonly requirements: Requirements;
-  /** what an answer means where no policy has a say */
+  /** judges an answer without regard to the policy */
   readonly judge: (answer: Answer) => ValidResult;
 }
 
 const refusedOrWrong =
   'it compares its outputs itself, so it cannot be seen whether it refuses the model or computes it wrongly';
 
-/** A refusal is a choice of a backend that runs the control, else the same failure as everywhere. */
+/** Judges a refusal: a choice if the backend runs the control, otherwise a failure. */
 export function judgeRefusal({ policy, refusal, control, requirements, judge }: Refusal): ValidResult {
   if (isSelfCompared(control)) return judge({ kind: 'unsupported', message: refusedOrWrong });
   if (control.kind !== 'outputs') return judge(control.kind === 'unsupported' ? control : refusal);
@@ -166,7 +166,7 @@ export function judgeRefusal({ policy, refusal, control, requirements, judge }: 
   return { ...rest, ...verdict, ...(isBroken(verdict.outcome) && inputs !== undefined && { inputs }) };
 }
 
-/** A right answer that is not what the user requires fails all the same. */
+/** Turns a right answer that misses the user's requirements into a failure. */
 function applyRequirements(verdict: CaseVerdict, { requireTier, policies = [] }: Requirements): CaseVerdict {
   const { outcome, tier, observations = [] } = verdict;
   if (outcome !== 'pass') return verdict;
@@ -193,7 +193,7 @@ function compared(
   const tensors = decodeValues(request.outputs, answer.kind === 'outputs' ? answer.outputs : []);
   if (!tensors.ok) return refused('outputs', tensors.message);
   if (!isSelfCompared(answer)) return judge(tensors.value, requireTier);
-  const { tier: _, ...comparison } = judge(tensors.value); // the oracle's own tier is not the backend's
+  const { tier: _, ...comparison } = judge(tensors.value); // the backend compared the outputs itself, so its tier is not known
   return { ...comparison, vacuous: 0 };
 }
 
@@ -208,14 +208,14 @@ function verdictOf(
   const { ulps, absolute } = error ?? {};
   const errors = { ...(ulps !== undefined && { ulps }), ...(absolute !== undefined && { absoluteError: absolute }) };
   const seen =
-    // the oracle may have seen more than that the model runs
+    // the oracle may have observed a more precise choice than 'accepted'
     rejectable && accepted && !observations.some(({ policy }) => policy === rejectable.policy)
       ? [...observations, { policy: rejectable.policy, choice: 'accepted' }]
       : observations;
   const choices = seen.length > 0 && { observations: seen };
   const left = unjudged !== undefined && { unjudged };
   if (!accepted) {
-    // what the right elements reach is no measure of a wrong answer
+    // the tier of the right elements does not describe a wrong answer
     return {
       outcome: 'fail',
       problem,

@@ -13,7 +13,7 @@ import { prepareCase, prepareModel } from './prepare-case.ts';
 import { settle } from './settle.ts';
 import { LeftOut, type Traits, type Trial } from './trial.ts';
 
-/** The trial of a case of the suite: of a model, of a session, or of an invalid model. */
+/** Returns the trial of a case of the suite: a model, a session, or an invalid model. */
 export function caseTrial(question: Case, requirements: Requirements): Trial {
   const { id, cell } = question;
   const isInvalid = cell.expects === 'rejection';
@@ -21,7 +21,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
   return {
     id,
     models: () => modelNeeds(question),
-    // a graph shares its fate with no other; the control of an invalid model may be of another version
+    // graphs are not alike in support; the control of an invalid model may be of another version
     ...(!isGraph && { kind: isInvalid ? cell.operator.name : versionName(cell) }),
     // a session is not supported either where its first model is not
     ...(!isInvalid && !isGraph && !isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
@@ -29,7 +29,7 @@ export function caseTrial(question: Case, requirements: Requirements): Trial {
       try {
         return await settle(prepareCase(question), requirements, ask);
       } catch (error) {
-        // whether the text has an answer to a call that is drawn is seen when it is asked
+        // only the oracle shows whether the text defines the result of a drawn call
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
       }
     },
@@ -49,7 +49,7 @@ function traitsOf({ cell, opset, summary, facts: { words, measures } }: Case): T
   const names = (some: readonly string[]) => some.map((part) => part.split(' ', 1)[0]).join();
   const isFirst = opset === opsetRange(cell.operator, cell.version).first;
   return {
-    // some runtimes lack a kernel, and have the function body of a version from one opset on, or up to one
+    // some runtimes without a kernel run the function body of a version, but only for certain opsets
     forms: [
       `inputs: ${names(inputs)} at ${isFirst ? 'its first opset' : 'a later one'}`,
       `constants: ${names(constants)}`,

@@ -24,13 +24,13 @@ import type { RunAnswer, SessionRequest } from '../../backends/backend.ts';
 import { decodeValues } from './decode-values.ts';
 import type { Prepared, PreparedRun } from './prepared.ts';
 
-/** What is wrong with a session, and which of its runs shows it. */
+/** The comparison of a session, and the run that is wrong. */
 export interface SessionComparison extends Comparison {
-  /** from 0; absent if the comparison was accepted, or is of no run in particular */
+  /** from 0; absent if the comparison was accepted, or concerns no single run */
   readonly run?: number;
 }
 
-/** A run that was answered rightly as far as its own outputs go. */
+/** A run whose own outputs are right. */
 interface CompletedRun {
   readonly name: string;
   readonly run: PreparedRun;
@@ -38,7 +38,7 @@ interface CompletedRun {
   readonly inputs: readonly Value[];
   readonly outputs: readonly Value[];
   readonly comparison: Comparison;
-  /** nothing may round: every correct implementation returns these bits */
+  /** whether rounding is impossible: every correct implementation returns these bits */
   readonly isExact: () => boolean;
 }
 
@@ -46,7 +46,7 @@ interface CompletedRun {
 export const isOfFirst = (runs: readonly PreparedRun[], run: number): boolean =>
   isSameCell(runs[run]!.cell, runs[0]!.cell);
 
-/** The place of the first run whose outputs are not acceptable; -1 if there is none. */
+/** Returns the index of the first run whose outputs are not acceptable; -1 if there is none. */
 export function firstWrongRun(
   request: SessionRequest,
   runs: readonly PreparedRun[],
@@ -87,7 +87,7 @@ export function compareSession(
     const run = runs[i]!;
     const judged = run.judge(outputs, loosest);
     if (!judged.accepted) return at(describeStaleAnswer(judged, outputs, done));
-    // the error of right answers counts for the operator and dtype of the case, that of a wrong one of those at fault
+    // errors of right answers count for the case's operator and dtype, so those of other runs are left out
     const comparison = isOfFirst(runs, i) ? judged : withoutError(judged);
     const inputNames = sent.map((input) => input.name);
     const inputs = sent.map((input) => decodeBytes(input));
@@ -103,14 +103,14 @@ export function compareSession(
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** "step 3 of 4, second run of model 1, with other data". */
+/** Returns the name of a step: "step 3 of 4, second run of model 1, with other data". */
 export function nameOfStep(steps: readonly Pick<Run, 'model' | 'what'>[], i: number): string {
   const { model, what } = steps[i]!;
   const before = steps.slice(0, i).filter((other) => other.model === model).length;
   return `step ${i + 1} of ${steps.length}, ${ordinals[before]} run of model ${model + 1}${what && `, with ${what}`}`;
 }
 
-/** The same of a run that was prepared. */
+/** Returns the name of the step of a prepared run. */
 export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>, i: number): string {
   const steps = 'runs' in request ? request.runs : [{ model: 0 }];
   return nameOfStep(
@@ -119,7 +119,7 @@ export function nameOfRun({ request, runs }: Pick<Prepared, 'request' | 'runs'>,
   );
 }
 
-/** The complaint about a wrong answer, with the earlier step whose answer it is. */
+/** Returns the comparison of a wrong answer, with the earlier step whose answer it repeats. */
 function describeStaleAnswer(
   comparison: Comparison,
   outputs: readonly Value[],
@@ -130,7 +130,7 @@ function describeStaleAnswer(
   return { ...comparison, message: `the answer of step ${echoed + 1} again: ${comparison.message}` };
 }
 
-/** The first output that is not any more what it was at the end of its run. */
+/** Returns the first output that changed after the end of its run. */
 function findOverwrittenOutput(
   done: readonly CompletedRun[],
   answers: readonly RunAnswer[],
@@ -158,7 +158,7 @@ function findOverwrittenOutput(
 
 const withoutError = ({ error: _, ...rest }: Comparison): Comparison => rest;
 
-/** The verdict on all runs that are right each by itself: runs on the same inputs have to agree. */
+/** Judges runs that are each right: runs on the same inputs have to agree. */
 function together(done: readonly CompletedRun[]): SessionComparison {
   let tier: Tier | undefined;
   const repeated: Observation[] = [];
@@ -183,19 +183,19 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     errorOverBound: Math.max(...done.map(({ comparison }) => comparison.errorOverBound)),
     vacuous: done.reduce((sum, { comparison }) => sum + comparison.vacuous, 0),
     get observations() {
-      // another operator, version or dtype chooses for itself
+      // other operators, versions or dtypes may choose differently
       const own = done.filter(({ run }) => isSameCell(run.cell, done[0]!.run.cell));
       return intersectChoices([...own.flatMap(({ comparison }) => comparison.observations), ...repeated]);
     },
   };
 }
 
-/** Whether two runs are of one operator, version and dtype. */
+/** Whether two runs have the same operator, version and dtype. */
 export function isSameCell(one: NodeCell, other: NodeCell): boolean {
   return one.operator === other.operator && one.version === other.version && one.dtype === other.dtype;
 }
 
-/** True if two acceptable answers can be apart by rounding alone: finite floats, and no choice was made. */
+/** Whether two acceptable answers may differ by rounding alone: finite floats, and no choice was made. */
 function isRounding(a: CompletedRun, b: CompletedRun): boolean {
   if (a.comparison.observations.length + b.comparison.observations.length > 0) return false;
   const others = tensorsOf(b.outputs);
@@ -216,7 +216,7 @@ const isSingle = ({ dtype, dims, accept }: ExpectedOutput): boolean =>
 
 const positions = ({ dims }: Tensor): number[] => Array.from({ length: elementCount(dims) }, (_, i) => i);
 
-/** "reduced: at [1] it was 3 and is 9"; `undefined` if all values are the same (of NaNs the payloads may differ). */
+/** Returns the first difference, "reduced: at [1] it was 3 and is 9"; `undefined` if there is none (NaN payloads may differ). */
 function firstDifference(
   before: readonly Value[],
   after: readonly Value[],

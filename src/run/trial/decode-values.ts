@@ -4,10 +4,10 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import { decodeBytes } from '../../../vectors/onnx/value-proto.ts';
 
-/** What was read, or why it cannot be. */
+/** A decoded value, or why it cannot be read. */
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** The tensors that a backend sent to a model whose outputs are tensors. */
+/** Decodes the outputs of a model whose outputs are all tensors. */
 export function decodeTensors(wanted: readonly string[], sent: readonly NamedBytes[]): Decoded<readonly Tensor[]> {
   return decodeValues(
     wanted,
@@ -15,7 +15,7 @@ export function decodeTensors(wanted: readonly string[], sent: readonly NamedByt
   ) as Decoded<readonly Tensor[]>;
 }
 
-/** The values that a backend sent, in the order of the names that were wanted. */
+/** Decodes the values that a backend sent, in the order of the wanted names. */
 export function decodeValues(
   wanted: readonly string[],
   sent: readonly NamedBytes[],

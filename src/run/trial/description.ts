@@ -19,12 +19,12 @@ type Copied =
   | 'sampled'
   | 'size';
 
-/** What a result says of its case, whatever the answer is. */
+/** The fields of a result that describe the case and do not depend on the answer. */
 export interface CaseDescription extends Pick<CaseResult, Copied> {
   readonly clause: Clause;
 }
 
-/** What is known of a case before it is drawn. */
+/** Describes a case by what is known before its data are drawn. */
 export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<CaseDescription, 'dataClass' | 'size'> {
   const { operator, version, dtype, clause } = cell;
   return {
@@ -39,7 +39,7 @@ export function describeCase({ id, cell, opset, summary, facts }: Case): Omit<Ca
   };
 }
 
-/** "alpha=0.5", "pads=[1, 1]" of each attribute; of a tensor its type and shape, and graphs are left out. */
+/** Formats attributes: "alpha=0.5", "pads=[1, 1]"; a tensor as its type and shape. Graphs and types are left out. */
 export const formatAttributes = (attributes: Attributes): readonly string[] =>
   Object.entries(attributes).flatMap(([name, { type, value }]) => {
     if (type === 'GRAPH' || type === 'GRAPHS' || type === 'TYPE_PROTO') return [];
@@ -47,30 +47,30 @@ export const formatAttributes = (attributes: Attributes): readonly string[] =>
     return [`${name}=${formatSetting(value as Setting)}`];
   });
 
-/** What an attribute is that holds no tensor, type or graph. */
+/** The value of an attribute that is not a tensor, type or graph. */
 export type Setting = string | number | readonly (string | number)[];
 
-/** "0.5", "[1, 1]", "linear". */
+/** Formats a setting: "0.5", "[1, 1]", "linear". */
 export function formatSetting(value: Setting): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? show(value) : `[${value.map(show).join(', ')}]`;
 }
 
-/** The number of elements of all inputs together; 0 where the first has none, whatever else says how it is to be taken. */
+/** Returns the number of elements of all inputs together; 0 if the first input is empty. */
 export function sizeOf(inputs: readonly (Value | undefined)[]): number {
   const sizes = inputs.map((value) => value && countOf(value));
   return sizes[0] === 0 ? 0 : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
 
-/** The number of elements of all tensors in a value. */
+/** Returns the number of elements of all tensors in a value. */
 const countOf = (value: Value): number => tensorsIn(value).reduce((sum, { dims }) => sum + elementCount(dims), 0);
 
-/** Elements that are read faster in a report than by running the case again. */
+/** The greatest number of elements to print in a report. */
 const maxElements = 16;
 
 /**
- * "data=[1, 2.5, -0] axes=[1]": row-major, printed so that every value reads back; `undefined` if they are more than 16
- * together.
+ * Formats inputs: "data=[1, 2.5, -0] axes=[1]". Elements are in row-major order and can be parsed back exactly.
+ * Returns `undefined` for more than 16 elements together.
  */
 export function formatInputs(inputs: readonly { readonly name: string; readonly value: Value }[]): string | undefined {
   const count = inputs.reduce((sum, { value }) => sum + countOf(value), 0);

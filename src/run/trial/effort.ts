@@ -4,26 +4,26 @@ import type { Watch } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import { LimitReached } from '../../../oracles/spec/bad-input.ts';
 
-/** What the oracle may spend on a model, and who hears how far it is. */
+/** The oracle's limits for a model, and the listener to its progress. */
 export interface EffortSettings {
   /** seconds of processor time; {@link usualLimit} if absent, Infinity for no limit */
   readonly limit?: number | undefined;
-  /** what raises the limit of time; --limit if absent */
+  /** the option that raises the time limit, for messages; --limit if absent */
   readonly option?: string | undefined;
-  /** takes a line every few seconds */
+  /** takes a line of progress every few seconds */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Seconds of processor time that the oracle spends on a model at most, where nothing else is asked for. */
+/** The default limit of processor time that the oracle spends on a model, in seconds. */
 export const usualLimit = 30;
 
-/** Milliseconds between two looks at the clock, and between two lines of progress. */
+/** Milliseconds between checks of the clock, and between lines of progress. */
 const [look, beat] = [100, 10_000];
 
-/** Of the memory that the process may have: the share in use from which garbage is collected, and that after it which ends work. */
+/** Shares of the heap limit: garbage is collected above the first; work ends if more than the second is still in use. */
 const memoryShare = { toCollect: 0.8, toEnd: 0.7 };
 
-/** What the oracle spends on one model with its inputs: it ends at a limit of time or memory, and says how far it is. */
+/** Limits the oracle's time and memory for one model with its inputs, and reports progress. */
 export class Effort {
   readonly #id: string;
   readonly #nodes: Graph['nodes'];
@@ -49,8 +49,8 @@ export class Effort {
   }
 
   /**
-   * The result of work of the oracle; only such time counts.
-   * @param share of the limit at which it ends
+   * Runs work of the oracle and returns its result. Only time spent here counts.
+   * @param share the share of the limit at which the work ends
    * @throws LimitReached from within {@link watch}
    */
   during<T>(work: () => T, share = 1): T {
@@ -66,7 +66,7 @@ export class Effort {
     }
   }
 
-  /** Looks, before an element of a node is computed, at what has been spent. @throws LimitReached if that is too much */
+  /** Checks the time and memory spent before an element of a node is computed. @throws LimitReached if a limit is exceeded */
   readonly watch: Watch = (node) => {
     const now = performance.now();
     if (now < this.#nextLook) return;
@@ -96,7 +96,7 @@ export class Effort {
   }
 }
 
-/** What work comes to; where it reaches a limit, what comes of the reason. */
+/** Returns the result of work; if it reaches a limit, the result of `otherwise` for the message. */
 export function unlessLimited<T, U>(work: () => T, otherwise: (why: string) => U): T | U {
   try {
     return work();
@@ -108,11 +108,11 @@ export function unlessLimited<T, U>(work: () => T, otherwise: (why: string) => U
 
 let collect: (() => void) | undefined;
 
-/** Whether most of the memory is in use, and stays so when garbage is collected. */
+/** Whether most of the memory is in use even after garbage is collected. */
 function isMemoryFull(): boolean {
   if (usedMemory() < memoryShare.toCollect) return false;
   if (!collect) {
-    // only so can a collection be asked for from within
+    // the only way to request a collection from within the process
     setFlagsFromString('--expose-gc');
     collect = runInNewContext('gc') as () => void;
   }

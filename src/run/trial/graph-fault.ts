@@ -10,14 +10,14 @@ import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { decodeValues } from './decode-values.ts';
 import { Effort, unlessLimited } from './effort.ts';
 
-/** A question that tells which node of a graph is at fault, for when its outputs are wrong. */
+/** A question that finds the node at fault when the outputs of a graph are wrong. */
 export interface FaultQuestion {
   readonly request: RunRequest;
-  /** What the answer says, in a few words. */
+  /** Describes the result of the answer in a few words. */
   readonly describe: (answer: Answer) => string;
 }
 
-/** The same model, asked for the values between its nodes as well. */
+/** Returns the question for a model: the same model, with all values between its nodes as outputs. */
 export function faultQuestion(
   model: ModelSpec,
   graph: Graph,

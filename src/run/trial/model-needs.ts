@@ -7,8 +7,8 @@ import { isOfSessions } from '../../../oracles/spec/sessions.ts';
 import type { ModelNeeds } from '../../backends/capabilities.ts';
 
 /**
- * What the models of a case need: its own, and the control of an invalid one or those that its session runs besides. Only
- * the first needs of a valid case are known without drawing it, if its operator has a type variable.
+ * Yields the needs of the models of a case: its own first, then its control or the other models of its session.
+ * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable.
  */
 export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
   const { cell, opset } = question;
@@ -31,14 +31,14 @@ export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
 
 const inputDTypes = ({ proposal: { inputs } }: Case) => inputs.flatMap(({ value, held = value }) => held?.dtype ?? []);
 
-/** What a node without type variables is there for. */
+/** Returns the output dtypes of a node, for operators without type variables. */
 const outputDTypes = ({ cell: { operator, version }, proposal }: Case) =>
   expectValues(operator, version, callOfValues(proposal)).map(({ dtype }) => dtype);
 
-/** The dtypes of tensors that a node has among its attributes. */
+/** Returns the dtypes of the tensors among a node's attributes. */
 const attributeDTypes = ({ proposal: { attributes } }: Pick<Case, 'proposal'>) =>
   Object.values(attributes).flatMap(({ type, value }) => (type === 'TENSOR' ? [value.dtype] : []));
 
-/** An input that has the dtype that its schema names needs nothing more. */
+/** Returns the dtypes of inputs other than those that the schema fixes. */
 const undeclaredDTypes = ({ cell: { version }, proposal: { inputs } }: Case) =>
   inputs.flatMap(({ value }, i) => (value && !inputAt(version, i)?.dtypes?.includes(value.dtype) ? [value.dtype] : []));

@@ -22,14 +22,14 @@ import { type CaseDescription, describeCase, formatInputs, sizeOf } from './desc
 import { expectRun, prepareGraph } from './prepare-graph.ts';
 import type { Prepared, PreparedRun, Rejectable } from './prepared.ts';
 
-/** A case of the suite, of whatever kind. */
+/** Prepares a case of the suite, of any kind. */
 export function prepareCase(question: Case): Prepared {
   const { expects, clause } = question.cell;
   if (expects === 'rejection') return prepareInvalid(question);
   return isOfSessions(clause) ? prepareSession(question) : prepareModel(question);
 }
 
-/** A valid case of one run: of a node, or of a graph. */
+/** Prepares a valid case of one run: a node or a graph. */
 export function prepareModel(question: Case): Prepared<RunRequest> {
   const { cell, proposal } = question;
   if (cell.operator.isGraph) return prepareGraphCase(question);
@@ -40,14 +40,14 @@ export function prepareModel(question: Case): Prepared<RunRequest> {
   return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
 }
 
-/** A case of several runs. */
+/** Prepares a case of several runs. */
 function prepareSession(question: Case): Prepared {
   const { encoded, ...prepared } = prepareRuns(question);
   const before = encodeAttempt(question);
   return { ...prepared, request: { ...encoded, ...(before && { before }) } };
 }
 
-/** The runs of a case. The oracle is asked once for each: for the shapes that its model declares, and to judge. */
+/** Prepares the runs of a case. The oracle evaluates each once, for the declared shapes and for judging. */
 function prepareRuns(question: Case) {
   const own = runsOf(question);
   const runs = own.map((run, i) => ({ ...prepareRun(run), classes: () => classesAt(own, i) }));
@@ -58,7 +58,7 @@ function prepareRuns(question: Case) {
   return { about: descriptionOf(question, own), runs, encoded };
 }
 
-/** The classes of a run among those of its case. */
+/** Returns the classes of a run of a case. */
 export function classesAt(runs: readonly Run[], i: number): ClassRecord {
   const { question, model } = runs[i]!;
   const earlier = runs.slice(0, i).filter((before) => before.model === model);
@@ -88,7 +88,7 @@ function prepareRun({ question, what }: Run) {
   } satisfies PreparedRun & { readonly ofNode: typeof ofNode };
 }
 
-/** What a run may be refused under; `undefined` if it must run. */
+/** Returns the policy under which a run may be refused, and its control; `undefined` if it must run. */
 function rejectableOf(question: Case): Rejectable | undefined {
   const policy = question.proposal.rejection?.policy;
   return policy && { policy, control: () => prepareModel(controlOf(question)!).request };
@@ -103,7 +103,7 @@ function prepareGraphCase(question: Case): Prepared<RunRequest> {
   return prepareGraph(given, descriptionOf(question), run);
 }
 
-/** A case that expects a rejection. */
+/** Prepares a case that expects a rejection. */
 function prepareInvalid(question: Case): Prepared {
   return {
     about: descriptionOf(question),

@@ -25,32 +25,32 @@ export interface GraphModel {
   readonly model: ModelSpec;
   readonly graph: Graph;
   readonly inputs: ReadonlyMap<string, Value>;
-  /** why outputs of the model are not those of the graph, by name */
+  /** why outputs of the model are missing in the graph, by name */
   readonly unjudged?: ReadonlyMap<string, string>;
-  /** a node that the oracle does not know, in words; absent if there is none */
+  /** describes a node that the oracle does not know; absent if there is none */
   readonly firstUnknown?: string;
-  /** what the oracle may spend on it; no limit if absent */
+  /** the oracle's limits; none if absent */
   readonly effort?: Effort;
 }
 
-/** The operator of a graph of one node that runs no graphs itself. */
+/** Returns the operator of a graph of a single node, unless that runs graphs itself. */
 export const operatorIn = ({ nodes: [node, ...others] }: Graph): string | undefined =>
   node && others.length === 0 && !node.operator.unfold ? node.operator.name : undefined;
 
-/** Operators that are named; of more nodes the others are counted. */
+/** The number of operators to name; further ones are counted. */
 const namedNodes = 6;
 
-/** "graph of Abs, ReduceSum". */
+/** Formats the operators of a graph: "graph of Abs, ReduceSum". */
 function formatNodes({ nodes }: Graph): string {
   const names = nodes.map(({ operator }) => operator.name);
   const more = names.length > namedNodes ? ` and ${names.length - namedNodes} more` : '';
   return `graph of ${names.slice(0, namedNodes).join(', ')}${more}`;
 }
 
-/** An output whose shape the model says. */
+/** An output whose shape the model declares. */
 type DeclaredShape = ValueInfo & Pick<Tensor, 'dims'>;
 
-/** What is said of a model and its inputs. */
+/** Describes a model and its inputs. */
 export function describeGraph(
   {
     id,
@@ -86,10 +86,10 @@ export function describeGraph(
   };
 }
 
-/** What a run of a graph may answer. */
+/** The accepted outputs of a run of a graph. */
 export interface ExpectedRun {
   readonly expected: readonly ExpectedValue[];
-  /** Adds to a comparison of an answer what would explain it. */
+  /** Adds possible explanations to the comparison of an answer. */
   readonly explained: (comparison: Comparison, answer: readonly Value[]) => Comparison;
 }
 
@@ -98,7 +98,7 @@ export interface PreparedGraph extends Prepared<RunRequest> {
   readonly runs: readonly [PreparedRun & Pick<ExpectedRun, 'expected'>];
 }
 
-/** What a backend is asked. */
+/** Returns the request for a model. */
 export function requestOf({ bytes, model, inputs }: Pick<GraphModel, 'bytes' | 'model' | 'inputs'>): RunRequest {
   return {
     model: bytes,
@@ -109,7 +109,7 @@ export function requestOf({ bytes, model, inputs }: Pick<GraphModel, 'bytes' | '
 }
 
 /**
- * A model ready to be put to a backend.
+ * Prepares a model for a backend.
  * @throws as {@link expectRun}
  */
 export function prepareGraph(
@@ -150,14 +150,14 @@ export function prepareGraph(
   };
 }
 
-/** Why a refusal breaks nothing: as far as the types of the values are given. */
+/** Returns why a refusal is excused, as far as the types of the values are known. */
 function excuseOfGraph({ nodes, initializers }: Graph, given: ReadonlyMap<string, Value>): string | undefined {
   const known = new Map<string, Value>([...initializers, ...given]);
   const excuses = nodes.map((node) => excuseOfCall(node.version, callOfNode(node, known)));
   return excuses.find((excuse) => excuse !== undefined);
 }
 
-/** Adds the outputs that are not judged at all. */
+/** Adds the outputs that are not judged. */
 function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, outputs: number): Comparison {
   if (unjudged.size === 0) return own;
   const each = [...unjudged].map(([name, why]) => `${name}: ${why}`);
@@ -165,7 +165,7 @@ function withWhatIsLeft(own: Comparison, unjudged: ReadonlyMap<string, string>, 
   return { ...own, unjudged: [left, ...(own.unjudged === undefined ? [] : [own.unjudged])].join('; ') };
 }
 
-/** Elements of an output that are looked at, spread evenly. */
+/** The number of elements of an output to check, spread evenly. */
 const sampled = 64;
 
 /** Adds to an accepted answer how many outputs admit nearly any value in more than half of their elements. */
@@ -175,7 +175,7 @@ function openIn(expected: readonly ExpectedValue[], comparison: Comparison): Com
   return open === 0 ? comparison : { ...comparison, open: { outputs: open, of: expected.length } };
 }
 
-/** Whether most elements of an output may be nearly anything. @param most elements that are looked at */
+/** Whether most elements of an output admit nearly any value. @param most the greatest number of elements to check */
 export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sampled): boolean {
   const count = elementCount(dims);
   const looked = Math.min(count, most);
@@ -185,8 +185,8 @@ export function isOpen({ dtype, dims, accept, range }: ExpectedOutput, most = sa
 }
 
 /**
- * Asks the oracle what the outputs may be, and what would explain others; of several nodes nothing is known that would.
- * @throws BadInput if the model is not legal for these inputs, NotJudged if the oracle has no answer, LimitReached if it takes too long
+ * Returns the accepted outputs, and for a single node the explanations of wrong ones.
+ * @throws BadInput if the model is not valid for these inputs, NotJudged if the oracle has no answer, LimitReached at a limit
  */
 export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effort?: Effort): ExpectedRun {
   const expected = effort
@@ -195,7 +195,7 @@ export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effor
   const [node, ...others] = graph.nodes;
   if (!node || others.length > 0) return { expected, explained: acceptInconsistency };
   const values = new Map<string, Value>([...graph.initializers, ...given]);
-  // a node that runs graphs is asked about with the values that these see
+  // graphs within a node may read any value of the outer graph
   const call = node.operator.unfold
     ? {
         attributes: {},
@@ -207,7 +207,7 @@ export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effor
   return { expected, explained: (comparison, answer) => withExplanations(comparison, question, expected, answer) };
 }
 
-/** Each node chooses for itself where the text leaves a choice. */
+/** Accepts inconsistent choices: each node of a graph may choose differently. */
 function acceptInconsistency(comparison: Comparison): Comparison {
   const { problem, message: _, ...rest } = comparison;
   return problem === 'inconsistency' ? { ...rest, accepted: true } : comparison;

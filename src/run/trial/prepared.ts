@@ -9,42 +9,42 @@ import type { Request, RunRequest } from '../../backends/backend.ts';
 import type { CaseDescription } from './description.ts';
 import type { FaultQuestion } from './graph-fault.ts';
 
-/** A case ready to be put to a backend: what is asked, and how the answer to each run is judged. */
+/** A case ready for a backend: the request, and the code that judges the answer to each run. */
 export interface Prepared<R extends Request = Request> {
   readonly about: CaseDescription;
-  /** a run of one model; or a session of several runs, of one model or of several */
+  /** one run of a model, or a session of several runs of one or several models */
   readonly request: R;
-  /** those of the request, in its order; none of a model that has to be rejected */
+  /** the runs of the request, in its order; empty for a model that has to be rejected */
   readonly runs: readonly PreparedRun[];
-  /** of a model that has to be rejected: what has to be answered rightly for a refusal to count */
+  /** for a model that has to be rejected: the valid model that has to run for a refusal to count */
   readonly control?: () => Prepared;
-  /** the values of all inputs in one line where they are few; asked for only when the case is broken */
+  /** formats the values of all inputs in one line if they are few; called only for a broken case */
   readonly inputs?: () => string | undefined;
-  /** of a graph of several nodes: what is asked when an output is wrong */
+  /** for a graph of several nodes: the question to ask when an output is wrong */
   readonly faultQuestion?: () => FaultQuestion;
 }
 
-/** How the answer to one run is judged. */
+/** One run, with the code that judges its answer. */
 export interface PreparedRun {
-  /** what sets it apart from the runs before it: `other data`; '' for the first */
+  /** its difference from the runs before it: `other data`; '' for the first */
   readonly what: string;
-  /** whose answer it is; other nodes choose for themselves */
+  /** its operator, version and dtype; others may choose differently */
   readonly cell: NodeCell;
-  /** the values of its inputs: runs that share them have to agree */
+  /** the values of its inputs: runs with the same values have to agree */
   readonly values: unknown;
-  /** its classes, where it is of one node */
+  /** its classes, if it has a single node */
   readonly classes?: () => ClassRecord;
-  /** the misreadings that a right answer to it rules out */
+  /** returns the misreadings that a right answer rules out */
   readonly refutes?: (outputs: readonly Value[]) => readonly string[];
-  /** what is accepted; absent where a file has a say, too */
+  /** the accepted values; absent if a file also decides */
   readonly expected?: readonly ExpectedValue[];
   /** @param loosest the loosest tier of accepted answers; `native` if absent */
   readonly judge: (outputs: readonly Value[], loosest?: Tier) => Comparison;
-  /** does work on what is expected within what the oracle may spend; no limit if absent */
+  /** runs work on the expected values within the oracle's limits; no limit if absent */
   readonly during?: <T>(work: () => T) => T;
-  /** present where the model may be refused */
+  /** present if the model may be refused */
   readonly rejectable?: Rejectable | undefined;
-  /** why a refusal breaks nothing; absent where the model has to run */
+  /** why a refusal is excused; absent if the model has to run */
   readonly excuse?: string | undefined;
 }
 

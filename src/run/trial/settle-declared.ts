@@ -2,7 +2,7 @@ import type { Capabilities, CaseResult } from '../../../reports/schema.ts';
 import { undeclared } from '../../backends/capabilities.ts';
 import type { Ask, Trial } from './trial.ts';
 
-/** The result of a trial, which is not asked where the backend declares that it has not what one of its models needs. */
+/** Returns the result of a trial. It is not asked if one of its models needs what the backend declares not to have. */
 export async function settleDeclared(trial: Trial, capabilities: Capabilities, ask: Ask): Promise<CaseResult> {
   const why = undeclared(capabilities, trial.models);
   return why === undefined ? trial.settle(ask) : trial.skipped(why);

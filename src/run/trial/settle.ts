@@ -14,7 +14,7 @@ import { decodeValues } from './decode-values.ts';
 import type { Prepared, Rejectable } from './prepared.ts';
 import type { Ask } from './trial.ts';
 
-/** Puts a case to a backend, with all that its answer makes necessary to ask as well, and judges it. */
+/** Asks a backend a case, with all follow-up questions, and judges the answers. */
 export async function settle(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<CaseResult> {
   const { about, request, control } = prepared;
   if (!control) return settleValid(prepared, requirements, ask);
@@ -23,9 +23,10 @@ export async function settle(prepared: Prepared, requirements: Requirements, ask
 }
 
 /**
- * The same of a case that is known to be valid. A model that may be refused and is makes its control necessary, and where it is
- * another one than that of the case, the rest of the session; a wrong value of a graph the values between its nodes, and one of a
- * session the run alone.
+ * Asks a backend a valid case, with all follow-up questions, and judges the answers. The follow-up questions are:
+ * - after the refusal of a model that may be refused: its control, and the rest of the session if other models are in it;
+ * - after a wrong value of a graph: the values between its nodes;
+ * - after a wrong value of a session: the wrong run alone.
  */
 export async function settleValid(prepared: Prepared, requirements: Requirements, ask: Ask): Promise<ValidResult> {
   const judged = (answer: Answer) => judge(prepared, answer, requirements);
@@ -44,16 +45,15 @@ export async function settleValid(prepared: Prepared, requirements: Requirements
   return result.problem === 'value' ? withNodeAtFault(prepared, result, ask) : result;
 }
 
-/** What is asked in one of the runs, by itself. */
+/** Returns the request of a single run. */
 export const requestOfRun = ({ request }: Pick<Prepared, 'request'>, run: number): RunRequest =>
   'runs' in request ? alone(request, run) : request;
 
 const nothingToCompare = 'an invalid model has no expected output, and this backend compares with those itself';
 
 /**
- * What a backend does with an invalid model. A refusal, in whatever words, is a rejection if the backend answers the control
- * rightly; else it may be anything, and nothing is decided. A backend that compares its outputs itself may have missed the
- * expected ones only.
+ * Judges the answer to an invalid model. A refusal is a rejection if the backend answers the control rightly; otherwise it
+ * is undecided. For a backend that compares outputs itself, an error may only mean that the expected outputs are missing.
  */
 async function rejection(
   answer: Answer,
@@ -68,15 +68,15 @@ async function rejection(
   const answerToControl = await ask(control.request);
   if (isSelfCompared(answerToControl)) return { outcome: 'unsupported', message: nothingToCompare };
   if (kind === 'crash') return { outcome: kind, message };
-  // what else the user requires of valid models does not matter here
+  // other requirements of the user do not matter here
   const { outcome, message: why = outcome } = judge(control, answerToControl, { requireTier: 'native' });
   if (outcome === 'pass') return { outcome: 'rejected', message };
   return { outcome: outcome === 'unsupported' ? outcome : 'undecided', message: `the control: ${why}` };
 }
 
 /**
- * The run that was refused where it may be, from 0. The backend may not say which run it could not do: then the models
- * that may be refused are asked alone.
+ * Returns the refused run, from 0, if it may be refused. If the backend does not name the run, the models that may be
+ * refused are asked alone.
  */
 async function refusedRun(
   prepared: Prepared,
@@ -94,7 +94,7 @@ async function refusedRun(
   return undefined;
 }
 
-/** A session without the model of a run; `undefined` if that is of the cell of the case, whose fate it is then. */
+/** Returns a session without the model of a run; `undefined` if that model decides the case, being of its cell. */
 function without({ request, runs, ...prepared }: Prepared, run: number): Prepared | undefined {
   if (!('runs' in request) || isOfFirst(runs, run)) return undefined;
   const { model } = request.runs[run]!;
@@ -106,14 +106,14 @@ function without({ request, runs, ...prepared }: Prepared, run: number): Prepare
   return { ...prepared, request: rest, runs: runs.filter(isKept) };
 }
 
-/** Adds to the result of a graph with a wrong value which node is at fault. */
+/** Adds the node at fault to the result of a graph with a wrong value. */
 async function withNodeAtFault({ faultQuestion }: Prepared, result: ValidResult, ask: Ask): Promise<ValidResult> {
   if (!faultQuestion) return result;
   const { request, describe } = faultQuestion();
   return { ...result, message: `${result.message}; ${describe(await ask(request))}` };
 }
 
-/** Asks the run of a session that gave a wrong answer again, alone, and adds to the result whether it is right then. */
+/** Asks the wrong run of a session again, alone, and adds to the result whether it is right then. */
 async function withRunAlone(
   { request, runs }: Prepared,
   { runs: answers }: Extract<Answer, { readonly kind: 'session' }>,
@@ -123,12 +123,12 @@ async function withRunAlone(
 ): Promise<ValidResult> {
   if (!('runs' in request)) return result;
   const run = firstWrongRun(request, runs, answers, requireTier);
-  // others are drawn each time
+  // random outputs differ each time
   if (tensorsOf(runs[run]!.expected ?? []).some(({ ofChance }) => ofChance)) return result;
   const own = alone(request, run);
   const answer = await ask(own);
   const outputs = answer.kind === 'outputs' && decodeValues(own.outputs, answer.outputs);
-  // any other answer says neither
+  // any other answer shows neither
   if (!outputs || !outputs.ok) return result;
   if (!runs[run]!.judge(outputs.value, requireTier).accepted) return { ...result, alone: 'wrong' };
   return { ...result, alone: 'right', explanations: [leftOver] };

@@ -7,8 +7,8 @@ import type { ExpectedValue } from '../../../oracles/spec/operator.ts';
 import type { ElementFailure } from '../../../reports/schema.ts';
 
 /**
- * The first element of an acceptable answer that reaches no better tier than `tier`, reported as a failure for whoever
- * requires `required`. Its `exact` is the true value rounded once.
+ * Returns the first element of an acceptable answer that reaches no better tier than `tier`, as a failure against
+ * `required`. Its `exact` is the true value rounded once.
  */
 export function firstElementInTier(
   expected: readonly ExpectedValue[],

@@ -4,7 +4,7 @@ import { settle } from './settle.ts';
 import { LeftOut, type Trial } from './trial.ts';
 import type { VectorCase } from './vectors.ts';
 
-/** The trial of a data set from files. */
+/** Returns the trial of a data set from files. */
 export function vectorTrial({ about, request, prepare, giveUp }: VectorCase, requirements: Requirements): Trial {
   const { id, opset, dtype } = about;
   return {

@@ -42,28 +42,28 @@ export const vectorClause: Clause = {
   level: 'specified',
 };
 
-/** One data set of a model, which is read again when it is put to a backend: a folder may hold more than memory does. */
+/** One data set of a model. It is read again for each use, since a folder may exceed the memory. */
 export interface VectorCase {
   readonly about: CaseDescription;
-  /** what a backend is asked; the oracle is not */
+  /** returns the request for a backend without calling the oracle */
   readonly request: () => RunRequest;
-  /** asks the oracle; `undefined` where it cannot judge the case, or the files cannot be used, which has then been said */
+  /** calls the oracle; `undefined` if it cannot judge the case or the files cannot be used, which is then already reported */
   readonly prepare: () => Prepared | undefined;
-  /** says why the case is not judged after all */
+  /** reports why the case is not judged */
   readonly giveUp: (why: string) => void;
 }
 
-/** What a folder of vectors holds. */
+/** The contents of a folder of vectors. */
 export interface FoundVectors {
   readonly cases: readonly VectorCase[];
-  /** vectors that the oracle does not judge: by what it does not know, or by the rule they break; grows as cases are prepared */
+  /** counts of vectors that the oracle does not judge, by reason: an unknown, or a broken rule; grows as cases are prepared */
   readonly notKnown: ReadonlyMap<string, number>;
-  /** what could not be used, one line each; grows as cases are prepared */
+  /** the problems of unusable files, one line each; grows as cases are prepared */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Finds every vector below a folder and reads it, but asks nothing of the oracle.
+ * Finds and reads every vector below a folder, without calling the oracle.
  * @throws BadInput if the folder cannot be read
  */
 export function readVectors(dir: string, settings: EffortSettings = {}): FoundVectors {
@@ -106,7 +106,7 @@ export function readVectors(dir: string, settings: EffortSettings = {}): FoundVe
   return { cases, notKnown, unreadable };
 }
 
-/** A data set that could be read before: the outputs on file, none where there are no such files, and all else. */
+/** Reads a data set again, with its outputs on file if there are any. */
 function again(ref: VectorRef, name: string, settings: EffortSettings) {
   const found = identify(ref);
   if ('unknown' in found) throw new BadInput(`${ref.id}: changed during the run`);
@@ -117,7 +117,7 @@ function again(ref: VectorRef, name: string, settings: EffortSettings) {
   return { given: { ...given, effort: new Effort(given.id, part.graph, settings) }, file: dataSet.outputs };
 }
 
-/** What of a vector is judged; or what of it the oracle does not know, and then nothing else of it is looked at. */
+/** Returns the judged part of a vector, or the part that the oracle does not know. */
 function identify(ref: VectorRef): { readonly vector: LoadedModel; readonly part: JudgedPart } | UnknownModel {
   try {
     const vector = loadModel(ref);
@@ -144,16 +144,16 @@ function describeVector(given: GraphModel): CaseDescription {
 }
 
 /**
- * Asks the oracle about a data set.
- * @param onDisagreement called where the oracle does not accept the outputs on file
- * @throws BadInput if the model is not legal, NotJudged where the oracle has no answer
+ * Prepares a data set with the oracle's expected values.
+ * @param onDisagreement called if the oracle does not accept the outputs on file
+ * @throws BadInput if the model is not valid, NotJudged if the oracle has no answer
  */
 function prepareVector(given: GraphModel, file: readonly Value[], onDisagreement: (problem: string) => void): Prepared {
   const own = prepared(given, file.length === 0);
   if (file.length === 0) return own;
   const { expected, ...run } = own.runs[0];
   const byOracle: Prepared = { ...own, runs: [run] };
-  // the answer is to have as much time
+  // the same time is left for judging the answer
   const ofFile = given.effort!.during(
     () =>
       unlessLimited(
@@ -165,7 +165,7 @@ function prepareVector(given: GraphModel, file: readonly Value[], onDisagreement
   if (!ofFile) return byOracle;
   const { accepted, message, explanations } = ofFile;
   const because = explanations ? `; ${explanations[0]!.text}` : '';
-  // a file that is wrong by itself is no measure of the backend
+  // a wrong file must not be used to judge the backend
   if (!accepted) {
     onDisagreement(`${given.id}: the file disagrees with the oracle: ${message}${because}`);
     return byOracle;
@@ -175,7 +175,7 @@ function prepareVector(given: GraphModel, file: readonly Value[], onDisagreement
   return { ...own, runs: [{ ...run, judge }] };
 }
 
-/** @param mayBeInvalid a model without outputs on file may be one that has to be refused: it is left out */
+/** @param mayBeInvalid the model has no outputs on file, so it may be meant to be refused: it is left out */
 function prepared(given: GraphModel, mayBeInvalid: boolean): PreparedGraph {
   try {
     return named(given.id, () => prepareGraph(given, describeVector(given)));
@@ -187,10 +187,10 @@ function prepared(given: GraphModel, mayBeInvalid: boolean): PreparedGraph {
   }
 }
 
-/** One without outputs on file, which is there to be refused: no answer to it is judged. */
+/** A model without outputs on file that is meant to be refused: no answer to it is judged. */
 class MeantToBeRejected extends BadInput {}
 
-/** A model that its own inputs, or the operators, do not admit. */
+/** A model that is not valid, for its inputs or its operators. */
 class NotLegal extends BadInput {
   readonly reason: string;
 
@@ -206,12 +206,12 @@ function named<T>(id: string, work: () => T): T {
   } catch (error) {
     if (error instanceof NotJudged) throw error;
     if (error instanceof BadInput) throw new NotLegal(id, error.message);
-    // the other files can be judged none the less
+    // the other files can still be judged
     throw new BadInput(`${id}: the suite is at fault here, please report it: ${(error as Error).message}`);
   }
 }
 
-/** Both judges have to agree: the oracle first, then the file where only one answer is right. */
+/** Combines two judges: the oracle first, then the file if only one answer is right. */
 function onBoth(
   comparison: Comparison,
   expected: readonly ExpectedValue[],
@@ -219,7 +219,7 @@ function onBoth(
   outputs: readonly Value[],
 ): Comparison {
   const { accepted, observations, tier = 'exact', unjudged } = comparison;
-  // what the oracle accepts as a choice, or where it is allowed, need not be what the file has
+  // the file need not have the same choice, or the same allowed value, as the answer
   if (!accepted || observations.length > 0 || !satisfies(tier, 'native')) return comparison;
   const difference = differenceFromFile(file, outputs, ({ output, tensor, index, got, want }) => {
     if (unjudged !== undefined) return false;
@@ -232,10 +232,10 @@ function onBoth(
 
 const isExact = (verdict: ElementVerdict): boolean => verdict.accepted && verdict.tier === 'exact';
 
-/** An element that differs from that of a file. */
+/** An element that differs from the file. */
 interface OutputDifference {
   readonly output: number;
-  /** which of the tensors in the output */
+  /** the index of the tensor in the output */
   readonly tensor: number;
   readonly index: number;
   readonly got: Scalar;
@@ -246,8 +246,8 @@ const relativeTolerance = 1e-3;
 const absoluteTolerance = 1e-7;
 
 /**
- * Where outputs differ from the file by more than ONNX's own tolerance; types and shapes have been compared before.
- * @param isChance whether an element may as well be the one as the other, such as one that is drawn at random
+ * Returns the first difference of outputs from the file beyond ONNX's own tolerance.
+ * @param isChance whether an element may have either value, such as a random one
  */
 export function differenceFromFile(
   file: readonly Value[],
@@ -272,7 +272,7 @@ export function differenceFromFile(
   return undefined;
 }
 
-/** Integers, truth values and strings have to be equal. */
+/** Whether two elements are equal within the tolerance; integers, booleans and strings have to be equal. */
 function isClose(got: Scalar, want: Scalar): boolean {
   if (typeof got === 'object' && typeof want === 'object') return isClose(got.re, want.re) && isClose(got.im, want.im);
   if (typeof got !== 'number' || typeof want !== 'number') return got === want;
