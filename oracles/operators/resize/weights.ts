@@ -167,9 +167,11 @@ export function tapsOf<S>(
   }));
   const isAlone = kept.length === weights.length && kept.every(({ index }) => index === kept[0]!.index);
   if (!isAlone || isStretched(how)) return taps;
+  // weights of one element come to 1, wherever the coordinate is. Of two that are rounded each is off by half a unit of its own at most, and
+  // its product by another half more than that of a half
+  const half = isRounded ? c.within(c.of(0.5), unitsOfOne(0.5, computing)) : c.of(0.5);
   // of an element that is its own neighbour onnxruntime takes one half twice
-  if (mode === 'linear') return taps.map(({ index }) => ({ index, weight: a.of(0.5) }));
-  // weights of one element come to 1, wherever the coordinate is
+  if (mode === 'linear') return taps.map(({ index }) => ({ index, weight: a.from(half, computing) }));
   const one = isRounded ? c.within(c.of(1), unitsOfOne(4 * (outerError(how) + 2), computing)) : c.of(1);
   return [{ index: taps[0]!.index, weight: a.from(one, computing) }];
 }

@@ -54,6 +54,25 @@ describe('Resize', () => {
     );
   });
 
+  it('admits two rounded weights of an element that is its own neighbour', () => {
+    const operator = findOperator('Upsample')!;
+    const round = Math.fround;
+    fc.assert(
+      fc.property(fc.float({ min: 0.125, max: 8, noNaN: true }), fc.constantFrom(3, 5, 6, 7), (x, scale) => {
+        const attributes = { mode: { type: 'STRING', value: 'linear' } } as const;
+        const call = { attributes, inputs: [float([x]), float([scale])] };
+        const [output] = operator.expect(versionAt(operator, 9), call);
+        const admits = (place: number, got: number) => output!.accept(place).judge(round(got)).accepted;
+        for (let place = 0; place < scale; place++) {
+          for (const t of [round(place / scale), round(place * round(1 / scale))]) {
+            expect(admits(place, round(round(1 - t) * x) + round(t * x))).toBe(true);
+          }
+          for (const far of [1 - 2 ** -20, 1 + 2 ** -20]) expect(admits(place, far * x)).toBe(false);
+        }
+      }),
+    );
+  });
+
   it('interpolates linearly', () => {
     expect(resized({ mode: 'linear' }, line, undefined, float([2]))).toEqual([
       1, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4,
