@@ -3,10 +3,10 @@
 
     python3 judge_pack.py PACK ANSWERS > verdicts.tsv
 
-ANSWERS has a folder for each folder of PACK with a model.onnx, and in it what the runtime made of it: output_0.pb, ...
-(TensorProto with raw_data), or nothing where it refused the model. To call a runtime instead, import judge_pack and
-give it a function from such a folder of PACK to a list of (dtype, dims, values) that raises where the model is refused.
-Exits with 1 if a case is not passed, an invalid model is accepted, or PACK is not as it was written.
+ANSWERS has a folder for each folder of PACK with a model.onnx, and in it the outputs of the runtime: output_0.pb, ...
+(TensorProto with raw_data), or nothing if it refused the model. To call a runtime instead, import judge_pack and
+pass it a function from such a folder of PACK to a list of (dtype, dims, values) that raises if the model is refused.
+Exits with 1 if a case does not pass, an invalid model is accepted, or PACK was changed.
 """
 import hashlib, json, math, sys
 from functools import partial
@@ -18,7 +18,7 @@ TIERS = ["exact", "faithful", "wide", "native"]
 
 
 def float_of(width, fraction, bias, special, bits):
-    """The float that bits stand for: sign, exponent and fraction, with infinities and NaN as `special` has them."""
+    """The float of a bit pattern: sign, exponent and fraction, with infinities and NaN as given by `special`."""
     top = (1 << width - 1) - 1
     sign, magnitude = -1 if bits > top else 1, bits & top
     exponent, rest = divmod(magnitude, 1 << fraction)
@@ -29,11 +29,11 @@ def float_of(width, fraction, bias, special, bits):
     return sign * math.ldexp(rest + (exponent > 0) * 2**fraction, max(exponent, 1) - bias - fraction)
 
 
-# by TensorProto.DataType: the types that numpy has
+# the types that numpy has, by TensorProto.DataType
 DTYPES = {1: ("float32", "<f4"), 2: ("uint8", "<u1"), 3: ("int8", "<i1"), 4: ("uint16", "<u2"), 5: ("int16", "<i2"),
           6: ("int32", "<i4"), 7: ("int64", "<i8"), 9: ("bool", "<u1"), 10: ("float16", "<f2"), 11: ("float64", "<f8"),
           12: ("uint32", "<u4"), 13: ("uint64", "<u8"), 14: ("complex64", "<c8"), 15: ("complex128", "<c16")}
-# and those that it lacks: bits, and what makes a value of them; their elements follow one another without gaps
+# and those that it lacks: bits, and a function from them to a value; their elements are packed without gaps
 FLOATS = {16: ("bfloat16", 16, 7, 127, "ieee"), 17: ("float8e4m3fn", 8, 3, 7, "fn"), 18: ("float8e4m3fnuz", 8, 3, 8, "uz"),
           19: ("float8e5m2", 8, 2, 15, "ieee"), 20: ("float8e5m2fnuz", 8, 2, 16, "uz"), 23: ("float4e2m1", 4, 1, 1, ""),
           27: ("float6e2m3", 6, 3, 1, ""), 28: ("float6e3m2", 6, 2, 3, "")}
@@ -80,20 +80,20 @@ def read_tensor(path):
 
 
 def read_answer(folder):
-    """The outputs in a folder, None for one that cannot be read: a wrong answer, no refusal, which leaves no outputs."""
+    """The outputs in a folder, None for one that cannot be read: a wrong answer, not a refusal, which has no outputs."""
     count = len(list(folder.glob("output_*.pb")))
     return [attempt(read_tensor, folder / f"output_{i}.pb") for i in range(count)] or None
 
 
 def place(x):
-    """What values are ordered by: -0 comes before 0, NaN behind all. Complex numbers and strings are equal or not."""
+    """The sort key of values: -0 comes before 0, NaN after all. Complex numbers and strings are only equal or not."""
     if isinstance(x, complex):
         return place(x.real) + place(x.imag)
     return x if isinstance(x, str) else (math.inf, 2) if x != x else (x, math.copysign(1, x))
 
 
 def range_of(element, x):
-    """The range in which an answer lies; None if there is none."""
+    """The range that contains an answer; None if there is none."""
     read = lambda text: complex(*map(float, text.split())) if isinstance(x, complex) else type(x)(text)
     for entry in [{"value": element, "tier": "exact"}] if isinstance(element, str) else element:
         low, high = (place(read(entry["value"] if "value" in entry else entry[end])) for end in ("from", "to"))
@@ -102,7 +102,7 @@ def range_of(element, x):
 
 
 def judge(case, outputs):
-    """Outcome and tier of an answer; no tier where the answer fails, or where any value is allowed."""
+    """Outcome and tier of an answer; no tier if the answer fails, or if any value is allowed."""
     expected = [(want["dtype"], want["dims"]) for want in case["outputs"]]
     if None in outputs or [(dtype, dims) for dtype, dims, _ in outputs] != expected:
         return "fail", None
@@ -133,7 +133,7 @@ def judge_pack(pack, answer):
         if outputs is not None:
             yield (case["id"], "accepted", None) if "invalid" in case else (case["id"], *judge(case, outputs))
             continue
-        control = folder / "control"  # a refusal counts of a runtime that can do what the model is about
+        control = folder / "control"  # a refusal counts only if the runtime can run the control
         able = attempt(answer, control) if control.exists() else None
         if "invalid" in case:
             right = able is not None and judge(json.loads((control / "case.json").read_text()), able)[0] == "pass"

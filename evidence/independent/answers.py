@@ -1,8 +1,8 @@
 """
-What each operator may give for one slice: values that have to be accepted, and a set that nothing accepted may leave.
+The answers of each operator for one slice: values that must be accepted, and a set that contains all values that may be.
 
 The set is wider than any evaluation in the type or a more precise one, in any order: the bounds are theorems. u is the unit
-roundoff, numbers are counted in units of the type, so that half a unit bounds what a result loses by underflow.
+roundoff. Numbers are counted in units of the type, so that half a unit bounds the loss of a result by underflow.
 """
 
 from fractions import Fraction
@@ -36,18 +36,18 @@ ANYTHING = None
 
 
 def root(square):
-    """The root of an integer: itself, or a number on the same side of every integer and every half."""
+    """The root of an integer: exact, or a number on the same side of every integer and every half."""
     low = isqrt(square)
     return low if low * low == square else low + Fraction(1 if square - low * low <= low else 3, 4)
 
 
 def numbers(terms):
-    """Terms without a sign of zero."""
+    """Terms with zeros of no sign."""
     return [0 if term == MINUS_ZERO else term for term in terms]
 
 
 def infinite(terms):
-    """The sum of terms of which some are not finite: NaN, or the one infinity."""
+    """The sum of terms, some of them not finite: NaN, or the only infinity."""
     kinds = {term for term in terms if term in (NAN, INF, MINUS_INF)}
     return kinds.pop() if len(kinds) == 1 else NAN
 
@@ -59,7 +59,7 @@ def reaches(fmt, terms):
 
 
 def overflows(fmt, terms):
-    """Which infinities additions can reach: terms of the other sign only keep a partial sum away. NaN takes both."""
+    """The infinities that additions can reach: terms of the other sign only keep a partial sum away. NaN needs both."""
     found = [value for value, sign in ((INF, 1), (MINUS_INF, -1)) if reaches(fmt, [t for t in terms if t * sign > 0])]
     return found + [NAN] * (len(found) == 2)
 
@@ -77,7 +77,7 @@ def on_a_grid(fmt, terms):
     return size < fmt.overflow and size <= (bits & -bits) << fmt.p
 
 
-# each function below: (format, terms) to (values that have to be accepted, Allowed or ANYTHING)
+# each function below maps (format, terms) to (values that must be accepted, Allowed or ANYTHING)
 
 
 def float_sum(fmt, terms):
@@ -92,7 +92,7 @@ def float_sum(fmt, terms):
     n, exact, size = len(terms), sum(terms), sum(map(abs, terms))
     right = fmt.round(exact)
     if n <= 2 or on_a_grid(fmt, terms):
-        return [right], Allowed(right)  # one rounding; and that of a wider type first changes nothing (Figueroa 1995)
+        return [right], Allowed(right)  # one rounding; rounding to a wider type first does not change it (Figueroa 1995)
     error = (n - 1) * size >> fmt.p  # Jeannerod and Rump 2013
     low, high = around(fmt, exact, exact - error, exact + error)
     if exact == size:
@@ -138,8 +138,8 @@ def float_mean(fmt, terms):
 
 def squares(fmt, terms):
     """
-    What sums of squares can be before they are stored: low, high, exact, in units of the square of the unit; and the magnitudes.
-    A square errs by u of itself and half a unit, and never by more than itself.
+    The possible sums of squares before they are stored: low, high, exact, in units of the square of the unit; and the magnitudes.
+    The error of a square is at most u of the square plus half a unit, and at most the square itself.
     """
     terms = [abs(term) for term in numbers(terms) if term]
     exact = [term * term for term in terms]
@@ -184,11 +184,11 @@ def float_l2(fmt, terms):
         return [0], Allowed(0)
     total = sum(term * term for term in terms)
     steps, u = 7 * (len(terms) - 1), fmt.u
-    # scaled by the largest: twelve roundings beside those of the additions; norms of norms: seven at each step for a square
+    # scaled by the largest: twelve roundings besides the additions; norms of norms: seven at each step for a square
     most = max((1 + u) ** 12 * (1 + steps * u), (1 + u) ** steps)
     least = min((1 - u) ** 12 * max(1 - steps * u, 0), (1 - u) ** steps)
     ends = [fmt.round(root(bound)) for bound in (low, high, floor(total * least), ceil(total * most))]
-    # of squares that underflow a norm of norms loses one more at each step, or a unit where it does not square them
+    # if squares underflow, a norm of norms loses one more at each step, or a unit if it does not square them
     ends.append(fmt.round(root(ceil(total * most) + 2 * len(terms) * min(1 << fmt.scale - 1, max(terms) ** 2))))
     first, last = min(map(fmt.finite, ends)) - 1, max(map(fmt.finite, ends)) + len(terms)
     if total >> fmt.scale >= len(terms) << fmt.p:
@@ -236,14 +236,14 @@ def integer_sum(fmt, terms):
     if fits(fmt, terms):
         return [exact], Allowed(exact)
     positive, negative = sum(t for t in terms if t > 0), sum(t for t in terms if t < 0)
-    # the last saturation at an end leaves only terms of the other sign to come
+    # after the last saturation at an end only terms of the other sign follow
     low = fmt.clamp(min(exact, fmt.greatest + negative) if positive > fmt.greatest else exact)
     high = fmt.clamp(max(exact, fmt.least + positive) if negative < fmt.least else exact)
     return [fmt.wrap(exact), fmt.clamp(exact)], Allowed(fmt.wrap(exact), intervals=[(low, high)])
 
 
 def integer_terms(change):
-    """Sums of something of each term, which may leave the type before it is added."""
+    """Sums of a function of each term, whose value may leave the type before it is added."""
 
     def total(fmt, terms):
         terms = [change(term) for term in terms]
@@ -312,7 +312,7 @@ OPERATORS = {*FLOATS, *INDICES}
 
 
 def answers(model, fmt, terms):
-    """What has to be accepted of one slice, and what nothing accepted may leave."""
+    """The values that must be accepted for one slice, and the set of those that may be."""
     operator = model.node.op
     if operator in INDICES:
         return INDICES[operator](fmt, terms, model)

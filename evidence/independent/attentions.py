@@ -81,7 +81,7 @@ def attention(model, inputs):
     left, right = a.get("left_window_size", -1), a.get("right_window_size", -1)
 
     def added(batch, head, position, at):
-        """What is added to a score, or that its key is masked."""
+        """The number added to a score, or the mark of a masked key."""
         count = value_of(counts[0], counts[2][batch]) if counts else None
         own = position + (past if count is None else count - queries.length)
         if count is not None and at >= count or a.get("is_causal", 0) and at > own:
@@ -102,7 +102,7 @@ def attention(model, inputs):
         return None
 
     def row(batch, head, position):
-        """Of a query: each stage of its scores, with errors, the shares with theirs, and whether there is none."""
+        """For a query: each stage of its scores with errors, its shares with errors, and whether it has no key."""
         query = [queries.at(batch, head, position, i) for i in range(keys.size)]
         products, softened, summed = [], [], []
         for at in range(total):
@@ -129,7 +129,7 @@ def attention(model, inputs):
             shares.append((power / whole, error, inner.unit * 4 * (n + 2) + fmt.unit))
         return products, softened, summed, shares
 
-    # products that are scaled afterwards may leave the range, and anything may come of that
+    # products that are scaled afterwards may leave the range; then any result is possible
     largest = [max((abs(value_of(own[0], x)) for x in own[2]), default=0) for own in (q, k, past_k) if own]
     if largest[0] * max(largest[1:]) * keys.size >= fmt.overflow * fmt.unit:
         return None
@@ -173,7 +173,7 @@ def attention(model, inputs):
 
 
 def copied(fmt, x):
-    """A number that is handed on; a zero may have lost its sign on the way to this checker."""
+    """A copied number; a zero may have lost its sign on the way to this checker."""
     units = int(x / fmt.unit)
     return ([units], Allowed(units)) if units else ([], Allowed(0, MINUS_ZERO))
 
@@ -190,7 +190,7 @@ def linear_attention(model, inputs):
     order = (length + 1) * (keys.size + 8) * 8
 
     def states(batch, head, feature):
-        """The state of one feature of values after each position, and what it would be if nothing cancelled."""
+        """The state of one feature of values after each position, and the state without cancellation."""
         start = [value_of(state_fmt, past[2][((batch * keys.heads + head) * keys.size + i) * values.size + feature]) if past else Fraction(0) for i in range(keys.size)]
         found = [(start, [abs(x) for x in start])]
         for t in range(length):
@@ -220,7 +220,7 @@ def linear_attention(model, inputs):
         exact = scale * sum(x * s for x, s in zip(query, state))
         most = sum(abs(x) * s for x, s in zip(query, size))
         error = abs(scale) * (u * order * most + state_fmt.unit * order * (1 + sum(map(abs, query)))) + fmt.unit * order
-        # states are read in their own type: a sum that leaves its range there makes infinities, whatever it is scaled by afterwards
+        # states are read in their own type: a sum that leaves its range gives infinities, even if it is scaled afterwards
         if max(1, abs(scale)) * max([most, *size]) * (1 + order * state_fmt.u) >= state_fmt.overflow * state_fmt.unit:
             return NOTHING
         return near(fmt, exact, exact - error, exact + error)

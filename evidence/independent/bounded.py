@@ -1,4 +1,4 @@
-"""Clip, Shrink and Pow, whose operands and attributes are bounds and exponents: as elements.py has the others."""
+"""Clip, Shrink and Pow, whose operands and attributes are bounds and exponents; elements.py has the others."""
 
 import math
 from fractions import Fraction
@@ -10,7 +10,7 @@ from formats import FORMATS, INF, MINUS_INF, NAN, Float
 
 
 def clip(model, fmt, xs):
-    """max(min) of a number and of those bounds that are given; before opset 11 these are attributes."""
+    """max(min) of a number and the given bounds; before opset 11 these are attributes."""
     x, *given = xs
     inputs, attributes = model.node.inputs[1:], model.node.attributes
     left = iter(given)
@@ -26,7 +26,7 @@ def clip(model, fmt, xs):
     value = low if low is not None and less(x, low) else high if high is not None and less(high, x) else x
     if value in ZEROS and any(bound in ZEROS for bound in (low, high) if bound is not None):
         return [], Allowed(*ZEROS)
-    # where a bound is not given it may be the end of the type, and once that of float32
+    # an absent bound may be the end of the type, and in old versions of float32
     allowed = Allowed(value)
     if isinstance(fmt, Float) and value in (INF, MINUS_INF):
         ends = [fmt.below(fmt.top), *([single] if single and model.opset < 11 else [])]
@@ -60,9 +60,9 @@ def shrink(model, fmt, xs):
     return ends[:1] * (len(set(ends)) == 1), Allowed(*ends, intervals=[(min(numbers), max(numbers))] if numbers else [])
 
 
-# OpenCL, full profile, and what storing adds where the unit changes within that
+# OpenCL, full profile, and the error of storing if the unit changes within that
 OF_POWER = ulps(17, 5)
-SMALL = Fraction(1, 1 << 14)  # smaller exponents may be subnormal in a type of theirs
+SMALL = Fraction(1, 1 << 14)  # smaller exponents may be subnormal in their own type
 
 
 def is_odd(y):
@@ -70,7 +70,7 @@ def is_odd(y):
 
 
 def of_specials(x, y):
-    """A power of floats of which one is zero, infinite or NaN, or whose base is 1, as C has it."""
+    """A power of floats as in C, if one of them is zero, infinite or NaN, or if the base is 1."""
     if y == 0 or x == 1:
         return 1.0
     if math.isnan(x) or math.isnan(y):
@@ -83,7 +83,7 @@ def of_specials(x, y):
 
 
 def power(model, fmt, xs):
-    """xʸ, the exponent a fraction of any type. Of integers the power, wrapped or clamped, where nothing goes through floats."""
+    """xʸ with an exponent of any type. For integers: the power, wrapped or clamped, unless it is computed through floats."""
     x, y = xs
     if not isinstance(fmt, Float):
         if isinstance(y, str) or y.denominator != 1 or y < 0:

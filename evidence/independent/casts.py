@@ -1,4 +1,4 @@
-"""Casts, and numbers in units of a scale: for every element what is right and what is allowed, as answers.py has it."""
+"""Casts, and numbers in units of a scale: for every element the right and the allowed values, as in answers.py."""
 
 from fractions import Fraction
 from math import ceil, trunc
@@ -15,7 +15,7 @@ INFINITE = (INF, MINUS_INF)
 
 
 def real(fmt, x):
-    """A number by itself, and not in units: a fraction, or the word for what is none."""
+    """A number itself, not in units: a fraction, or the word for an infinity or NaN."""
     return x if isinstance(x, str) else x * fmt.unit
 
 
@@ -24,7 +24,7 @@ def only(value):
 
 
 def read(text):
-    """The number that a string writes."""
+    """The number that a string represents."""
     word = WORDS.get(text.lower())
     number = word or Fraction(text)
     return MINUS_ZERO if number == 0 and text.startswith("-") else number
@@ -41,7 +41,7 @@ def to_float(fmt, x):
 
 
 def to_small(fmt, x, saturates, opset):
-    """The tables of Cast: x is rounded to the mantissa of the type, and then in its range or not."""
+    """The tables of Cast: x is rounded to the mantissa of the type, and is then in its range or not."""
     if x == NAN:
         # float4.md has the largest number for NaN, and the official vectors -0
         return only(NAN) if fmt.has_nan else ([fmt.largest], ANYTHING)
@@ -59,7 +59,7 @@ def to_small(fmt, x, saturates, opset):
 
 
 def to_power(fmt, x, saturates, mode):
-    """The table of float8e8m0: of what is negative it says nothing."""
+    """The table of float8e8m0; it does not define negative numbers."""
     if x == NAN:
         return only(NAN)
     if is_negative(x):
@@ -79,7 +79,7 @@ def to_power(fmt, x, saturates, mode):
 
 
 def to_integer(fmt, x, is_exact):
-    """Integers lose high bits; of floats only those within the range, and for few bits integral ones, have a rule."""
+    """Integers lose high bits. Floats have a rule only within the range, and for few bits only if they are integral."""
     x = 0 if x == MINUS_ZERO else x
     if isinstance(x, str):
         return [], ANYTHING
@@ -128,7 +128,7 @@ def cast(call):
 
 
 def scales(call):
-    """For each element of the data the place of its scale and zero point."""
+    """The index of the scale and zero point of each element of the data."""
     dims, own = call[0].dims, call[1].dims
     if not own:
         return lambda place: 0
@@ -148,7 +148,7 @@ def in_type(fmt, x):
 
 
 def ratio(x, y):
-    """A quotient of numbers and of what is none, not rounded."""
+    """A quotient of numbers, infinities or NaN, not rounded."""
     if elements.is_plain(x) and elements.is_plain(y):
         return x / Fraction(y)
     floats = [elements.TO_FLOAT[z] if isinstance(z, str) else float((z > 0) - (z < 0)) for z in (x, y)]
@@ -157,7 +157,7 @@ def ratio(x, y):
 
 
 def precision(call):
-    """The type of the division: that of the scale, or the one that is named; none of integers and powers of two."""
+    """The type of the division: that of the scale, or the named one; none for integers and powers of two."""
     fmt = FORMATS[CODES[call.attribute("precision", 0) or call[1].code]]
     return fmt if isinstance(fmt, Float) and not isinstance(fmt, Small) else None
 
@@ -212,7 +212,7 @@ def dequantize(call):
             elements.multiply(fmt, Fraction(difference) / fmt.unit, *[z if isinstance(z, str) else z / fmt.unit for z in stored[1:]]),
         ]
         if stored != [difference, scale[at]]:
-            # factors that the type lacks may be stored in any rounding, and both neighbours of the true value stand
+            # factors that the type lacks may be stored in any rounding, and both neighbours of the true value are accepted
             near = lambda z: [toward(z / fmt.unit) * fmt.unit for toward in (fmt.below, fmt.above)]
             ends += [fmt.nearest(one * other / fmt.unit) for one in near(difference) for other in near(scale[at])]
             ends += [z / fmt.unit for z in near(difference * scale[at])]
@@ -225,7 +225,7 @@ def dequantize(call):
 
 
 def dynamically(call):
-    """The exact answer: packs have no ranges of outputs that belong together."""
+    """The exact answer: packs have no ranges for outputs that depend on each other."""
     float32, uint8 = FORMATS["float32"], FORMATS["uint8"]
     xs = [0 if x == MINUS_ZERO else x for x in reals(call[0])]
     least, greatest = min([0, *xs]), max([0, *xs])

@@ -1,9 +1,9 @@
 """
-Checks a conformance pack by other means than those that made it: check_pack.py PACK
+Checks a conformance pack without the code that made it: check_pack.py PACK
 
-Needs nothing but Python. Of every case of the operators that it knows it reads model and inputs itself, and derives for each
-element of the output, in integers and fractions, which values have to be accepted and which may be. It complains where
-case.json accepts less than the first, or more than the second, and exits with 1.
+Needs only Python. For every case of the operators that it knows it reads model and inputs itself. For each element of the
+output it derives, in integers and fractions, which values must be accepted and which may be. It complains if case.json
+accepts less than the first, or more than the second, and exits with 1.
 """
 
 import json
@@ -37,7 +37,7 @@ from slices import slices
 
 
 def ranges_of(element, fmt):
-    """What case.json accepts of one element, as pairs of ends."""
+    """The ranges that case.json accepts for one element, as pairs of ends."""
     if isinstance(element, str):
         element = [{"value": element}]
     return [tuple(fmt.read(each.get(end, each.get("value"))) for end in ("from", "to")) for each in element]
@@ -55,18 +55,18 @@ def accepts(ranges, value):
 
 
 def of_slices(model, inputs):
-    """A reduction: what judges it, the format of its data and of its output, the dims of that and the terms of its elements."""
+    """A reduction: its judge, the formats of its data and its output, the dims of the output and the terms of its elements."""
     is_index = model.node.op in INDICES
     fmt = FORMATS[CODES[inputs[model.node.inputs[0]].code]]
     return answers, fmt, FORMATS["int64"] if is_index else fmt, *slices(model, inputs, is_index)
 
 
 def of_elements(model, inputs):
-    """The same of an elementwise operator."""
+    """The same for an elementwise operator."""
     given = [inputs[name] for name in model.node.inputs if name]
     decoded = [(each.dims, each.raw if each.code == onnx_files.STRING else FORMATS[CODES[each.code]].decode(each.raw)) for each in given]
     data = given[1] if model.node.op == "Where" else given[0]
-    if model.node.op == "Pow":  # whose exponents are of a type of their own
+    if model.node.op == "Pow":  # whose exponents have a separate type
         unit = getattr(FORMATS[CODES[given[1].code]], "unit", 1)
         decoded[1] = (given[1].dims, [y if isinstance(y, str) else Fraction(y) * unit for y in decoded[1][1]])
     fmt = FORMATS.get(CODES.get(data.code))
@@ -82,7 +82,7 @@ def of_element(model, fmt, xs):
 
 
 def texts(output, dims, parts):
-    """Strings are chosen, and stay as they are."""
+    """Strings are selected, and do not change."""
     found = [chosen[1] if chosen[0] else chosen[2] for chosen in parts]
     if output["dims"] != dims or [element.encode() for element in output["elements"]] != found:
         yield "other strings than are chosen"
@@ -92,7 +92,7 @@ MOVING = {**moves.OPERATORS, **casts.OPERATORS, **strings.OPERATORS, **resizes.O
 
 
 def show(code, pattern):
-    """An element that is moved, as case.json has it."""
+    """A moved element, in the notation of case.json."""
     if code == onnx_files.STRING:
         return pattern.decode()
     if code in COMPLEX:
@@ -106,7 +106,7 @@ COMPLEX = {14: "float32", 15: "float64"}
 
 
 def of_moves(model, inputs, case, folder, judged):
-    """Elements that are moved have to be the same bits, in the file of the output too; what is computed is judged as elsewhere."""
+    """Moved elements must have the same bits, also in the file of the output; computed elements are judged as elsewhere."""
     arrays = [moves.patterns(inputs[name]) if name else None for name in model.node.inputs]
     outputs = MOVING[model.node.op](moves.Call(model, arrays))
     if len(outputs) != len(case["outputs"]):
@@ -117,7 +117,7 @@ def of_moves(model, inputs, case, folder, judged):
             yield f"output {k}: type {written.code} {told['dims']} where {right.code} {right.dims} is right"
             continue
         judged[model.node.op] += len(right.items)
-        elements = told.get("elements", [None] * len(right.items))  # none of what packs leave out
+        elements = told.get("elements", [None] * len(right.items))  # without the operators that packs leave out
         for at, (item, bits, element) in enumerate(zip(right.items, written.items, elements, strict=True)):
             yield from (f"output {k} [{at}] {complaint}" for complaint in of_item(right.code, item, bits, element))
 
@@ -146,7 +146,7 @@ def of_item(code, item, bits, element):
 
 
 def judgement(right, allowed, ranges, fmt):
-    """What is wrong with the ranges of an element."""
+    """The fault of an element's ranges."""
     yield from (f"rejects {fmt.write(value)}, which is right" for value in right if not accepts(ranges, value))
     for first, last in ranges if allowed is not ANYTHING else []:
         if not (first in allowed if first == last else allowed.holds(first, last, fmt)):
@@ -155,7 +155,8 @@ def judgement(right, allowed, ranges, fmt):
 
 
 COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS, **recurrences.OPERATORS, **attentions.OPERATORS}
-"""By operator: (model, inputs with their formats, dims and numbers) to the format, dims and judgement of each output, or None for what it does not know."""
+"""By operator: a function of (model, inputs with their formats, dims and numbers).
+    It returns the format, dims and judgement of each output, or None for a call that it does not know."""
 
 
 def of_outputs(model, inputs):
@@ -165,15 +166,15 @@ def of_outputs(model, inputs):
 
 
 def is_known(case):
-    """Operators that the checker knows, of types that it knows; Pow of one type alone."""
+    """Operators that the checker knows, in types that it knows; Pow in one type only."""
     dtypes = {case["dtype"], *[output["dtype"] for output in case.get("outputs", [])]}
     return case["operator"] in {*MOVING, *draws.OPERATORS} or case["operator"] in {*OPERATORS, *elements.OPERATORS, *bounded.OPERATORS, *COMPUTED} and dtypes <= {*FORMATS, "string"}
 
 
 def complaints(case, folder, judged):
-    """What is wrong with a case, in words; of its elements it counts those of which something is said."""
+    """The faults of a case, in words. It counts the elements that it can judge."""
     model = onnx_files.model((folder / "model.onnx").read_bytes())
-    names = [name for name in model.inputs if name not in model.initializers]  # of old models constants are inputs, too
+    names = [name for name in model.inputs if name not in model.initializers]  # in old models constants are inputs, too
     files = [folder / "test_data_set_0" / f"input_{i}.pb" for i, _ in enumerate(names)]
     inputs = {**model.initializers, **{name: onnx_files.tensor(path.read_bytes()) for name, path in zip(names, files)}}
     if model.node.op in draws.OPERATORS:
@@ -200,7 +201,7 @@ def complaints(case, folder, judged):
 
 
 def differences(output, right_type, dims, parts, operator, judged):
-    """Where the elements of an output in case.json are not those that are judged right."""
+    """The places where the elements of an output in case.json are not judged right."""
     out = FORMATS[output["dtype"]]
     if output["dims"] != list(dims) or out is not right_type:
         yield f"{output['dtype']} {output['dims']} where {dims} is right"

@@ -1,6 +1,6 @@
 """
-RandomNormal, RandomUniform, their Like forms, Bernoulli and Multinomial: whether exact answers are of the right type and shape, can be drawn,
-and have the distribution. Shares miss theirs by more with a probability of 10⁻¹² at most: Hoeffding's inequality, and that of Dvoretzky,
+RandomNormal, RandomUniform, their Like forms, Bernoulli and Multinomial: whether exact answers have the right type and shape, are possible,
+and have the distribution. Shares exceed the bounds with a probability of at most 10⁻¹²: Hoeffding's inequality, and that of Dvoretzky,
 Kiefer, Wolfowitz and Massart for all shares of a distribution at once.
 """
 
@@ -20,14 +20,14 @@ def is_far(hits, expected, n):
 
 
 def numbers(fmt, items):
-    """As floats of Python, which hold all that is drawn and all that it is drawn by."""
+    """As floats of Python, which hold all results and all parameters exactly."""
     if not isinstance(fmt, Float):
         return list(items)
     return [float("-inf") if x == MINUS_INF else float(value_of(fmt, x)) for x in items]
 
 
 def form(node, given):
-    """The code of the type, and the dims, of what is drawn."""
+    """The code of the type, and the dims, of the result."""
     a = node.attributes
     if node.op == "Multinomial":
         return a.get("dtype", 6), [given.dims[0], a.get("sample_size", 1)]
@@ -35,7 +35,7 @@ def form(node, given):
 
 
 def complaints(node, given, output):
-    """What is wrong with what is drawn, in words. given, output: tensors of a file"""
+    """The faults of the drawn values, in words. given, output: tensors of a file"""
     code, dims = form(node, given)
     if (output.code, list(output.dims)) != (code, list(dims)):
         yield f"type {output.code} {output.dims} where {code} {dims} is right"

@@ -1,6 +1,6 @@
 """
-What elementwise operators may give for one element: as answers.py has it for slices. Numbers are counted in units of their
-format; of operands that are zeros, infinities or NaN Python's own floats say what IEEE 754 does with them.
+The answers of elementwise operators for one element, as answers.py has them for slices. Numbers are counted in units of
+their format. For operands that are zeros, infinities or NaN, Python's floats compute the result of IEEE 754.
 """
 
 import math
@@ -39,7 +39,7 @@ def is_plain(x):
 
 
 def once(exactly, of_specials):
-    """An operation that is rounded once: of plain numbers in fractions, of all else as floats have it."""
+    """An operation that is rounded once: in fractions for plain numbers, else as floats compute it."""
 
     def compute(fmt, *xs):
         if not all(map(is_plain, xs)):
@@ -57,7 +57,7 @@ negate = once(lambda x: -x, lambda x: -x)
 
 
 def residue(truncates):
-    """What is left of a division: with fmod=1 of the sign of the dividend, else of the divisor. Zeros have that sign, too."""
+    """The remainder of a division: with fmod=1 it has the sign of the dividend, else of the divisor. So do zeros."""
 
     def compute(fmt, x, y):
         if NAN in (x, y) or x in (INF, MINUS_INF) or y in ZEROS:
@@ -133,7 +133,7 @@ def exactly(compute):
 
 
 def total(fmt, xs, node):
-    """Sums of up to two terms are rounded once; of more the bound of Jeannerod and Rump counts, and a zero that is added then."""
+    """Sums of up to two terms are rounded once; for more the bound of Jeannerod and Rump holds, and a zero may be added."""
     right, allowed = float_sum(fmt, list(xs))
     if len(xs) > 2:
         allowed.intervals += [(low - fmt.step(abs(low)), high + fmt.step(abs(high))) for low, high in allowed.intervals]
@@ -151,7 +151,7 @@ def remainder(fmt, xs, node):
 
 
 def sign(fmt, xs, node):
-    """Of NaN nothing is said, and zeros have any sign."""
+    """NaN is not judged, and zeros have any sign."""
     (x,) = xs
     if x == NAN or x in ZEROS:
         return [], Allowed(*ZEROS, *[NAN] * (x == NAN))
@@ -190,7 +190,7 @@ def of_exponential(fmt, exact):
 
 
 def function(compute, bound, specials, domain=lambda x: True, odd=False):
-    """An elementary function; `specials` says what it is at infinities, and where it has poles."""
+    """An elementary function; `specials` has its values at infinities, and its poles."""
 
     def answers(fmt, xs, node):
         (x,) = xs
@@ -209,19 +209,19 @@ def function(compute, bound, specials, domain=lambda x: True, odd=False):
 
 
 def limited(fmt, value, bound):
-    """A limit at an infinity that is no number of the type."""
+    """A limit at an infinity that the type cannot hold."""
     right, exact = f.rounded(lambda _: value(), fmt, Fraction(1))
     return [right], bound(fmt, exact)
 
 
 FLOAT32 = Fraction(1, 2**24)
-"""The unit of constants that function bodies have in float32."""
+"""The unit of the float32 constants in function bodies."""
 
 
 def within(fmt, exact, xs, unit, grown):
     """
-    What a formula may give of plain operands. The widest published bound of one is 34 units in the last place (WebNN, Sigmoid);
-    and where it cancels, sixteen operations or fewer each err by u of numbers no larger than products of the operands and 1.
+    The possible results of a formula of plain operands. The widest published bound is 34 units in the last place (WebNN, Sigmoid);
+    if it cancels, sixteen operations or fewer each err by u of numbers no larger than products of the operands and 1.
     """
     size = math.prod(1 + abs(x) * fmt.unit for x in xs) + abs(exact) * fmt.unit
     reach = 16 * max(2 * fmt.u, unit) * size / fmt.unit + 34 * fmt.step(abs(int(exact)) + 1)
@@ -234,9 +234,9 @@ def within(fmt, exact, xs, unit, grown):
 
 def formula(compute, limits={NAN: NAN}, unit=0, exponent=lambda x, *_: abs(x)):
     """
-    A formula of operands and attributes, computed once with all digits: `limits` are what it gives of infinities and NaN, where
-    that depends on no attribute and is no choice. Its constants may be those of a type with this unit; `exponent` is the largest
-    one on the way.
+    A formula of operands and attributes, computed once with all digits. `limits` are its values for infinities and NaN, if they
+    do not depend on an attribute or a choice. Its constants may be those of a type with this unit; `exponent` is the largest
+    intermediate one.
     """
 
     def answers(fmt, xs, node):
@@ -257,7 +257,7 @@ def rectified(fmt, x, slope):
         return [x], Allowed(x)
     slopes = [slope] if isinstance(slope, str) else [fmt.below(slope), slope, fmt.above(slope)]
     ends = [multiply(fmt, x, each) for each in slopes]
-    if len(set(ends)) > 1 and is_plain(x):  # then both neighbours of the exact value stand, too
+    if len(set(ends)) > 1 and is_plain(x):  # then both neighbours of the exact value are accepted, too
         exact = x * slope * fmt.unit
         ends += [fmt.below(exact), fmt.above(exact)]
     if is_flushed(fmt, [], ends):
@@ -345,7 +345,7 @@ FLOATS = {
     "Selu": selu(1.67326319217681884765625, 1.05070102214813232421875), "Selu-1": selu(1.6732, 1.0507),
     "HardSigmoid": formula(lambda node, x: max(f.Decimal(0), min(f.Decimal(1), attribute(node, "alpha", 0.2) * x + attribute(node, "beta", 0.5))), {}),
     "HardSwish": formula(lambda node, x: x * max(0, min(6, x + 3)) / 6, ends(NAN, INF), FLOAT32),
-    # erf(-∞) may miss -1 by its accuracy, and -∞ times the rest is no NaN then
+    # erf(-∞) may differ from -1 by its accuracy; then -∞ times the rest is not NaN
     "Gelu": formula(gelu, {INF: INF, NAN: NAN}, FLOAT32, lambda x: 2 * x + x**3 / 12),
     "Swish": formula(lambda node, x: x * sigmoid(attribute(node, "alpha", 1) * x), exponent=lambda x: 2 * x),
     "SwiGLU": formula(lambda node, x, y: x * sigmoid(attribute(node, "alpha", 1) * x) * y, exponent=lambda x, y: 2 * x),
@@ -422,7 +422,7 @@ OPERATORS = {*FLOATS, *INTEGERS, *TRUTHS, "Where"}
 
 
 def strides(dims, out):
-    """How far the elements of an operand lie apart along each dimension of the output."""
+    """The strides of an operand along each dimension of the output."""
     found, stride = [], 1
     for size in reversed(dims):
         found.insert(0, 0 if size == 1 else stride)
@@ -459,13 +459,13 @@ def elements(model, operands):
 
 
 def is_flushed(fmt, xs, right):
-    """Whether numbers below the normal range are met, which may be taken for zeros."""
-    normal = 1 << fmt.p - 1  # what is rounded up to it was below, and a quotient that is rounded to zero, too
+    """Whether numbers below the normal range occur, which may be read as zeros."""
+    normal = 1 << fmt.p - 1  # also numbers that are rounded up to it, and quotients that are rounded to zero
     return any(not isinstance(x, str) and 0 < abs(x) <= normal for x in [*xs, *right]) or any(x in ZEROS for x in right)
 
 
 def answers(model, fmt, xs):
-    """What has to be accepted of one element, and what nothing accepted may leave."""
+    """The values that must be accepted for one element, and the set of those that may be."""
     node = model.node
     if node.op == "Where":
         value = xs[1] if xs[0] else xs[2]

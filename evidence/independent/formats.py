@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-NAN, INF, MINUS_INF, MINUS_ZERO = "NaN", "Infinity", "-Infinity", "-0"  # what is no integer
+NAN, INF, MINUS_INF, MINUS_ZERO = "NaN", "Infinity", "-Infinity", "-0"  # infinities, NaN and minus zero
 
 
 class NotANumber(Exception):
-    """Something is written that the format does not have."""
+    """Raised for a value that the format does not have."""
 
 
 class Float:
@@ -64,7 +64,7 @@ class Float:
         return MINUS_ZERO if rounded == 0 and value < 0 else rounded
 
     def round_scaled(self, value):
-        """The same of an integer number of squares of the unit."""
+        """The same for an integer number of squares of the unit."""
         if value >= self.overflow << self.scale:
             return INF
         shift = self.scale + max(0, (value >> self.scale).bit_length() - self.p)
@@ -72,7 +72,7 @@ class Float:
         return count + (rest > half or rest == half and count & 1) << shift - self.scale
 
     def below(self, value):
-        """The largest number of the format that is not above; minus the first too large power of two for want of one."""
+        """The largest number of the format that is not above; if there is none, minus the first power of two that is too large."""
         step = self.step(abs(value))
         floor = value // step * step
         return floor if floor < self.top else self.top - self.step(self.top - 1)
@@ -85,7 +85,7 @@ class Float:
         return self.below(self.top) if value == INF else value
 
     def write(self, value):
-        """A number as people read it."""
+        """A number in readable form."""
         return value if isinstance(value, str) else repr(float(value * self.unit))
 
     def read(self, written):

@@ -1,4 +1,4 @@
-"""Elementary functions to as many digits as are asked for, by libmpdec (the decimal module of Python) and by series: no MPFR."""
+"""Elementary functions with any number of digits, by libmpdec (the decimal module of Python) and by series, without MPFR."""
 
 from decimal import Context, Decimal, getcontext, localcontext
 from fractions import Fraction
@@ -7,7 +7,7 @@ FAR = 20000  # e to that power is beyond every type, as are sums and products wi
 
 
 def decimal(x):
-    """A fraction whose denominator is a power of two, exactly: those of float64 have fewer digits than this."""
+    """A fraction whose denominator is a power of two, exactly: numbers of float64 have fewer digits than this."""
     with localcontext(prec=1200):
         return Decimal(x.numerator) / Decimal(x.denominator)
 
@@ -17,7 +17,7 @@ def exp(x):
 
 
 def series(x, first, step):
-    """Σ of terms of which each is a multiple of the one before it."""
+    """The sum of terms, each a multiple of the one before it."""
     total, term, n = first, first, 0
     while term and term.adjusted() > total.adjusted() - 2 * getcontext().prec:
         n += 1
@@ -41,7 +41,7 @@ def pi():
 
 
 def sin_cos(x):
-    """Both, of an argument that is reduced by enough digits of π."""
+    """Sine and cosine of an argument that is reduced with enough digits of π."""
     digits = max(0, x.adjusted()) + 5
     with localcontext() as more:
         more.prec += digits
@@ -54,7 +54,7 @@ def sin_cos(x):
 
 
 def atan(x):
-    """By halving the angle until the series is quick."""
+    """The arc tangent, by halving the angle until the series converges quickly."""
     if abs(x) > 1:
         return (pi() / 2).copy_sign(x) - atan(1 / x)
     for _ in range(6):
@@ -103,7 +103,7 @@ def cosh(x):
 
 
 def erf(x):
-    """2/√π Σ (-1)ⁿ x^(2n+1) / (n! (2n+1)); of large arguments the terms grow to e^(x²) first."""
+    """2/√π Σ (-1)ⁿ x^(2n+1) / (n! (2n+1)); for large arguments the terms first grow to e^(x²)."""
     if abs(x) > 40:
         return (1 - Decimal(10) ** -700).copy_sign(x)
     with localcontext() as more:
@@ -123,7 +123,7 @@ def one_plus_erf(x):
 
 
 def rounded(f, fmt, x, digits=40):
-    """A function of a fraction, rounded once to a format, in units; None where no number of digits that is tried decides it."""
+    """A function of a fraction, rounded once to a format, in units; None if no tried number of digits decides the rounding."""
     while digits < 3000:
         with localcontext(Context(prec=digits, Emax=999999999, Emin=-999999999)):
             value = f(decimal(x) if isinstance(x, Fraction) else tuple(map(decimal, x)))

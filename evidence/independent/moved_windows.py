@@ -1,4 +1,4 @@
-"""DeformConv, whose windows read between elements, and CausalConvWithState, which reads what came before and hands on its end."""
+"""DeformConv, whose windows read between elements, and CausalConvWithState, which reads earlier data and returns its last ones."""
 
 from decimal import localcontext
 from fractions import Fraction
@@ -14,13 +14,13 @@ from windows import Windows, each, offset
 
 
 def grain(numbers):
-    """The largest power of two that divides all numbers; 1 of zeros."""
+    """The largest power of two that divides all numbers; 1 for zeros."""
     found = [Fraction(x.numerator & -x.numerator, x.denominator) for x in numbers if x]
     return min(found, default=Fraction(1))
 
 
 def sampled(spatial, location, read):
-    """The share and the number of each element around a location; beside the data there is 0."""
+    """The weight and the number of each element around a location; outside the data it is 0."""
     firsts = [floor(at) for at in location]
     for corner in product((0, 1), repeat=len(spatial)):
         place = [first + side for first, side in zip(firsts, corner)]
@@ -30,7 +30,7 @@ def sampled(spatial, location, read):
 
 
 def of_terms(fmt, terms, bias, rank):
-    """Σ weight·Σ share·x + bias, a term being its weights, its location and its samples."""
+    """Σ weight·Σ share·x + bias; a term has weights, a location and samples."""
     shares = [(prod(weights), location, samples) for weights, location, samples in terms]
     exact = sum((w * sum(share * x for share, x in samples) for w, _, samples in shares), bias)
     size = sum((abs(w) * sum(abs(x) for _, x in samples) for w, _, samples in shares), abs(bias))
@@ -79,7 +79,7 @@ def deform_conv(model, inputs):
                 other.append((own, location, samples if inside else []))
             added = value_of(fmt, bias[2][m]) if bias else Fraction(0)
             found = of_terms(fmt, usual, added, rank)
-            # less than an element beyond the padding some read 0
+            # less than an element beyond the padding, some runtimes read 0
             yield found if other == usual else joined(found, of_terms(fmt, other, added, rank))
 
     return [(fmt, [batches, filters, *windows.counts], elements())]
@@ -118,7 +118,7 @@ def causal_conv(model, inputs):
                 if not is_linear:
                     yield silu(fmt, terms)
                 elif not past and size > 1:
-                    # what lies before the data may be left out, or give a zero of either sign
+                    # elements before the data may be left out, or give a zero of either sign
                     right, allowed = joined(judge(fmt, terms), judge(fmt, terms[max(0, size - 1 - t) :]))
                     if allowed is not ANYTHING and (0 in allowed or MINUS_ZERO in allowed):
                         allowed = joined(([], allowed), ([], Allowed(0, MINUS_ZERO)))[1]

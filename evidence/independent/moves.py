@@ -1,6 +1,6 @@
 """
-Operators that move elements, put them in order or count them, written from their text: for every output the code of its type,
-its dims and its elements. Elements that stay what they are are bit patterns, of strings bytes; what is added is judged as sums are.
+Operators that move, sort or count elements, written from their text: for every output the code of its type, its dims and its
+elements. Unchanged elements are bit patterns, or bytes for strings; added elements are judged as sums.
 """
 
 from collections import namedtuple
@@ -12,12 +12,12 @@ from elements import extremum
 from formats import CODES, FORMATS, INF, MINUS_INF, MINUS_ZERO, NAN, Float
 from onnx_files import STRING
 
-Array = namedtuple("Array", "code dims items")  # row-major; items are patterns, or pairs of what is right and what is allowed
+Array = namedtuple("Array", "code dims items")  # row-major; items are patterns, or pairs of the right and the allowed values
 INT64, FLOAT32 = 7, 1
 
 
 class Call:
-    """A node with the arrays of its inputs, None where one is left out, and the names of its outputs."""
+    """A node with the arrays of its inputs (None for one that is left out) and the names of its outputs."""
 
     def __init__(self, model, arrays):
         self.opset, self.node, self.inputs = model.opset, model.node, arrays
@@ -38,7 +38,7 @@ class Call:
 
 
 def patterns(tensor):
-    """The elements of a tensor of a file, of which those of less than a byte are packed, the first one lowest."""
+    """The elements of a tensor of a file; elements of less than a byte are packed, the first one lowest."""
     count = prod(tensor.dims)
     if tensor.code == STRING:
         return Array(tensor.code, tensor.dims, tensor.raw)
@@ -57,7 +57,7 @@ def values(array):
 
 
 def numbers(array):
-    """Integers of any type, and those that floats hold."""
+    """Integers of any type, and integers in floats."""
     fmt = FORMATS[CODES[array.code]]
     return [int((0 if x == MINUS_ZERO else x) * fmt.unit) if isinstance(fmt, Float) else x for x in values(array)]
 
@@ -112,7 +112,7 @@ def reshaped(array, dims):
     return [Array(array.code, list(dims), array.items)]
 
 
-# each function below: call to the arrays of its outputs
+# each function below maps a call to the arrays of its outputs
 
 
 def transpose(call):
@@ -243,7 +243,7 @@ def pad(call):
 
 
 def float_pattern(code, x):
-    """The pattern of a float, which the type has or rounds, in a type of this code; 0 has the same one in all."""
+    """The pattern of a float, rounded to the type of this code; 0 has the same pattern in all types."""
     if x == 0:
         return 0
     fmt = FORMATS[CODES[code]]
@@ -309,7 +309,7 @@ def combined(mode, code, data, updates):
 
 
 def float_product(fmt, xs):
-    """Of two factors rounded once; of more each product errs by u of itself, and anything stands where one leaves the normal range."""
+    """Two factors: rounded once. More: each product errs by u of itself; anything is accepted if one leaves the normal range."""
     from elements import multiply
 
     if len(xs) < 3 or any(isinstance(x, str) for x in xs) or 0 in xs:
@@ -331,7 +331,7 @@ def float_product(fmt, xs):
 
 
 def scattered(call, places, updates):
-    """Data with updates: `places` has for each of them where it goes."""
+    """Data with updates: `places` has the target of each update."""
     data, mode = call[0], call.attribute("reduction", "none")
     own = {}
     for place, update in zip(places, updates.items, strict=True):
@@ -490,7 +490,7 @@ def center_crop_pad(call):
     axes = [axis % rank for axis in call.attribute("axes", range(rank))]
     wanted = dict(zip(axes, sizes))
     dims = [wanted.get(i, size) for i, size in enumerate(x.dims)]
-    # floor in both: the window of a crop, and the border of a pad, begin so far from the first element
+    # floor in both: the distance of the window of a crop, and of the border of a pad, from the first element
     begins = [(d - t) // 2 if t < d else -((t - d) // 2) for d, t in zip(x.dims, dims)]
 
     def item(place):
@@ -540,7 +540,7 @@ def unique(call):
 
 
 def lines(x, axis):
-    """The lines along an axis: by the place of their first elements the places in order."""
+    """The lines along an axis: for each first element the indices of the line, in order."""
     for start in every(replaced(x.dims, axis, 1)):
         yield start, [replaced(start, axis, i) for i in range(x.dims[axis])]
 

@@ -1,6 +1,6 @@
 """
-What rows and windows have in common: elements whose true value is known, and how far a legal evaluation may be from it. Bounds are generous
-ones of forward analysis: u is the unit roundoff, n the length of a row; nothing here knows how the suite finds its own.
+Shared by rows and windows: elements whose true value is known, and the greatest error of a legal evaluation. Bounds come from
+a generous forward analysis: u is the unit roundoff, n the length of a row. They do not depend on the bounds of the suite.
 """
 
 from decimal import Decimal, localcontext
@@ -19,7 +19,7 @@ def value_of(fmt, x):
 
 
 def near(fmt, exact, low, high):
-    """An element whose true value is known: rounded once it is right, and a legal evaluation lies between two numbers."""
+    """An element whose true value is known: the value rounded once is right, and legal evaluations are between two numbers."""
     if high / fmt.unit >= fmt.overflow or low / fmt.unit <= -fmt.overflow:
         return NOTHING
     right = fmt.nearest(exact / fmt.unit)
@@ -29,7 +29,7 @@ def near(fmt, exact, low, high):
 
 
 def root(x, digits=240):
-    """The square root of a fraction, truncated to so many bits beyond its leading one."""
+    """The square root of a fraction, truncated to this number of bits after its leading one."""
     shift = 2 * max(0, digits + (x.denominator.bit_length() - x.numerator.bit_length()) // 2 + 1)
     return Fraction(isqrt((x.numerator << shift) // x.denominator), 1 << shift // 2)
 

@@ -15,8 +15,8 @@ from windows import each, offset
 
 def row_bounds(xs, u, centred=True):
     """
-    Mean and variance of a row, and by how much an evaluation may miss them, sums of squares that cancel included: those of the
-    numbers, and those of their distances from the first one.
+    Mean and variance of a row, and the greatest errors of an evaluation, including sums of squares that cancel: of the numbers,
+    and of their distances from the first one.
     """
     n = len(xs)
     mean = sum(xs) / n if centred else Fraction(0)
@@ -27,7 +27,7 @@ def row_bounds(xs, u, centred=True):
 
 
 def normalized(out, x, mean, square, of_mean, of_square, scale, shift, u, spread=0):
-    """(x - mean)/√square · scale + shift, and what errors of mean and square, and of the last operations, can make of it."""
+    """(x - mean)/√square · scale + shift, with the errors of mean and square, and of the last operations."""
     if square - of_square <= 0:
         return NOTHING
     exact = (x - mean) / root(square) * scale + shift
@@ -69,7 +69,7 @@ def standardized(out, fmt, stash, rows, epsilon, scale, shift, centred=True):
 
 
 def is_far(fmt, squares):
-    """Whether squares leave the range of a type on the way: below the normal numbers, or near its end."""
+    """Whether squares leave the range of a type: below the normal numbers, or near its end."""
     total = sum(squares)
     return total / fmt.unit * 4 > fmt.overflow or any(0 < x < fmt.unit * (1 << fmt.p) for x in squares)
 
@@ -114,7 +114,7 @@ def layer_normalization(model, inputs, centred=True):
 
 
 def statistic(stash, moments, epsilon, which):
-    """A mean, or one over a deviation."""
+    """A mean, or the inverse of a deviation."""
     if moments is None:
         return NOTHING
     mean, variance, of_mean, of_variance, far = moments
@@ -198,7 +198,7 @@ def mean_variance_normalization(model, inputs):
     rows = [([at for _, at in own], [x[at] for _, at in own]) for _, own in ((k, list(g)) for k, g in groupby(places, key=lambda pair: pair[0]))]
     one, none = (lambda at: Fraction(1)), (lambda at: Fraction(0))
     elements, moments = standardized(fmt, fmt, fmt, rows, Fraction(0), one, none)
-    # beside a deviation of about 1e-9 the one that the function body adds counts
+    # next to a deviation of about 1e-9, the 1e-9 that the function body adds matters
     for (at_all, _), m in zip(rows, moments):
         if m and root(m[1]) * fmt.u < Fraction(2, 10**9):
             for at in at_all:

@@ -1,4 +1,4 @@
-"""Reads ONNX's protobuf messages, as far as models of one node and tensors need it: the wire format and nothing else."""
+"""Reads the parts of ONNX's protobuf messages that models of one node and tensors need: only the wire format."""
 
 from collections import namedtuple
 from struct import unpack

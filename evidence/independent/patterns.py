@@ -1,6 +1,6 @@
 """
-Whether a whole string matches a pattern of RE2, by the sets of ends that each part of the pattern can have: from a tree and a
-position to all positions where the part may end. Slow, and without a choice of the first match, which a full match does not need.
+Whether a whole string matches a pattern of RE2. For each part of the pattern and each position it computes the set of
+positions where the part may end. Slow, and without a choice of the first match, which a full match does not need.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a"}
 
 
 class Parser:
-    """A pattern as nested tuples; each character has the flags that hold where it stands."""
+    """A pattern as nested tuples; each character has the flags that hold at its place."""
 
     def __init__(self, pattern):
         self.text, self.at, self.flags = pattern, 0, frozenset()
@@ -91,7 +91,7 @@ class Parser:
                 if c != "-":
                     self.flags = self.flags | {c} if on else self.flags - {c}
             if c == ")":
-                return ("all", [])  # the flags hold to the end of what is around
+                return ("all", [])  # the flags hold to the end of the enclosing group
         found = self.alternatives()
         assert self.take(")")
         self.flags = outer
@@ -109,7 +109,7 @@ class Parser:
         return ("one", kind) if callable(kind) else self.literal(kind)
 
     def kind(self):
-        """What stands behind a backslash: a class, or a character."""
+        """Parses the part after a backslash: a class, or a character."""
         c = self.next()
         for name, members in (("d", DIGIT), ("w", WORD), ("s", SPACE)):
             if c == name:
@@ -183,7 +183,7 @@ def is_border(text, at):
 
 
 def positions(part, text, starts):
-    """Where a part can end that begins at one of some positions."""
+    """The positions where a part can end that begins at one of the given positions."""
     kind, own, *bounds = part
     if kind == "one":
         return {at + 1 for at in starts if at < len(text) and own(text[at])}

@@ -1,4 +1,4 @@
-"""Pools: means, norms and maxima of windows and channels, and what goes back to where a maximum was."""
+"""Pools: means, norms and maxima of windows and channels, and elements put back to the place of a maximum."""
 
 from fractions import Fraction
 from math import prod

@@ -1,6 +1,6 @@
 """
 Sums of products: matrix products, equations, convolutions, and the same of integers. Numbers are counted in units of their
-format, as answers.py has it; a term is a tuple of factors.
+format, as in answers.py; a term is a tuple of factors.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ SPECIAL = (NAN, INF, MINUS_INF)
 
 
 def kind(factors):
-    """What IEEE 754 makes of factors of which some are infinite or NaN: of finite ones their signs count."""
+    """The product of factors by IEEE 754, if some are infinite or NaN: only the signs of finite ones matter."""
     return prod((TO_FLOAT[x] if isinstance(x, str) else (x > 0) - (x < 0) for x in factors), start=1.0)
 
 
@@ -49,7 +49,7 @@ def pairwise(fmt, terms):
 
 
 def infinities(fmt, sizes, error):
-    """Which infinities sums can reach: terms of the other sign keep them away."""
+    """The infinities that sums can reach: terms of the other sign keep sums away from them."""
     found = []
     for value, sign in ((INF, 1), (MINUS_INF, -1)):
         if sum(abs(t) for t in sizes if t * sign > 0) * (1 + error) >= fmt.overflow:
@@ -59,19 +59,19 @@ def infinities(fmt, sizes, error):
 
 def dot(fmt, terms, roundings=0, in_parts=False):
     """
-    Σ of products, in any order, in the type or a wider one. Each product errs by u of itself for each multiplication and half a unit, sums
-    by n-1 times u of all magnitudes (Jeannerod and Rump 2013); `roundings` are those of factors that are no numbers of the type.
-    Where a sum is put together `in_parts`, its bounds end at numbers of the type, and tell nothing of underflow in what is added last.
+    A sum of products, in any order, in the type or a wider one. Each product errs by u of itself for each multiplication and half
+    a unit, sums by n-1 times u of all magnitudes (Jeannerod and Rump 2013). `roundings` are those of factors that the type cannot
+    hold. If a sum is computed `in_parts`, its bounds end at numbers of the type, and do not cover underflow in the last addition.
     """
     finite = [term for term in terms if not any(x in SPECIAL for x in term)]
     exact = [exactly(fmt, [0 if x == MINUS_ZERO else x for x in term]) for term in finite]
     longest = max(map(len, terms), default=1)
-    # a product that is a factor again may be either neighbour of its value, which is twice as far as the nearer one
+    # a product that is a factor again may be either neighbour of its value: twice the error of the nearer one
     depth = longest - 1 + roundings + max(longest - 2, 0)
     nonzero = [t for t in exact if t]
     n, size, total = len(nonzero), sum(map(abs, exact)), sum(exact)
     error = (1 + fmt.u) ** (depth + max(n - 1, 0)) - 1
-    # what underflows in one product may be multiplied by what follows
+    # the underflow of one product may be multiplied by later factors
     grown = max((prod(max(1, abs(x) * fmt.unit) for x in term if x != MINUS_ZERO) for term in finite), default=1) if depth > 1 else 1
     if depth > 1 and grown >= fmt.overflow * fmt.unit:
         return [], ANYTHING
@@ -91,7 +91,7 @@ def dot(fmt, terms, roundings=0, in_parts=False):
         bits |= abs(unit)
     if units != [1] and depth <= 1 and not roundings and size < fmt.overflow and size <= (bits & -bits) << fmt.p:
         return [right], Allowed(right)
-    # what is added to a bound that is no number of the type may end one place further
+    # a sum with a bound that the type cannot hold may end one place further
     lost = Fraction(depth * n, 2) * grown + fmt.step(min(abs(total) + error * size, fmt.top - 1)) * (n > 2 or in_parts)
     low, high = around(fmt, total, total - error * size - lost, total + error * size + lost)
     smallest = min(map(abs, nonzero)) * (1 - fmt.u)
@@ -100,7 +100,7 @@ def dot(fmt, terms, roundings=0, in_parts=False):
 
 
 def wrapped(fmt, terms):
-    """The same of integers."""
+    """The same for integers."""
     total = sum(prod(term) for term in terms)
     value = fmt.wrap(total)
     sums = [sum(prod(term) for term in terms if sign * prod(term) > 0) for sign in (1, -1)]
@@ -140,7 +140,7 @@ def broadcast(dims, place):
 
 
 def joined(one, other):
-    """What either of two judgements lets stand; only what both demand is demanded."""
+    """Accepts the values that either of two judgements accepts; requires those that both require."""
     if ANYTHING in (one[1], other[1]):
         return [], ANYTHING
     both = Allowed(*one[1].specials, *other[1].specials, intervals=one[1].intervals + other[1].intervals)
@@ -166,12 +166,12 @@ def gemm(model, inputs):
             c = [(x,) if factors[1] == 1 else (beta, x) for x in c]
             scaled = sum(factor != 1 for factor in factors)
             found = judge(fmt, terms + c, scaled and scaled + 1, bool(c))
-            if 0 in factors:  # what is multiplied by zero may be left out
+            if 0 in factors:  # terms that are multiplied by zero may be left out
                 kept = (terms if factors[0] else []) + (c if factors[1] else [])
                 for some in (kept, terms + (c if factors[1] else [])):
                     found = joined(found, judge(fmt, some, scaled + 1))
             if is_float and scaled and found[1] is not ANYTHING:
-                found[1].specials.add(MINUS_ZERO)  # of a product that is zero the factor may have either sign
+                found[1].specials.add(MINUS_ZERO)  # the factor of a zero product may have either sign
                 found = ([value for value in found[0] if value not in (0, MINUS_ZERO)], found[1])
             yield found
 
@@ -268,7 +268,7 @@ def transposed(node, data, weights, swapped=False):
             pads[axis] = total // 2 if less_first else total - total // 2
             pads[axis + rank] = total - pads[axis]
     lengths = [length - pads[axis] - pads[axis + rank] for axis, length in enumerate(whole)]
-    # every product once, and where it falls
+    # every product once, with its target
     hits = {}
     for at in each(spatial):
         for k in each(sizes):
@@ -320,7 +320,7 @@ def col2im(model, inputs):
 
 
 def determinant(rows):
-    """Σ over permutations, and the same of magnitudes."""
+    """The sum over permutations, and the same sum of magnitudes."""
     value = size = 0
     for order in permutations(range(len(rows))):
         term = prod([rows[i][j] for i, j in enumerate(order)], start=Fraction(1))
@@ -354,7 +354,7 @@ def det(model, inputs):
 
 
 def parameter(given, side, dims):
-    """A quantization parameter of an element, by the place of it: one for all, or for each row or column."""
+    """The quantization parameter of an element, by its place: one for all, or one for each row or column."""
     if given is None:
         return lambda place: 0
     _, own, values = given
@@ -374,7 +374,7 @@ def place_of(index, dims):
 
 
 def matrix_sums(model, inputs, zeros):
-    """For each element of a product of integers its terms, and the places of a factor on either side."""
+    """The terms of each element of a product of integers, and the places of the factors on both sides."""
     (_, left, a), (_, right, b) = inputs
     of_a, of_b = parameter(zeros[0], "left", left), parameter(zeros[1], "right", right)
     dims, places = pairs_of_matrices(left, right)

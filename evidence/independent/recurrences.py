@@ -1,6 +1,7 @@
 """
-RNN, GRU and LSTM, step by step, written from their equations. Numbers are integers in units of 2^-1300, each with its size and with how
-far a legal evaluation may be from it: generous bounds of forward analysis, where u is the unit roundoff and n the count of terms.
+RNN, GRU and LSTM, step by step, written from their equations. Numbers are integers in units of 2^-1300, each with its magnitude and
+with the greatest error of a legal evaluation: generous bounds of forward analysis, where u is the unit roundoff and n the
+number of terms.
 """
 
 from decimal import Decimal, localcontext
@@ -28,7 +29,7 @@ class Number:
 
 
 def size_of(value):
-    """The magnitude in double, which is infinite where it is none."""
+    """The magnitude as a double; infinite if it is out of range."""
     size = abs(value)
     more = max(0, size.bit_length() - 60)
     try:
@@ -43,7 +44,7 @@ def number(x):
 
 
 class Arithmetic:
-    """What a legal evaluation in a format may come to."""
+    """The possible results of a legal evaluation in a format."""
 
     def __init__(self, fmt):
         self.fmt, self.u, self.unit = fmt, float(fmt.u), float(fmt.unit)
@@ -63,14 +64,14 @@ class Arithmetic:
         return self.rounded(value >> BITS, error, size, len(pairs) + 2)
 
     def by_difference(self, share, one, other):
-        """How far one + share(other - one) may be from its value, where nothing is known of how its parts belong together."""
+        """The greatest error of one + share(other - one), if nothing is known about the dependence of its parts."""
         return self.dot([(number(1), one), (share, other), (share, one)]).error
 
     def less_of_one(self, x):
         return self.rounded(ONE - x.value, x.error, 1 + x.size)
 
     def function(self, of, x, slope=1.0, cancels=True):
-        """A function that is computed to sixty digits; the forms in use err by some units of 1 as well."""
+        """A function that is computed to sixty digits; forms in common use also err by some units of 1."""
         with localcontext(prec=60):
             x_decimal = Decimal(x.value >> (BITS - 1200)) / (1 << 1200) if size_of(x.value) < 2**100 else Decimal((x.value > 0) * 2 - 1).scaleb(6)
             y = of(x_decimal)
@@ -106,7 +107,7 @@ def elu(a, x, alpha):
 
 
 def clamp(x, low, high):
-    """Between two fractions, which are exact."""
+    """Clamped between two fractions, which are exact."""
     ends = number(low), number(high)
     return Number(min(max(x.value, ends[0].value), ends[1].value), x.error)
 
@@ -149,7 +150,7 @@ GATES = {"RNN": 1, "GRU": 3, "LSTM": 4}
 
 
 class Layer:
-    """A node with its inputs, and the choices that are made where the text leaves some."""
+    """A node with its inputs, and the choices made if the text leaves some."""
 
     def __init__(self, model, inputs, choices):
         self.op, self.attributes, self.choices = model.node.op, model.node.attributes, choices
@@ -195,7 +196,7 @@ class Layer:
         row = direction * self.rows + gate * self.units + unit
         found = [(one, self.at(1, row * self.features + i)) for i, one in enumerate(x)]
         for i, one in enumerate(h):
-            # R of the gate is read by columns, where it is not transposed
+            # R of the gate is read by columns if it is not transposed
             first, second = (i, unit) if self.choices.get("recurrence") == "as written" else (unit, i)
             found.append((one, self.at(2, ((direction * self.rows + gate * self.units + first) * self.units) + second)))
         if self.inputs[3]:
@@ -247,7 +248,7 @@ class Layer:
         return [shown, after]
 
     def run(self):
-        """By direction and sequence the states before and after each step."""
+        """The states before and after each step, by direction and sequence."""
         found = {}
         for direction, turns in enumerate(self.turns):
             for sequence in range(self.batch):
@@ -294,7 +295,7 @@ def float32(x):
 
 
 def choices_of(model, inputs):
-    """Every combination of the choices that a node leaves, that of the definition first."""
+    """Every combination of the choices that a node leaves; the combination of the definition first."""
     attributes = model.node.attributes
     names = attributes.get("activations") or []
     steps = inputs[0][1][1 if attributes.get("layout", 0) == 1 else 0]
@@ -312,7 +313,7 @@ def choices_of(model, inputs):
 
 
 def places_are_possible(attributes, names):
-    """Values by the places of functions: where they would go to others, and leave none without one that it needs."""
+    """True if values by position would go to other functions, and every function that needs a value has one."""
     differs = False
     for which, usual in ("alpha", ALPHAS), ("beta", BETAS):
         count = len(attributes.get(f"activation_{which}", []))

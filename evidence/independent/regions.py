@@ -1,6 +1,6 @@
 """
-RoiAlign, MaxRoiPool and NonMaxSuppression in fractions, written from their text and from what ONNX has them from. Where a rounding
-may decide, and where the text leaves a choice, more than one answer may be accepted.
+RoiAlign, MaxRoiPool and NonMaxSuppression in fractions, written from their text and from its sources. If a rounding may
+decide, or if the text leaves a choice, more than one answer may be accepted.
 """
 
 from fractions import Fraction
@@ -14,7 +14,7 @@ from resizes import HALF
 
 
 def plain(array):
-    """Numbers of an input of floats, which are finite."""
+    """The numbers of a float input; they are finite."""
     fmt = FORMATS[CODES[array.code]]
     return [Fraction(0 if x == MINUS_ZERO else x) * fmt.unit for x in values(array)]
 
@@ -42,7 +42,7 @@ def roi_align(call):
     largest = max(map(abs, data.items), default=0)
 
     def along(low, high, axis, cell, least):
-        """Coordinates of the samples of a cell, None where there are none, and how far rounding may move them."""
+        """Coordinates of the samples of a cell (None if there are none), and the greatest change by rounding."""
         start, end = low * scale, high * scale
         size = end - start if least is None else max(end - start, Fraction(least))
         step = size / cells[axis]
@@ -96,7 +96,7 @@ def max_roi_pool(call):
     data = Array(x.code, x.dims, values(x))
 
     def near(value, round_, *steps):
-        """What rounding may make of a number, and of what it is made of: the usual one first."""
+        """The possible roundings of a number and of its parts, the usual one first."""
         error = 0 if all(is_short(one, fmt) for one in (value, *steps)) else 8 * fmt.u * (1 + abs(value))
         own = [round_(value), round_(value - error), round_(value + error)]
         return list(dict.fromkeys([own[0], *range(own[1], own[2] + 1)]))

@@ -1,7 +1,7 @@
 """
-Resize and Upsample in fractions, written from their text. Of the nearest elements the one that the coordinate chooses has to be
-accepted, and its neighbour may be where the coordinate lies next to a border; of weighted means what lies within an error of
-coordinates in float32 and of sums in the type.
+Resize and Upsample in fractions, written from their text. For nearest elements the one that the coordinate selects must
+be accepted, and its neighbour may be if the coordinate is next to a border. For weighted means the values within the error of
+coordinates in float32 and of sums in the type are accepted.
 """
 
 from fractions import Fraction
@@ -31,7 +31,7 @@ class Dimension:
 
 
 def dimensions(call):
-    """Each dimension of the input, and what becomes of it."""
+    """Each dimension of the input, and its change."""
     x = call[0]
     upsamples = call.node.op == "Upsample"
     if upsamples and call.opset < 7:
@@ -68,7 +68,7 @@ def mode_of(call):
 
 
 def coordinate(mode, dim, y, length):
-    """Where element y of the output lies, and a bound of what its terms add up to."""
+    """The location of element y of the output, and a bound on the sum of its terms."""
     n, s = dim.size, dim.scale
     if mode == "asymmetric":
         x = y / s
@@ -103,7 +103,7 @@ def nearest(call, dims, mode):
     fill = float_pattern(x.code, fill) if isinstance(fmt, Float) else b"" if x.code == STRING else int(fill)
 
     def sources(dim, y):
-        """The element that is right, and those that may be; None is outside of the data."""
+        """The right element, and the accepted ones; None is outside the data."""
         if dim.scale is None:
             return [y]
         c, size = coordinate(mode, dim, Fraction(y), Fraction(dim.to))

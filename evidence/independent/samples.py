@@ -1,7 +1,7 @@
 """
-GridSample and AffineGrid in fractions, written from their text. Of the nearest elements the one at the location has to be accepted, and its
-neighbour may be where the coordinate lies next to a border; of weighted means what lies within an error of coordinates in the
-type of the grid and of sums in the type.
+GridSample and AffineGrid in fractions, written from their text. For nearest elements the one at the location must be
+accepted, and its neighbour may be if the coordinate is next to a border. For weighted means the values within the error of
+coordinates in the type of the grid and of sums in the type are accepted.
 """
 
 from fractions import Fraction
@@ -31,7 +31,7 @@ class Axis:
         return self.first + min(far, 2 * span - far)
 
     def element(self, i):
-        """The element at an index, None for one that is 0."""
+        """The element at an index; None means 0."""
         if 0 <= i < self.size:
             return i
         if self.padding == "zeros":
@@ -55,7 +55,7 @@ def grid_sample(call):
     data = Array(x.code, x.dims, [0 if value == MINUS_ZERO else value for value in values(x)]) if mode != "nearest" else x
 
     def margin_of(axis, g):
-        """How far rounding may move a coordinate, generously."""
+        """A generous bound on the change of a coordinate by rounding."""
         return 16 * type_of_grid.u * (2 + abs(g)) * (axis.size + 1)
 
     def item(index):

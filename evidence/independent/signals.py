@@ -1,6 +1,6 @@
 """
-Windows, bands on the mel scale and Fourier transforms, written from their text: cosines come from series, sums are those of
-fractions, and what is allowed is an error that is proportional to the samples of a line.
+Windows, bands on the mel scale and Fourier transforms, written from their text. Cosines come from series, sums are computed in
+fractions, and the allowed error is proportional to the samples of a line.
 """
 
 from decimal import Context, Decimal, localcontext
@@ -29,7 +29,7 @@ def cosine(p, q):
 
 @lru_cache(None)
 def of_turn(turn):
-    """The same of half a turn or less."""
+    """The same for half a turn or less."""
     if turn > Fraction(1, 4):
         return -of_turn(Fraction(1, 2) - turn)
     exact = {Fraction(0): 1, Fraction(1, 6): Fraction(1, 2), Fraction(1, 4): 0}
@@ -41,13 +41,13 @@ def of_turn(turn):
 
 
 def settled(x, size):
-    """A sum of cosines in units: multiples of a half are those that it is next to, as far as sixty digits of its terms tell."""
+    """A sum of cosines in units; it is taken as a multiple of a half if sixty digits of its terms do not differ from one."""
     near = Fraction(round(2 * x), 2)
     return near if abs(x - near) <= SMALLEST * size else x
 
 
 def judged(fmt, exact, error):
-    """What is right, and what is allowed, of a number in units."""
+    """The right and the allowed values of a number in units."""
     right = fmt.round(exact)
     low, high = floor(exact - error), ceil(exact + error)
     specials = [] if abs(exact) + error < fmt.overflow else ["Infinity", "-Infinity", NAN]
@@ -129,7 +129,7 @@ def stages(length):
 
 
 def error_of(fmt, length):
-    """What a transform of a length errs by, over the size of its samples: twice what direct sums, fast transforms and convolutions come to."""
+    """The error of a transform, relative to the size of its samples: twice that of direct sums, fast transforms and convolutions."""
     narrow = fmt.p < 24
     roundoffs = 2 * (2 * length + (8 if narrow else 40) * (stages(length) + 2))
     if not narrow and length & length - 1:
@@ -139,7 +139,7 @@ def error_of(fmt, length):
 
 
 def transformed(fmt, samples, length, sign, bin_, part, scale=1):
-    """Σ (re + i·im)·e^(±2πi·jk/n): one part of it, judged."""
+    """Judges one part of Σ (re + i·im)·e^(±2πi·jk/n)."""
     exact, size = Fraction(0), 0
     for j, (re, im) in enumerate(samples):
         place = 4 * (j * bin_ % length)  # in quarters of a share of a turn
@@ -182,7 +182,7 @@ def dft(call):
         return data[at], data[at + 1] if parts == 2 else 0
 
     def spectrum(line, j):
-        """Of half a spectrum the whole of it."""
+        """The whole spectrum from half of it."""
         re, im = sample(line, min(j, length - j))
         return re, 0 if j == 0 or 2 * j == length else im if 2 * j < length else -im
 

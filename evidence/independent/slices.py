@@ -1,4 +1,4 @@
-"""Which elements of the data meet in which element of the output: the text on axes, keepdims and noop_with_empty_axes."""
+"""The elements of the data for each element of the output, by the text on axes, keepdims and noop_with_empty_axes."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ from formats import CODES, FORMATS
 
 
 def axes_of(model, inputs):
-    """The axes as they are listed: an attribute, a constant or an input; none where they are absent."""
+    """The listed axes: an attribute, a constant or an input; none if they are absent."""
     node = model.node
     if len(node.inputs) > 1 and node.inputs[1]:
         listed = inputs[node.inputs[1]]

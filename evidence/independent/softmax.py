@@ -1,4 +1,4 @@
-"""Softmax, its logarithm and Hardmax, row by row, and the losses that are made of logarithms."""
+"""Softmax, its logarithm and Hardmax, row by row, and the losses that use logarithms."""
 
 from decimal import localcontext
 from fractions import Fraction
@@ -41,7 +41,7 @@ def by_rows(of_row):
 
 
 def shifted(fmt, xs):
-    """The exponentials of the distances from the greatest, to sixty digits, and the size of what is subtracted."""
+    """The exponentials of the distances from the greatest element, to sixty digits, and the magnitude of the subtracted number."""
     numbers = [value_of(fmt, x) for x in xs]
     most = max(numbers)
     with localcontext(prec=60):
@@ -63,7 +63,7 @@ def softmax_row(fmt, xs):
 
 
 def unshifted(fmt, size, found):
-    """Where exponentials may leave the range of the type, the shift may be left out, and anything may come of that."""
+    """If exponentials may leave the range of the type, the shift may be left out, with any result."""
     return [(right, ANYTHING) for right, _ in found] if leaves_range(fmt, size) else found
 
 
@@ -72,7 +72,7 @@ def leaves_range(fmt, size):
 
 
 def of_infinities(fmt, xs):
-    """What the definition makes of rows with NaN or infinities: NaN, but beside -∞ alone, which adds nothing."""
+    """Rows with NaN or infinities by the definition: NaN, except for -∞ among numbers, which adds nothing."""
     if all(x != NAN and x != INF for x in xs) and any(x != MINUS_INF for x in xs):
         rest = iter(softmax_row(fmt, [x for x in xs if x != MINUS_INF]))
         return [([0], Allowed(0)) if x == MINUS_INF else next(rest) for x in xs]
@@ -88,7 +88,7 @@ def log_softmax_row(fmt, xs):
 
 
 def exact_logs(fmt, xs):
-    """The logarithms of a row, and by how much an evaluation may miss each."""
+    """The logarithms of a row, and the greatest error of each."""
     numbers, most, powers, size = shifted(fmt, xs)
     log = log_of(sum(powers))
     return [(x - most - log, fmt.u * (4 * len(xs) + 60 + 8 * size + 16 * abs(x - most - log) + 8 * abs(log))) for x in numbers]
@@ -113,7 +113,7 @@ def labels_of(model, inputs):
 
 
 def reduced(model, fmt, inputs, losses):
-    """Losses as (exact, error) or None where that is not known, 0 where they are ignored: as they are, their sum or mean."""
+    """Losses as (exact, error), None if not known, 0 if ignored: unreduced, or their sum or mean."""
     weights = inputs[2] if len(inputs) > 2 and inputs[2] else None
     kind = model.node.attributes.get("reduction", "mean")
     terms, factors = [], []

@@ -1,6 +1,6 @@
 """
-Operators of strings and n-grams, written from their text: as in moves.py for every output the code of its type, its dims and its
-elements.
+Operators of strings and n-grams, written from their text. As in moves.py, every output has the code of its type, its dims and
+its elements.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ def concat(call):
 
 
 def words(text, most):
-    """Text between white space: as many words as splits are left, and then all that follows."""
+    """Text between white space: one word for each remaining split, and then the rest."""
     found, rest = [], text.strip(" \t\n\v\f\r")
     while rest and (most is None or len(found) < most):
         end = next((i for i, c in enumerate(rest) if c in " \t\n\v\f\r"), len(rest))
@@ -54,7 +54,7 @@ def split(call):
     longest = max(map(len, parts), default=0)
     filled = [part for each in parts for part in each + [""] * (longest - len(each))]
     counts = Array(7, x.dims, int64s([len(each) for each in parts]).items)
-    if delimiter:  # nothing says whether there is a part in nothing
+    if delimiter:  # the text does not define whether an empty string has a part
         counts = Array(7, x.dims, [either(1, 0) if text == "" else count for text, count in zip(strings(x), counts.items)])
     return [encoded([*x.dims, longest], filled), counts]
 
@@ -99,7 +99,7 @@ def tf_idf(call):
 
 
 def ngrams(call, row):
-    """Every n-gram of a row, as often as it occurs."""
+    """Every n-gram of a row, repeated as often as it occurs."""
     for n in range(call.attribute("min_gram_length"), call.attribute("max_gram_length") + 1):
         for step in range(1, (call.attribute("max_skip_count") if n > 1 else 0) + 2):
             for end in range((n - 1) * step, len(row)):
@@ -107,7 +107,7 @@ def ngrams(call, row):
 
 
 def entry(mode, counted):
-    """What is right for a count, and what is allowed: the weight may be added again and again."""
+    """The right and the allowed values for a count: the weight may also be added repeatedly."""
     fmt = FORMATS["float32"]
     if mode == "TF":
         total = fmt.round(int(sum(count for count, _ in counted) / fmt.unit))

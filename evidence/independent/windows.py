@@ -1,4 +1,4 @@
-"""Which elements lie under a window: the texts on kernel_shape, strides, dilations, pads, auto_pad and ceil_mode."""
+"""The elements in each window, by the texts on kernel_shape, strides, dilations, pads, auto_pad and ceil_mode."""
 
 from itertools import product
 from math import prod
@@ -10,7 +10,7 @@ def each(dims):
 
 
 def steps(dims):
-    """How far apart neighbours along each dimension are stored."""
+    """The strides of each dimension."""
     return [prod(dims[axis + 1 :]) for axis in range(len(dims))]
 
 
@@ -23,7 +23,7 @@ def numbers(node, name, count, otherwise):
 
 
 class Windows:
-    """How windows slide over some dimensions; `padded` counts what a window has, padding included, as AveragePool does."""
+    """The positions of windows over some dimensions; `padded` counts the elements of a window with padding, as in AveragePool."""
 
     def __init__(self, node, sizes, spatial):
         rank = len(spatial)

@@ -1,8 +1,8 @@
 """
 Checks a conformance pack with numpy: with_numpy.py PACK
 
-What numpy has a function for, it is asked: elements that move are bit patterns to it, and casts to and from floats of few bits are those of
-ml_dtypes. The written outputs have to be the same bits. Says how much it looked at, and exits with 1 if anything differs.
+Uses numpy for every operator that it has a function for. Moved elements are bit patterns; casts to and from floats of few bits
+use ml_dtypes. The written outputs must have the same bits. Prints how much it checked, and exits with 1 if anything differs.
 """
 
 import json
@@ -21,7 +21,7 @@ DTYPES = {
     10: "float16", 11: "float64", 12: "uint32", 13: "uint64", 16: "bfloat16",
     17: "float8_e4m3fn", 18: "float8_e4m3fnuz", 19: "float8_e5m2", 20: "float8_e5m2fnuz",
 }
-"""Of the types that are a whole number of bytes, by their code."""
+"""The types of a whole number of bytes, by code."""
 
 
 def dtype(code):
@@ -32,7 +32,7 @@ def dtype(code):
 
 
 class Unknown(Exception):
-    """numpy has no function for it."""
+    """Raised if numpy has no function for a call."""
 
 
 class Node:
@@ -40,7 +40,7 @@ class Node:
         self.outputs, self.attributes, self.tensors, self.opset = model.node.outputs, model.node.attributes, tensors, model.opset
 
     def __getitem__(self, i):
-        """The bit patterns of an input; None where it is left out."""
+        """The bit patterns of an input; None if it is left out."""
         if not self.has(i):
             return None
         array = patterns(self.tensors[i])
@@ -53,7 +53,7 @@ class Node:
         return i < len(self.tensors) and self.tensors[i] is not None
 
     def numbers(self, i):
-        """The numbers of an input; None where it is left out."""
+        """The numbers of an input; None if it is left out."""
         if not self.has(i):
             return None
         tensor = self.tensors[i]
@@ -112,7 +112,7 @@ def sliced(node):
     for k, axis in enumerate(axes if axes is not None else range(len(starts))):
         step = steps[k] if steps is not None else 1
         if step < 0 and starts[k] < -x.shape[axis]:
-            raise Unknown  # the text has it begin with the first element, and numpy has nothing
+            raise Unknown  # by the text it begins with the first element; numpy has no such function
         chosen[axis] = slice(starts[k], ends[k], step)
     return x[tuple(chosen)]
 
@@ -157,7 +157,7 @@ def gather(node):
 def gather_elements(node):
     x, axis = node[0], node.axis(0)
     indices = wrapped(node.numbers(1), x.shape[axis])
-    # indices may be fewer than the data beside them
+    # there may be fewer indices than data in other dimensions
     beside = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
     return np.take_along_axis(x[beside], indices, axis)
 
@@ -235,7 +235,7 @@ def unique(node):
     if not node.attribute("sorted", 1) or (x.dtype.kind == "f" and np.isnan(x).any()) or (axis is not None and x.ndim > 1):
         raise Unknown
     if x.dtype.kind == "f" and np.signbit(x[x == 0]).any():
-        raise Unknown  # one of two zeros stands
+        raise Unknown  # one of two zeros is kept
     return [each.ravel() for each in np.unique(x, True, True, True)][: len(node.outputs)]
 
 
@@ -376,7 +376,7 @@ OPERATORS = {
 
 
 def as_patterns(array):
-    """Numbers as their bits; what are patterns already stay so."""
+    """Numbers as bit patterns; patterns are kept."""
     if not isinstance(array, (np.ndarray, np.generic)):  # the only element of an array of objects
         held = np.empty((), object)
         held[()] = array

@@ -1,11 +1,11 @@
-// What pages of the site do besides what the page of a report does: the search in a file, colours that stay, the table of operators, cases.
+// The script of the site, in addition to that of a report: the search, stored colours, the table of operators, and cases.
 
 globalThis.site = (() => {
   const root = document.documentElement;
   const find = (id) => document.getElementById(id);
   const { root: up } = find('query').dataset;
 
-  // where nothing may be stored, colours are those of the system
+  // if nothing can be stored, the colours are those of the system
   try {
     const kept = localStorage.getItem('theme');
     if (kept) root.dataset.theme = kept;
@@ -16,7 +16,7 @@ globalThis.site = (() => {
     } catch {}
   };
 
-  /** Loads the index, once: a page that was opened as a file may load a script. */
+  /** Loads the index once, as a script: a page opened as a file may load scripts. */
   let loaded;
   const load = () => {
     loaded ??= new Promise((resolve) => {
@@ -69,14 +69,14 @@ globalThis.site = (() => {
   };
 
   const pattern = /^([^/\s]+)\/(\d+)\/([^/\s]+)\/([^/\s]+)\/(\d+)(?:@\d+)?$/;
-  /** What an id leads to. */
+  /** The address of an id. */
   const ofId = (id) => {
     const [, operator] = pattern.exec(id) ?? [];
     if (!globalThis.siteIndex?.operators[operator]) return [];
     return [{ path: [id], wrong: 0, href: `${pageOf(operator)}#${id}`, note: 'this case' }];
   };
 
-  // a case has no page: that of its operator shows what its address names
+  // a case has no page: the page of its operator shows the case in the address
   const box = find('case');
   const templates = box && [...box.querySelectorAll('.command')].map((line) => line.querySelector('code').textContent);
   const showCase = () => {

@@ -40,8 +40,8 @@ export interface Case {
   /** node and data; drawn at first use */
   readonly proposal: Proposal;
   /**
-   * Returns the case at the first of these opsets at which its version is in force. Returns the case itself if there is no such opset, if
-   * its own opset is in the range, or if the id requests an opset.
+   * Returns the case at the first opset of the range at which its version is in force. Returns the case itself if its own opset is in the
+   * range, if the id requests an opset, or if there is no such opset.
    */
   within?(opsets: OpsetRange): Case;
 }

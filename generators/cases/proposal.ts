@@ -46,7 +46,7 @@ export interface Step {
   readonly what: string;
   /** runs with equal numbers share a loaded model; 0 is the model of the case itself */
   readonly model: number;
-  /** the operator, version, dtype or opset of the model, where they are not those of the case */
+  /** the operator, version, dtype or opset of the model, if they differ from the case */
   readonly node?: Partial<Pick<PlanContext, 'operator' | 'version' | 'dtype'>> & { readonly opset?: number };
   readonly proposal: Proposal;
 }

@@ -22,7 +22,7 @@ export function withRuns(program: Program, random: Random, room: number): Progra
   const isRandom = program.graph.nodes.some(({ operator }) => operator.family === 'random');
   if (runs.length > 1 && random.boolean() && !isRandom) runs.push(first);
   const several = { ...program, runs };
-  // a run may leave an effect behind that the standard does not forbid
+  // a run may leave an effect behind that the text does not forbid
   return isLegal(several) ? several : program;
 }
 

@@ -40,7 +40,7 @@ function longExtent(random: Random, room: number): number {
   return random.pick([2 ** 15, 2 ** 16]) + random.integer(-1, 1);
 }
 
-/** True if the standard allows rows of any length, and elements are narrow. */
+/** True if the text allows rows of any length, and elements are narrow. */
 function isForManyElements(piece: Piece): boolean {
   const isNarrow = dataOf(piece).every(({ value: { dtype } }) => {
     const format = formatOf(dtype);
@@ -80,7 +80,7 @@ export const longRow: Mutation = (piece, random, room) => {
   );
 };
 
-/** Replaces a size by another: wherever it occurs, or in one dimension of one input. */
+/** Replaces a size by another: everywhere, or in one dimension of one input. */
 export const otherExtent: Mutation = (piece, random, room) => {
   const data = dataOf(piece);
   const extents = [...new Set(data.flatMap(({ value }) => value.dims))];

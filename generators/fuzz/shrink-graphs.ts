@@ -11,8 +11,8 @@ import type { Program } from './program.ts';
 type GraphRun = ReadonlyMap<string, Value>;
 
 /**
- * Yields programs with fewer nodes or outputs: the graph of a node alone, one node alone, or nodes replaced by an input of theirs or by
- * values given at run time.
+ * Yields programs with fewer nodes or outputs: only one node, only the graph of a node, or with a node replaced by one of its inputs or
+ * by values given at run time.
  */
 export function* withFewerNodes(program: Program): Generator<Program> {
   const { graph, runs } = program;

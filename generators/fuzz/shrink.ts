@@ -9,9 +9,9 @@ import { withSimplerValues } from './shrink-values.ts';
 import { isLegal } from './validate.ts';
 
 /**
- * Yields programs that are simpler than one, those that leave out most first. They have fewer runs and nodes, elements in place of none,
- * smaller dimensions, lower ranks, fewer attributes and inputs, constants at run time, simpler values, float32, or a lower opset. All are
- * legal. Repeating this from a result always ends.
+ * Yields programs that are simpler than one, those that leave out most first. They have fewer runs and nodes, fewer attributes and
+ * inputs, size 1 in place of 0, smaller dimensions or lower ranks. Or they have run-time inputs in place of constants, simpler values,
+ * float32, or a lower opset. All are legal. Repeating this from a result always ends.
  * @param within opsets and dtypes that are allowed, besides the program's own dtypes; empty or absent: all are allowed
  */
 export function* simpler(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {

@@ -76,7 +76,7 @@ const expectCall = (operator: Operator, version: OperatorVersion, call: Call<Val
   return expectLegal(graph, values);
 };
 
-/** True if an axis is negative, and only later versions define negative values for it. */
+/** True if an axis is negative, and only later versions define negative axes. */
 function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call<Value>): boolean {
   const later = operator.versions
     .flatMap(({ axes = [] }) => axes)
@@ -84,7 +84,7 @@ function hasUnknownAxes(operator: Operator, version: OperatorVersion, call: Call
   return later.some(({ name }) => axesOf(version, call, name).some((axis) => axis < 0));
 }
 
-/** True if one dimension is named twice: the standard rarely defines what that means. */
+/** True if one dimension is named twice: the text rarely defines what that means. */
 function hasAxesTwice({ versions }: Operator, version: OperatorVersion, call: Call<Value>): boolean {
   const shapes = call.inputs.map((input) => (input && tensorsIn(input)[0]?.dims) ?? []);
   return versions
@@ -106,7 +106,7 @@ function axesOf(version: OperatorVersion, { attributes, inputs }: Call<Value>, n
 export const isReadable = (expected: readonly ExpectedValue[]): boolean =>
   expected.every((value) => tensorsIn<ExpectedOutput>(value).every(({ given }) => !given));
 
-/** True if an element of an output depends on a choice that the standard leaves open and that the bounds of a graph do not cover. */
+/** True if an element of an output depends on a choice that the text leaves open and that a graph's bounds do not cover. */
 export function isOpen({ dtype, dims, accept }: ExpectedOutput): boolean {
   const isFloat = formatOf(dtype).kind === 'float';
   return Array.from({ length: elementCount(dims) }, (_, i) => accept(i)).some((element) => {

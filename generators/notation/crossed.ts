@@ -31,7 +31,7 @@ function coveringArray(counts: readonly number[]): readonly (readonly number[])[
   const size = counts.length * width;
   /** a value of a column as one number */
   const choice = (column: number, value: number): number => column * width + value;
-  /** three choices as one number, whatever their order */
+  /** three choices as one number, independent of their order */
   const keyOf = (three: readonly number[]): number =>
     three.toSorted((a, b) => a - b).reduce((all, one) => all * size + one, 0);
   const lists = counts.map((count, column) => Array.from({ length: count }, (_, value) => choice(column, value)));

@@ -27,7 +27,7 @@ export interface Selection {
   readonly seed: number;
   /** case ids; a prefix of whole parts selects every id that begins with it; `*` and `**` are wildcards; a final `@15` requests opset 15 */
   readonly ids: readonly string[];
-  /** only versions in force at these; a case with another opset of its own is rewritten to one of them */
+  /** only versions in force at these; a case of another opset is rewritten to one of them */
   readonly opsets: readonly number[];
   readonly dtypes: readonly DType[];
   /** `standard` if absent */

@@ -159,13 +159,13 @@ function wrongPart(
       return `${have}; opset ${part} uses ${versionAt(operator, opset).since}`;
     }
     if (parts.slice(2).some((later) => cells.some((cell) => later.of(cell) === part))) {
-      return `${have}, not '${part}'; * stands for all of them: '${before}/*/${given.slice(1).join('/')}'`;
+      return `${have}, not '${part}'; * matches all of them: '${before}/*/${given.slice(1).join('/')}'`;
     }
     return `${have}, not '${part}'`;
   }
   // a clause given where the dtype belongs
   if (i === 2 && left.some((cell) => cell.clause.id === part)) {
-    return `'${part}' stands where the dtype has to; * stands for all of them: '${before}/*/${given.slice(2).join('/')}'`;
+    return `'${part}' is in the place of the dtype; * matches all of them: '${before}/*/${given.slice(2).join('/')}'`;
   }
   if (i === 3) {
     const [isOperator, isVersion] = given.slice(0, 2).map((pattern) => picomatch(pattern));

@@ -50,7 +50,7 @@ export function valuesOfKind(kind: ValueKind, dtype: DType, dims: readonly numbe
   const count = max - min + 1n;
   const edges = edgesOf(format);
   const first = random.below(count);
-  // drawn for this kind alone, so that the data of other kinds do not change
+  // drawn only for this kind, so that the data of other kinds do not change
   const digits = [BigInt(format.bits) - 2n, ...digitsBeyond.filter((some) => 1n << some < max)];
   const large = kind === 'large' ? random.pick(digits) : 0n;
   const at: Readonly<Record<ValueKind, (i: number) => bigint>> = {
@@ -78,8 +78,8 @@ function edgesOf(format: IntegerFormat): readonly bigint[] {
 }
 
 /**
- * Values that change when converted to a narrower type, to float64 or to a type of the same width. They are special numbers of a float
- * format, the ends of integer ranges, odd numbers beyond the digits of floats, and the bits of signaling NaN.
+ * Values that change when converted to a narrower type, to float64 or to a type of the same width. For floats they are special numbers.
+ * For integers they are the ends of the range, odd numbers beyond the digits of floats, and the bits of signaling NaN.
  */
 export function fragileValues(dtype: DType): readonly Scalar[] {
   const format = formatOf(dtype);

@@ -89,10 +89,10 @@ const mistakes: readonly (readonly [string, number, RegExp | string])[] = [
   ['run ReduceSum/13/float32 -b reference --vectors .', 2, /^--vectors .*; leave out ids/],
   ['run ReduceSum/14 -b reference', 2, 'ReduceSum has versions 1, 11, 13; opset 14 uses 13'],
   ['run ReduceSum/99 -b reference', 2, "ReduceSum has versions 1, 11, 13, not '99'"],
-  ['run ReduceSum/int32 -b reference', 2, /^ReduceSum has .*; \* stands for all of them: 'ReduceSum\/\*\/int32'$/],
+  ['run ReduceSum/int32 -b reference', 2, /^ReduceSum has .*; \* matches all of them: 'ReduceSum\/\*\/int32'$/],
   ['run ReduceSum/13/float8 -b reference', 2, /^ReduceSum\/13 has no dtype 'float8'; it has float16, .*, uint64$/],
   ['run Reduce*/1/bfloat16 -b reference', 2, /^Reduce\*\/1 has no dtype 'bfloat16'; it has float16, float32, /],
-  ['run ReduceSum/13/nan -b reference', 2, /^'nan' stands where the dtype has to; .* 'ReduceSum\/13\/\*\/nan'$/],
+  ['run ReduceSum/13/nan -b reference', 2, /^'nan' is in the place of the dtype; .* 'ReduceSum\/13\/\*\/nan'$/],
   [
     'run ReduceSum/13/float32/keepdims-zro -b reference',
     2,

@@ -59,9 +59,9 @@ function gridFor(context: GridContext, n: number, near: boolean): ExactGrid {
 }
 
 /**
- * The grids whose rows of a length are exact; only the first for a long row. A long row uses only grids that are exact for a shorter one,
- * of 8 elements for powers of two and else of 7, since dividing by the length may round. All versions have the same grids. Trial rows
- * have separate random streams, so that no case depends on those drawn before.
+ * The grids whose rows of a length are exact; only the first for a long row. A long row uses only grids that are exact for a short one,
+ * because dividing by the length may round: 8 elements for powers of two, otherwise 7. All versions have the same grids. Trial rows have
+ * separate random streams, so that no case depends on those drawn before.
  */
 function exactGrids(context: GridContext, n: number, near: boolean): readonly ExactGrid[] {
   const key = `${context.operator.name}/${context.dtype}/${n}/${near}`;
