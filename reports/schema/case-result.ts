@@ -216,9 +216,7 @@ export const caseResult = titled(
       ),
     ),
     refutes: optional(
-      texts(
-        'for a case that passes: ids of the misreadings of an attribute or input that would have made it fail',
-      ),
+      texts('for a case that passes: ids of the misreadings of an attribute or input that would have made it fail'),
     ),
     alone: optional(
       oneOf(
@@ -239,9 +237,7 @@ export const caseResult = titled(
       ),
     ),
     summary: text('model and input in one line'),
-    known: optional(
-      text('the reason of the entry of the expectations that expects it; absent if it is not expected'),
-    ),
+    known: optional(text('the reason of the entry of the expectations that expects it; absent if it is not expected')),
     hasSecondModel: optional(flag('the case is a session of two models')),
     classes: optional(
       described(

@@ -22,7 +22,9 @@ const fileEntry = v.strictObject({
     'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that varies between cases. Several outcomes if it depends on chance, with pass among them if a case may also pass',
   ),
   problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'the problem of the answer, for fail')),
-  policy: optional(described(line, 'only cases with an observed choice of this policy, or with this choice: NAME or NAME=CHOICE')),
+  policy: optional(
+    described(line, 'only cases with an observed choice of this policy, or with this choice: NAME or NAME=CHOICE'),
+  ),
   tier: optional(described(v.picklist(tiers), 'with --require: the loosest tier that an answer may have')),
   opsets: optional(
     described(
@@ -82,11 +84,7 @@ export type KnownFinding = Read<typeof knownFinding>;
 export const expectationsFile = v.strictObject({
   $schema: optional(described(v.string(), 'the address of this schema, for editors')),
   known: optional(described(v.array(fileEntry), 'the expected failures, with reasons')),
-  fuzz: optional(
-    described(v.array(knownFinding), 'known findings of fuzz, with reasons; run ignores them'),
-  ),
-  runs: optional(
-    described(v.array(fileRun), 'the figures of each kind of run; written by --update-expectations'),
-  ),
+  fuzz: optional(described(v.array(knownFinding), 'known findings of fuzz, with reasons; run ignores them')),
+  runs: optional(described(v.array(fileRun), 'the figures of each kind of run; written by --update-expectations')),
 });
 export type ExpectationsFile = Read<typeof expectationsFile>;

@@ -15,7 +15,10 @@ export const entry = v.object({
   line: count('the line in the file where it begins, from 1'),
   ids: texts('the patterns of `id`, or of `vector`'),
   vectors: optional(flag('true for patterns of `vector`')),
-  outcomes: list(v.picklist(expectedOutcomes), 'the accepted outcomes. `pass`: it may also pass, for outcomes that vary'),
+  outcomes: list(
+    v.picklist(expectedOutcomes),
+    'the accepted outcomes. `pass`: it may also pass, for outcomes that vary',
+  ),
   problems: optional(list(v.picklist(problemKinds), 'for `fail`: the accepted problems')),
   policy: optional(text('only cases with an observed choice of this policy')),
   choice: optional(text('only cases with this observed choice')),
@@ -93,7 +96,9 @@ export const expectations = v.object({
     '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run does not select all that `runs` has, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
-  better: optional(list(shortfall, 'figures of known clauses with fewer broken cases or smaller errors than in the file')),
+  better: optional(
+    list(shortfall, 'figures of known clauses with fewer broken cases or smaller errors than in the file'),
+  ),
 });
 /** How a run compares with a file of expectations. */
 export type Expectations = Read<typeof expectations>;

@@ -93,9 +93,7 @@ export const finding = v.object({
     ),
   ),
   symptom: optional(
-    text(
-      'what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`',
-    ),
+    text('what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`'),
   ),
   conditions: v.optional(
     list(
@@ -122,7 +120,9 @@ export const finding = v.object({
   ),
   ...pattern.entries,
   known: optional(
-    count('the number of its cases that the expectations expect; absent if there are none. If equal to `cases`, the finding is known'),
+    count(
+      'the number of its cases that the expectations expect; absent if there are none. If equal to `cases`, the finding is known',
+    ),
   ),
   clauses: texts(
     'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, the clauses of its cases: none is broken',

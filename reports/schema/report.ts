@@ -72,7 +72,9 @@ export const observedPolicy = v.object({
 export type ObservedPolicy = Read<typeof observedPolicy>;
 
 const missed = v.object({
-  ulps: number('the largest `ulps` of these cases, including failed ones; 0 if all answers are exact values rounded once'),
+  ulps: number(
+    'the largest `ulps` of these cases, including failed ones; 0 if all answers are exact values rounded once',
+  ),
   absoluteError: optional(number('the largest `absoluteError` of these cases; absent if none has one')),
   worstCase: optional(text('id of the case of `ulps`, or of `absoluteError` if `ulps` is 0; absent if all are exact')),
   worstErrorOverBound: optional(number('the largest of the cases that pass; absent if all are exact')),
@@ -160,7 +162,9 @@ export const report = v.object({
   schemaVersion: described(v.literal(schemaVersion), 'the version of this schema'),
   tool: described(v.object({ name: text('`onnx-conformance`'), version: text('its version') }), 'the suite'),
   backend: described(backend, '`name`, `version`, then further properties of the backend, by name'),
-  capabilities: optional(described(capabilities, 'the capabilities that the backend declares; cases that need others were not asked')),
+  capabilities: optional(
+    described(capabilities, 'the capabilities that the backend declares; cases that need others were not asked'),
+  ),
   launch: optional(described(launch, 'how the backend was started; absent in reports of earlier releases')),
   options: described(options, 'enough to run the same again'),
   complete: flag('true if every planned case and every invalid model has a result'),
@@ -169,10 +173,7 @@ export const report = v.object({
   matrix: list(matrixCell, 'compliance per operator version: [below](#matrix)'),
   cells: list(cell, 'coverage, operator version × dtype × clause: [below](#cells)'),
   findings: list(finding, 'broken cases grouped by what they have in common: [below](#findings)'),
-  failedClauses: list(
-    failedClause,
-    'the broken clauses; none if nothing was answered: [below](#failedclauses)',
-  ),
+  failedClauses: list(failedClause, 'the broken clauses; none if nothing was answered: [below](#failedclauses)'),
   secondLooks: optional(
     record(
       secondLook,

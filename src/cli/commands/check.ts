@@ -15,8 +15,7 @@ export const check = command({
   words: '<model>',
   summary: 'judge a network node by node',
   usage: 'MODEL.onnx --backend BACKEND',
-  description:
-    'Judges each node of a model by the inputs that it had on a backend, and names the wrong nodes.',
+  description: 'Judges each node of a model by the inputs that it had on a backend, and names the wrong nodes.',
   needs: 'check needs a model, e.g. check model.onnx --backend onnxruntime-node',
   config: 'part',
   options: {
@@ -30,16 +29,11 @@ export const check = command({
       'folder with the values of the inputs: NAME.npy, or input_0.pb as in test_data_set_0; drawn if absent',
     ),
     shape: assignments('the shape of an input whose dimensions the model leaves open: NAME=1,3,224,224; repeatable'),
-    optimized: flag(
-      'judge the model after the optimizations of the backend, which has to write it to a file',
-    ),
+    optimized: flag('judge the model after the optimizations of the backend, which has to write it to a file'),
     ...nodeOptions,
     seed: seedOption('the seed of drawn inputs, and of the choice of elements'),
     ...requirementOptions,
-    out: single(
-      v.optional(text),
-      'folder for the report and for the wrong nodes (default: out/check/MODEL/BACKEND)',
-    ),
+    out: single(v.optional(text), 'folder for the report and for the wrong nodes (default: out/check/MODEL/BACKEND)'),
     ...reportOptions,
     ...extentOptions,
     ...expectationOptions,
