@@ -129,7 +129,7 @@ function named(name: string, { inputs }: Body, given: readonly Value[]): readonl
   throw new BadInput(`${name} has ${plural(inputs.length, 'input')}, and was given ${given.length}`);
 }
 
-/** The values that a node gives which the kernel is not asked for. @throws Unsupported where the oracle does not know it */
+/** Returns the outputs of a node that the kernel does not compute. @throws Unsupported if the oracle does not know the node */
 function computed(known: KnownNode, values: ReadonlyMap<string, Value>): readonly Value[] {
   if ('unknown' in known) throw new Unsupported(`the oracle does not know ${known.unknown}`);
   return run({ nodes: [known], initializers: new Map(), outputs: givenBy(known) }, new Map(values));
