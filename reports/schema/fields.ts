@@ -53,7 +53,7 @@ export function some<K extends string, S extends v.GenericSchema>(keys: readonly
 /** The fields of a place: an operator version in a dtype. */
 export const operator = text('name of the operator');
 export const version = count('the `since_version` of its schema');
-export const dtype = oneOf(dtypes, 'the value of the type variable');
+export const dtype = oneOf(dtypes, 'the dtype of the type variable');
 export const dtypeList = (meaning: string) => list(v.picklist(dtypes), meaning);
 
 /** The immutable type that a schema describes. */
