@@ -1,20 +1,20 @@
 import type { Report } from './schema.ts';
 import type { ReportExtent } from './view/pages/report.ts';
 
-/** One way to write a report down: `run --format` and `report --format` take its name. */
+/** A format of reports, named by `run --format` and `report --format`. */
 export interface ReportFormat {
-  /** what its file is called in the folder of `--out`, unless the user names one */
+  /** the name of its file in the folder of `--out`, unless the user names one */
   readonly file: string;
-  /** for help texts: what it is good for, in a few words */
+  /** its purpose in a few words, for help texts */
   readonly use: string;
-  /** the whole content of that file, with a newline at its end */
+  /** returns the whole content of the file, with a newline at its end */
   readonly render: (report: Report) => Promise<string>;
 }
 
 const pageOf = async (report: Report, extent?: ReportExtent) =>
   (await import('./view/pages/report.ts')).reportPage(report, extent);
 
-/** All formats. What is added here the command line knows, with its help; renderers are imported when they are asked for. */
+/** All formats. The command line and its help include all formats listed here. Printers are imported when needed. */
 export const formats: Readonly<Record<string, ReportFormat>> = {
   text: {
     file: 'report.txt',

@@ -14,21 +14,21 @@ import { findVectors, loadDataSet, loadModel } from '../vectors/onnx/directory.t
 import { decodeTensor } from '../vectors/onnx/tensor-proto.ts';
 import type { RunOptions } from './schema.ts';
 
-/** The model of a case, with what goes in and what should come out, by name. */
+/** The model of a case, with inputs and expected outputs by name. */
 export interface Reproduction {
-  /** ModelProto; of a session the first model */
+  /** ModelProto; for a session the first model */
   readonly model: Uint8Array;
-  /** of a session those of its first run */
+  /** the inputs; for a session those of its first run */
   readonly inputs: ReadonlyMap<string, Tensor>;
-  /** the true values rounded once, or those of the file; of an invalid model and of a session none */
+  /** the exact values rounded once, or those of the file; none for an invalid model or a session */
   readonly outputs: ReadonlyMap<string, Tensor>;
-  /** how often the model is run, with what varies; one but for sessions */
+  /** the number of runs: 1 except for sessions */
   readonly runs: number;
 }
 
 /**
- * A case of a stored run once more: drawn again from its id and the seed, or read again from its folder.
- * @param summary what the run said of it: `undefined` is returned where this suite draws something else by that name
+ * Returns a case of a stored run: drawn again from its id and the seed, or read again from its folder.
+ * @param summary the summary in the run: if this suite draws another case for the id, the result is `undefined`
  */
 export function reproduce(
   { id, summary }: { readonly id: string; readonly summary: string },
@@ -39,7 +39,7 @@ export function reproduce(
   try {
     return vectors === undefined ? drawnAgain(id, summary, seed) : readAgain(id, vectors);
   } catch (error) {
-    if (error instanceof BadInput) return undefined; // an id, or a folder, of another time
+    if (error instanceof BadInput) return undefined; // an id or folder that no longer exists
     throw error;
   }
 }
@@ -74,7 +74,7 @@ function drawnAgain(id: string, summary: string, seed: number): Reproduction | u
   };
 }
 
-/** False for many an id of another release: to hear what could be meant instead takes longer than to draw a case. */
+/** Whether an id has a known clause. This quick check avoids a slow search for suggestions for ids of other releases. */
 function isOfKnownClause(id: string): boolean {
   const [name = '', since, , clause] = id.split('/');
   const operator = findSubject(name);

@@ -1,4 +1,4 @@
-/** The face of `schema/`: what the result files hold, as types. The schemas that these are inferred from check what is read and written. */
+/** The exports of `schema/`: the types of result files. They are inferred from the schemas that validate these files. */
 export type { Problem } from '../oracles/judge/comparator.ts';
 export type { Observation } from '../oracles/judge/policy.ts';
 export type { Explanation } from '../oracles/spec/operator.ts';

@@ -3,12 +3,12 @@ import { inJavaScript } from './scripts/javascript.ts';
 import { inPython } from './scripts/python.ts';
 import type { Script, ScriptContent } from './scripts/shown.ts';
 
-/** Elements that a script spells out: more are no report of a few lines, and a slow program. */
+/** The greatest numbers of elements in a script: more would make reports long and programs slow. */
 const mostElements = { inText: 500, inFile: 100_000 };
 
 /**
- * A script of at most 20 lines that shows a fault with nothing but the runtime; `undefined` for a runtime that no script is
- * known for, where the inputs are many, and where no runs show it.
+ * Returns a script of at most 20 lines that shows a fault with only the runtime; `undefined` for an unknown runtime, for
+ * large inputs, and if no runs show the fault.
  * @param backend the value of `--backend`
  */
 export function scriptFor(backend: string, shown: ScriptContent): Script | undefined {

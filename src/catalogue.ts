@@ -10,8 +10,8 @@ import { nodeClause } from './run/network/node-trial.ts';
 import { vectorClause } from './run/trial/vectors.ts';
 
 /**
- * Operators as reports want them, all if no names are given; `extra` clauses (of files on disk) belong to every version. Where a run
- * selects opsets, versions are in force only from the first to the last of those.
+ * Returns the operators for a report, all if no names are given. `extra` clauses, for files on disk, belong to every version.
+ * If a run selects opsets, versions are in force only from the first to the last of these.
  */
 export function catalogue(
   opsets: readonly number[] = [],
@@ -40,7 +40,7 @@ const entriesOf = (wanted: readonly Operator[], opsets: readonly number[], extra
     }),
   );
 
-/** Operators of files on disk, and the graphs of several nodes among them, by opset. */
+/** Returns the operators of files on disk, and their graphs of several nodes, by opset. */
 export function vectorCatalogue(names?: ReadonlySet<string>): Catalogue {
   const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
   const graphs = opsets.map((opset) => {

@@ -1,12 +1,12 @@
-/** In bytes of code that is run, as V8 counts in Node 20. */
+/** The threshold in bytes of executed code, V8's unit in Node 20. */
 const bytesRun = 1_000_000;
-/** In calls, as it counts since Node 22. */
+/** The threshold in calls, V8's unit since Node 22. */
 const calls = 40_000;
 const major = Number(process.versions.v8.split('.', 1)[0]);
 
 /**
- * Flags of V8 with which it compiles only what runs very often. A run has thousands of kernels, each for a moment: to compile them
- * takes other cores longer than it saves. None for a V8 that was not tried.
+ * Flags with which V8 compiles only code that runs very often. A run uses thousands of kernels briefly, and compiling them
+ * costs other cores more time than it saves. No flags for untested versions of V8.
  */
 export const engineFlags: readonly string[] =
   major === 11

@@ -1,4 +1,4 @@
-/** The public API: docs/library.md shows all of it. */
+/** The public API, described in docs/library.md. */
 export type { Tier } from '../oracles/judge/tier.ts';
 export type { DType } from '../oracles/numerics/dtype.ts';
 export type { Tensor } from '../oracles/numerics/tensor.ts';

@@ -3,26 +3,26 @@ import { judged } from '../schema/counts.ts';
 import type { Report, RunOptions } from '../schema.ts';
 import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
 
-/** What a badge says, and its colour. */
+/** The text and colour of a badge. */
 interface Badge {
   readonly label: string;
   readonly message: string;
   readonly color: string;
 }
 
-/** The badge as JSON for the endpoint of shields.io. */
+/** Returns the badge as JSON for the endpoint of shields.io. */
 export function renderShield(report: Report): string {
   return `${JSON.stringify({ schemaVersion: 1, ...badgeOf(report) }, null, 2)}\n`;
 }
 
-/** The badge as a picture. */
+/** Returns the badge as an SVG picture. */
 export function renderBadge(report: Report): string {
   return `${makeBadge(badgeOf(report))}\n`;
 }
 
 /**
- * "opsets 1–27 · 99.1 %". Bright green is only a runtime that has all of the standard or the full suite right; what is right
- * of less has other colours.
+ * Returns the badge: "opsets 1–27 · 99.1 %". Only a runtime that passes the whole standard or full suite is bright green;
+ * passing less has other colours.
  */
 function badgeOf(report: Report): Badge {
   const { kind } = verdict(report);
@@ -37,7 +37,7 @@ function badgeOf(report: Report): Badge {
   };
 }
 
-/** A part of the suite that passes says nothing about the rest. */
+/** Whether a run covers the whole suite: passing a part shows nothing about the rest. */
 function isWhole({ ids, opsets, dtypes, vectors, shard }: RunOptions): boolean {
   return !shard && ids.length + opsets.length + dtypes.length === 0 && vectors === undefined;
 }

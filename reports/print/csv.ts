@@ -1,6 +1,6 @@
 import { outcomes, type Report } from '../schema.ts';
 
-/** The coverage as CSV (RFC 4180): operator version × dtype × clause, with the number of planned cases and of each outcome. */
+/** Returns the coverage as CSV (RFC 4180): operator version × dtype × clause, with numbers of planned cases and outcomes. */
 export function renderCsv({ cells }: Report): string {
   const head = ['operator', 'version', 'dtype', 'clause', 'level', 'cases', ...outcomes];
   const rows = cells.map(({ operator, version, dtype, clause, level, cases, counts }) => {

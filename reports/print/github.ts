@@ -6,12 +6,12 @@ import { plural } from '../view/plural.ts';
 import { headlineOf, verdict } from '../view/verdict.ts';
 import { printText } from './terminal.ts';
 
-/** GitHub shows ten annotations of each kind for a step, and drops the others without a word. */
+/** The greatest number of annotations: GitHub shows ten of each kind for a step, and silently drops the others. */
 const most = 10;
 
 /**
- * The verdict and the findings as workflow commands of GitHub Actions: an annotation each, as many as GitHub shows, errors
- * where the run is not conformant. Known failures get none.
+ * Returns the verdict and the findings as workflow commands of GitHub Actions: one annotation each, up to GitHub's limit.
+ * They are errors if the run is not conformant. Known failures have none.
  */
 export function renderAnnotations(report: Report, severity: 'error' | 'warning' = 'error'): string {
   const { kind, finding } = verdict(report);
@@ -33,7 +33,7 @@ export function renderAnnotations(report: Report, severity: 'error' | 'warning' 
   ].join('');
 }
 
-/** `::error title=…::…`, escaped as GitHub's own toolkit does. */
+/** Returns a command, `::error title=…::…`, escaped as in GitHub's own toolkit. */
 function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

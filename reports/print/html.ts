@@ -15,7 +15,7 @@ import { operatorsChart } from './charts/operators.ts';
 import { html, type Markup } from './markup.ts';
 import { renderPage } from './page.ts';
 
-/** A page as one HTML file that loads nothing. @param index what its search finds; absent: it has none */
+/** Returns a page as one self-contained HTML file. @param index the index of its search; absent for no search */
 export function printHtml({ title, lead, sections, foot }: Page, index?: unknown): string {
   const shown = sections.filter(({ blocks }) => blocks.length > 0);
   return renderPage({
@@ -32,7 +32,7 @@ export function printHtml({ title, lead, sections, foot }: Page, index?: unknown
   });
 }
 
-/** The blocks of a section, below what is said of all of them. */
+/** Returns the blocks of a section, below its remark. */
 export const sectionBody = ({ remark, blocks }: Pick<Section, 'remark' | 'blocks'>): Markup =>
   html`${remark !== undefined && html`<p class="sub">${inline(remark)}${!plain(remark).endsWith('.') && '.'}</p>`}${printBlocks(blocks)}`;
 
@@ -100,7 +100,7 @@ function draw(chart: Chart): Markup | undefined {
   }
 }
 
-/** A card that opens to the rest. */
+/** Returns a card that opens to show its blocks. */
 function card({ title, remark, anchor, number, extent, isOpen, blocks }: ListEntry): Markup {
   return html`<details class="card"${anchor !== undefined && html` id="${anchor}"`}${opened(isOpen)}>
 <summary>${number !== undefined && html`<span class="number">${number}</span>`}
@@ -112,7 +112,7 @@ ${extent !== undefined && html`<span class="cases">${extent}</span>`}</summary>
 
 const opened = (isOpen: boolean | undefined): Markup | false => isOpen === true && html` open`;
 
-/** A table that scrolls by itself where it is wider than the page. */
+/** Returns a table that scrolls if it is wider than the page. */
 function printTable({ caption, head, rows, isEven = false, isProse = false }: Table): Markup {
   const table = html`<table class="${isEven ? 'even' : isProse ? 'prose' : ''}">
 <caption class="unseen">${caption}</caption>
@@ -130,7 +130,7 @@ ${rows.map(
 const scrolling = (label: string, content: Markup, look: string): Markup =>
   html`<div class="${look}" role="region" aria-label="${label}" tabindex="0">${content}</div>`;
 
-/** A cell that is set off as a whole has a background. */
+/** Returns a cell of a table. A cell that is highlighted as a whole has a background. */
 function tableCell(cell: Text): Markup {
   if (typeof cell === 'string' || !('as' in cell)) return html`<td>${inline(cell)}</td>`;
   const look = cell.as === 'tone' ? `tone${Math.min(cell.tone, 4)}` : cell.as;
@@ -138,12 +138,12 @@ function tableCell(cell: Text): Markup {
   return isSetOff ? html`<td class="${look}">${inline(cell.text)}</td>` : html`<td>${inline(cell)}</td>`;
 }
 
-/** A name that may go on in the next line where it has a mark, rather than anywhere. */
+/** Returns a name with line breaks allowed only at punctuation. */
 function breakable(name: string): Markup {
   return html`${name.split(/(?<=[/.-])/).map((part, i) => html`${i > 0 && html`<wbr>`}${part}`)}`;
 }
 
-/** A command with a button that copies it. */
+/** Returns a command with a button that copies it. */
 function command(text: string): Markup {
   return html`<div class="command"><code>${text}</code><button type="button" class="plain needs-script" data-copy="${text}">Copy<span class="unseen"> the command</span></button></div>`;
 }

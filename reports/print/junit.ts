@@ -11,7 +11,7 @@ import { plural } from '../view/plural.ts';
 import { headlineOf, verdict } from '../view/verdict.ts';
 import { printText } from './terminal.ts';
 
-/** A test as JUnit has it: it passes unless it says otherwise. */
+/** A test in the form of JUnit; it passes if it has no other mark. */
 interface Test {
   readonly '@_classname': string;
   readonly '@_name': string;
@@ -20,9 +20,9 @@ interface Test {
 }
 
 /**
- * The report as JUnit XML: a suite for each operator version, and in it a test for each clause and dtype, skipped where
- * nothing was judged, and where the expectations know what is broken. The first test of all is the verdict: it fails where the run is not conformant for whatever reason, also
- * for one that no clause shows by itself.
+ * Returns the report as JUnit XML: a suite for each operator version, with a test for each clause and dtype. A test is
+ * skipped if nothing was judged, or if its failures are expected. The first test is the verdict. It fails if the run is not
+ * conformant for any reason, including those that no clause shows.
  */
 export function renderJUnit(report: Report): string {
   const { name, version } = report.backend;
@@ -59,7 +59,7 @@ const builder = new XMLBuilder({
   tagValueProcessor: (_, value) => xmlText(String(value)),
 });
 
-/** What backends say may hold characters that XML 1.0 cannot have in any spelling. */
+/** Returns text without characters that XML 1.0 cannot represent; messages of backends may contain them. */
 function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
 }
@@ -91,10 +91,10 @@ function verdictTest(report: Report): Test {
   return { ...test, failure };
 }
 
-/** What is said of the broken cases of a cell: the clause, and the findings that they belong to, numbered from 1. */
+/** The description of a cell's broken cases: the clause, and their findings, numbered from 1. */
 interface CellFailures {
   readonly clause: FailedClause | undefined;
-  /** what of it is worse than the expectations know */
+  /** the figures that are worse than expected */
   readonly worse: readonly Shortfall[];
   readonly findings: readonly { readonly entry: ListEntry; readonly reason?: string }[];
 }

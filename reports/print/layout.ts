@@ -2,27 +2,27 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-/** Columns that a text takes on a terminal, colour codes not counted. */
+/** Returns the width of a text on a terminal in columns, without colour codes. */
 export function displayWidth(text: string): number {
   return stringWidth(text);
 }
 
 /**
- * Text from outside (a backend's message, a path) as one line without control characters: what a backend prints must not
- * move the cursor, and a line break must not forge a line of the report.
+ * Returns external text (a backend's message, a path) as one line without control characters: it must not move the cursor,
+ * and a line break must not forge a line of the report.
  */
 export function sanitize(text: string): string {
   return clean(text).trim();
 }
 
-/** The same for a part of a line, which may begin or end with a space; spaces that do not break stay until it is wrapped. */
+/** Cleans a part of a line, which may begin or end with a space. Non-breaking spaces stay until the line is wrapped. */
 export function clean(text: string): string {
   return stripVTControlCharacters(text).replace(/(?:[^\S\u00a0]|\p{C})+/gu, ' ');
 }
 
 /**
- * Text wrapped to `columns`: the first line begins with `lead`, the others are indented as far as it, or by `more`
- * columns more. Of more than `most` lines the first are kept, and the last of them ends with `…`.
+ * Wraps text to `columns`. The first line begins with `lead`, and the others are indented by its width plus `more` columns.
+ * If there are more than `most` lines, the first ones are kept, and the last of them ends with `…`.
  */
 export function hangingIndent(
   lead: string,
@@ -42,13 +42,13 @@ export function hangingIndent(
 }
 
 const gap = 2;
-/** Columns that the labels of rows get in any case. */
+/** The least width of the labels of rows, in columns. */
 const leastLabel = 32;
 
 /**
- * Columns side by side, left-aligned, the first column repeated in each band: a grid that is wider than `columns` is cut
- * between columns into bands, one below the other, because a wrapped table cannot be read. Labels of rows are cut to what
- * the other columns leave.
+ * Returns a grid of left-aligned columns. If it is wider than `columns`, it is split between columns into bands, one below
+ * the other, because a wrapped table cannot be read. The first column is repeated in each band. Labels of rows are cut to
+ * the remaining width.
  */
 export function grid(all: readonly (readonly string[])[], columns: number, indent = '  '): string[] {
   const count = Math.max(0, ...all.map((row) => row.length));

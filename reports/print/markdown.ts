@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { type Block, type ListEntry, type Page, plain, type Section, type Text } from '../view/block.ts';
 import { codeSpan, escapeHtml, escapePart } from './escape-markdown.ts';
 
-/** A page as GitHub-flavoured Markdown: what is left out on a terminal is folded. */
+/** Returns a page as GitHub-flavoured Markdown; parts that a terminal leaves out are folded. */
 export function printMarkdown({ title, lead, sections, hasContents = false }: Page): string {
   const shown = sections.filter(({ blocks }) => blocks.length > 0);
   const parts = [
@@ -15,10 +15,10 @@ export function printMarkdown({ title, lead, sections, hasContents = false }: Pa
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Characters that GitHub takes in the text of an issue or a comment. */
+/** GitHub's limit for the text of an issue or a comment, in characters. */
 const mostOfAnIssue = 65_536;
 
-/** The same for an issue: without what is folded where that would be too long, and cut where it still is. */
+/** Returns a page for an issue: without folded parts if it is too long, and cut if it still is. */
 export function printIssue(page: Page): string {
   const isShort = ({ kind }: Block) => kind !== 'folded';
   const sections = page.sections.map((section) => ({ ...section, blocks: section.blocks.filter(isShort) }));
@@ -26,7 +26,7 @@ export function printIssue(page: Page): string {
   return texts.find((text) => text.length < mostOfAnIssue) ?? `${texts[1]!.slice(0, mostOfAnIssue - 3)}…\n`;
 }
 
-/** Blocks as paragraphs. @param level of their headings */
+/** Returns blocks as paragraphs. @param level the level of their headings */
 export function printBlocks(blocks: readonly Block[], level = 3): string[] {
   return blocks.flatMap((block) => printBlock(block, level)).filter((text) => text !== '');
 }
@@ -37,7 +37,7 @@ const printSection = ({ title, remark, blocks }: Section): string[] => [
   ...printBlocks(blocks),
 ];
 
-/** A link to each section, and to each thing that has a number. */
+/** Returns links to all sections, and to all numbered entries. */
 function contents(sections: readonly Section[]): string[] {
   const links = sections.map(({ title }) => `[${inline(title)}](#${slug(title)})`);
   const entries = sections.flatMap(({ blocks }) =>
@@ -50,7 +50,7 @@ function contents(sections: readonly Section[]): string[] {
   return [links.join(' · '), ...(list.length > 0 ? [list.join('\n')] : [])];
 }
 
-/** What GitHub makes of a heading. */
+/** Returns GitHub's anchor of a heading. */
 const slug = (title: string) =>
   title
     .toLowerCase()
@@ -109,15 +109,15 @@ function printEntry({ title, extent, remark, anchor, number, blocks }: ListEntry
   ];
 }
 
-/** Commands, one on each line, or a program. */
+/** Returns a block of commands, one per line, or of a program. */
 const codeBlock = (lines: readonly string[], language = 'sh'): string =>
   [`\`\`\`${language}`, ...lines.map((line) => line.replaceAll('\n', ' ')), '```'].join('\n');
 
-/** With a capital, and a stop. */
+/** Returns a text as a sentence, with a capital letter and a full stop. */
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
-/** A text on one line; what comes from outside is no markup. */
+/** Returns a text on one line, with external text escaped. */
 export const inline = (text: Text): string => write(text).trim();
 
 function write(text: Text): string {
@@ -137,7 +137,7 @@ function write(text: Text): string {
   }
 }
 
-/** A text where HTML is read and Markdown is not. */
+/** Returns a text as HTML, for places where Markdown is not interpreted. */
 function html(text: Text): string {
   if (typeof text === 'string') return escapeHtml(text);
   if (!('as' in text)) return text.map(html).join('');

@@ -1,4 +1,4 @@
-/** HTML that may stand in a page as it is. */
+/** Safe HTML, which is not escaped again. */
 export class Markup {
   readonly text: string;
 
@@ -11,10 +11,10 @@ export class Markup {
   }
 }
 
-/** What a template takes: text, which is escaped, markup, lists of these, and nothing. */
+/** A part of a template: text, which is escaped, markup, a list of these, or nothing. */
 export type MarkupPart = string | number | Markup | false | undefined | readonly MarkupPart[];
 
-/** Markup from a template. Whatever is put in is escaped, unless it is markup itself; attributes must be quoted. */
+/** Returns markup from a template. Inserted parts are escaped, unless they are markup; attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(written)));
 }
@@ -34,7 +34,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML; characters that HTML does not have, or that turn the direction of what follows, are shown as a box. */
+/** Escapes text for HTML. Characters that are invalid in HTML, or change the direction of text, are shown as a box. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (char) => entities[char]!).replace(unseen, '\ufffd');
 }

@@ -5,30 +5,30 @@ import { html, Markup } from './markup.ts';
 
 /** A part of a page, with its place in the table of contents. */
 export interface PrintedSection {
-  /** its anchor */
+  /** the anchor */
   readonly id: string;
   readonly title: string;
-  /** how much there is of it: stands beside the title in the table of contents */
+  /** the number of its items, shown next to the title in the table of contents */
   readonly count?: number | undefined;
   readonly body: Markup;
 }
 
-/** A page: what every page has around what is its own. */
+/** A page: its own contents, and the frame that all pages share. */
 export interface PrintedPage {
   readonly title: string;
-  /** the head of the page: what to know if nothing else is read */
+  /** the head of the page, with the most important facts */
   readonly summary: Markup;
   readonly sections: readonly PrintedSection[];
-  /** what the search finds; absent: there is none, or that of the site */
+  /** the index of the search; absent if there is no search, or the site's */
   readonly index?: unknown;
-  /** the site that it is a page of; absent: it is one file that needs no other */
+  /** the site of the page; absent for a single self-contained file */
   readonly site?: SitePage | undefined;
   readonly foot: string;
 }
 
-/** A page of a site: what all pages share is in files of their own. */
+/** A page of a site, whose common parts are in separate files. */
 export interface SitePage {
-  /** of the site, as the page names it: `../`, or nothing */
+  /** the relative path from the page to the root of the site: `../`, or empty */
   readonly root: string;
   /** data for the script of the site */
   readonly data?: unknown;
@@ -36,10 +36,10 @@ export interface SitePage {
 
 /** The style of every page. */
 export const pageStyle = (): string => asset('page.css') + lanes();
-/** Its script, which a page that is a file of its own has as a module. */
+/** The script of every page, which a self-contained page includes as a module. */
 export const pageScript = (): string => asset('page.js');
 
-/** One file that needs no other, or a page of a site. Nothing is loaded from elsewhere, and nothing but these scripts may run. */
+/** Returns a self-contained file, or a page of a site. Nothing is loaded from elsewhere, and no other scripts may run. */
 export function renderPage({ title, summary, sections, index, foot, site }: PrintedPage): string {
   const [style, script] = site ? ['', ''] : [pageStyle(), pageScript()];
   // a file has no origin
@@ -91,21 +91,21 @@ ${site ? html`<script defer src="${site.root}site.js"></script>` : html`<script 
 `.text;
 }
 
-/** Where a block of a lane of opsets begins, and how wide it is: styles of elements are not allowed. */
+/** Returns styles for the start and width of blocks in a lane of opsets, since styles on elements are not allowed. */
 function lanes(): string {
   const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
   const rules = opsets.map((n) => `.o${n}{grid-column-start:${n}}.w${n}{grid-column-end:span ${n}}`);
   return `:root{--opsets:${newestOpset}}${rules.join('')}`;
 }
 
-/** @param root of a site, whose search also finds runtimes and has its index in a file */
+/** Returns the search form. @param root the root of a site, whose search also finds runtimes and has its index in a file */
 const search = (root: string | undefined): Markup => html`<form role="search" class="needs-script" id="search">
 <label class="unseen" for="query">Find a case, an operator${root === undefined ? ' or' : ','} a clause${root !== undefined && ' or a runtime'}</label>
 <input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="Find a case id, operator${root === undefined ? ' or clause' : ', clause, runtime'}" aria-controls="hits"${root !== undefined && html` data-root="${root}"`}>
 <div id="hits" hidden></div>
 </form>`;
 
-/** As text that may stand in a script element. */
+/** Returns data as text for a script element. */
 function data(value: unknown): Markup {
   return new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

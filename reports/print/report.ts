@@ -5,20 +5,20 @@ import { shortReport, slipLines, verdictLines } from './short.ts';
 import { printBlocks, printPage, terminal } from './terminal.ts';
 
 export interface TerminalOptions {
-  /** width to fill; only commands are longer, so that they can be copied */
+  /** the width to fill; only commands may be longer, so that they can be copied */
   readonly columns?: number;
   readonly color?: boolean;
-  /** what fits on a screen (the default), all there is, or the verdict alone */
+  /** a screen (the default), everything, or only the verdict */
   readonly extent?: 'short' | 'full' | 'verdict';
-  /** all there is, with the matrix of operator versions and dtypes */
+  /** whether to show everything, with the matrix of operator versions and dtypes */
   readonly byDType?: boolean;
-  /** where the run is stored: says how to see more */
+  /** the folder of the run, for commands that show more */
   readonly folder?: string;
 }
 
 const elsewhere = 'see report.md';
 
-/** The report for a person at a terminal or in a log. */
+/** Returns the report for a terminal or a log. */
 export function renderTerminal(report: Report, options: TerminalOptions = {}): string {
   const { extent = 'short', byDType = false, folder } = options;
   const page = terminal(options, elsewhere);
@@ -35,7 +35,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   return `${lines.join('\n')}\n`;
 }
 
-/** One finding, all of it. @param number its place in the report, from 1 */
+/** Returns one finding in full. @param number its number in the report, from 1 */
 export function renderFinding(report: Report, number: number, options: TerminalOptions = {}): string {
   const entry = findingEntry(report, report.findings[number - 1]!, number);
   return `${printBlocks([{ kind: 'entries', items: [entry] }], terminal(options, elsewhere)).join('\n')}\n`;

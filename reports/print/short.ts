@@ -17,13 +17,13 @@ import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
 import { displayWidth, hangingIndent, sanitize } from './layout.ts';
 import { printBlocks, type Terminal } from './terminal.ts';
 
-/** Lines that a remark may take. */
+/** The greatest number of lines of a remark. */
 const maxRemark = 3;
 
-/** Findings that get a line; the others are counted. */
+/** The greatest number of findings to list; further ones are counted. */
 const maxFindings = 20;
 
-/** The report for a person with half a minute: the verdict, a line for each finding, where to begin, and how to see more. */
+/** Returns the short report: the verdict, a line for each finding, where to begin, and how to see more. */
 export function shortReport(report: Report, page: Terminal, folder: string | undefined): string[] {
   const { columns, colors } = page;
   const [first] = report.findings;
@@ -38,7 +38,7 @@ export function shortReport(report: Report, page: Terminal, folder: string | und
   ];
 }
 
-/** The verdict, and what to do where no finding tells. */
+/** Returns the lines of the verdict, with the next step if no finding shows one. */
 export function verdictLines(report: Report, page: Terminal): string[] {
   const { kind, finding, next } = verdict(report);
   const headline = paintOf(kind, page)(page.colors.bold(headlineOf(report, kind)));
@@ -46,7 +46,7 @@ export function verdictLines(report: Report, page: Terminal): string[] {
   return hangingIndent(`${headline}  `, sanitize(hasStart ? finding : `${finding} ${next}`), page.columns);
 }
 
-/** What is misspelt in the file of expectations: printed with the verdict alone, too, as nothing else would ever show it. */
+/** Returns the misspelt entries of the file of expectations, which are printed even with the verdict alone. */
 export function slipLines({ expectations: expected }: Report, { columns }: Terminal): string[] {
   const notes = expected ? slipNotes(expected) : [];
   return notes.flatMap(({ where, text }) =>
@@ -54,7 +54,7 @@ export function slipLines({ expectations: expected }: Report, { columns }: Termi
   );
 }
 
-/** What there is to do about the file of expectations, if anything. */
+/** Returns the notes on the file of expectations, if there are any. */
 function expectationLines(report: Report, page: Terminal): string[] {
   const notes = expectations(report).blocks.filter(({ kind }) => kind === 'list');
   if (notes.length === 0) return [];
@@ -75,7 +75,7 @@ function headOf({ backend, options, times, complete }: Report): string {
   );
 }
 
-/** What of the options is not as usual; the seed always. */
+/** Describes the options that differ from the defaults, and the seed. */
 function describeParts(options: Report['options']): string[] {
   const usual = ['all operators', 'every opset', 'all dtypes', 'tier native', `suite ${options.suite}`];
   return describeOptions(options)
@@ -88,7 +88,7 @@ const paintOf = (kind: VerdictKind, { colors }: Terminal) => {
   return kind === 'incomplete' ? colors.yellow : colors.red;
 };
 
-/** What else has to be known before the findings, a line each, with what to do about it. */
+/** Returns further remarks before the findings, one line each, with remedies. */
 function remarks(report: Report): string[] {
   const { problems, incidents, invalid, notKnown, unjudged, options } = report;
   const [problem, ...more] = problems;
@@ -114,10 +114,10 @@ function remarks(report: Report): string[] {
   ].filter((text) => text !== '');
 }
 
-/** The table of findings, under what they break. */
+/** Returns the table of findings, grouped by gravity. */
 function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   const { findings } = report;
-  // errors alone say nothing of clauses
+  // if there are only errors, nothing is known about clauses
   const groupOf = (finding: Finding) => (isUnanswered(report) ? 'what' : headingOf(finding));
   const shown = findings.slice(0, maxFindings);
   const hidden = findings.slice(maxFindings);
@@ -149,10 +149,10 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   ];
 }
 
-/** Room for the opsets of a finding. */
+/** The width of the column of opsets. */
 const opsetsWidth = 10;
 
-/** As many words as there is room for; where these are few, a part of the next one too. */
+/** Cuts a text to a width, at a word if that keeps enough of it. */
 function inOneLine(text: string, width: number): string {
   const [line] = hangingIndent('', text, width, 1);
   return 2 * displayWidth(line!) > Math.min(width, displayWidth(text)) ? line! : `${text.slice(0, width - 1)}…`;
@@ -160,12 +160,12 @@ function inOneLine(text: string, width: number): string {
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-/** What findings that are shown together have in common. */
+/** Returns the heading of a finding's group. */
 function headingOf(finding: Finding): string {
   return isKnown(finding) ? 'known, as the expectations say' : describeGravity(gravityOf(finding)).replace(/^is /, '');
 }
 
-/** Lines that a row may take, so that no message fills the page; commands are never cut, so that they can be copied. */
+/** The greatest number of lines of a row, so that no message fills the page. Commands are never cut, so that they can be copied. */
 const maxLines = 2;
 
 function startLines(report: Report, first: Finding, { columns, colors }: Terminal): string[] {
@@ -179,7 +179,7 @@ function startLines(report: Report, first: Finding, { columns, colors }: Termina
   ];
 }
 
-/** Commands stand alone in their lines, so that these can be copied. */
+/** Returns commands for more details, each alone on its line, so that it can be copied. */
 function moreLines({ findings }: Report, folder: string, { colors }: Terminal): string[] {
   const command = `npx onnx-conformance report ${quoted(folder)}`;
   const lines = [

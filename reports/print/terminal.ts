@@ -4,20 +4,20 @@ import type { Block, Fact, ListEntry, Page, Table, Text } from '../view/block.ts
 import { plural } from '../view/plural.ts';
 import { clean, displayWidth, grid, hangingIndent } from './layout.ts';
 
-/** Where blocks are printed. */
+/** The properties of the terminal. */
 export interface Terminal {
   readonly columns: number;
   readonly colors: Colors;
-  /** where to find what is left out: "see report.md" */
+  /** where to find omitted parts: "see report.md" */
   readonly elsewhere: string;
 }
 
-/** Lines that a text gets unless it is in a list of its own: enough for what went wrong, not for a stack trace. */
+/** The greatest number of lines of a text outside lists: enough for an error, but not for a stack trace. */
 const maxLines = 6;
-/** A longer label does not get a column of its own. */
+/** The greatest length of a label to have its own column. */
 const maxLabel = 24;
 
-/** @param columns width to fill; only commands are longer, so that they can be copied */
+/** Returns a terminal. @param columns the width to fill; only commands may be longer, so that they can be copied */
 export function terminal(
   { columns = 80, color = false }: { columns?: number; color?: boolean },
   elsewhere = '',
@@ -25,7 +25,7 @@ export function terminal(
   return { columns: Math.max(columns, 40), colors: picocolors.createColors(color), elsewhere };
 }
 
-/** A page, without sections that have nothing to show. */
+/** Returns a page, without empty sections. */
 export function printPage({ lead, sections }: Pick<Page, 'lead' | 'sections'>, page: Terminal): string {
   const all = sections.map(({ title, remark, blocks }) => {
     const body = printBlocks(blocks, page);
@@ -35,7 +35,7 @@ export function printPage({ lead, sections }: Pick<Page, 'lead' | 'sections'>, p
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** Blocks for a program that shows text: lines are not wrapped. */
+/** Returns blocks for a program that shows text: lines are not wrapped. */
 export const printText = (blocks: readonly Block[]): string =>
   printBlocks(blocks, terminal({ columns: Number.MAX_SAFE_INTEGER }, 'see report.md'), '').join('\n');
 
@@ -48,7 +48,7 @@ function titleLines(title: string, remark: Text | undefined, { columns, ...page 
   return lines.map((line, i) => (i > 0 ? colors.dim(line) : colors.bold(title) + colors.dim(line.slice(title.length))));
 }
 
-/** Blocks as lines that begin with `indent`. */
+/** Returns blocks as lines that begin with `indent`. */
 export function printBlocks(blocks: readonly Block[], page: Terminal, indent = '  '): string[] {
   const all: string[] = [];
   const closed: string[] = [];
@@ -62,7 +62,7 @@ export function printBlocks(blocks: readonly Block[], page: Terminal, indent = '
 const someOf = (names: readonly string[]) =>
   names.length > 3 ? `${names.slice(0, 2).join('; ')}; and ${names.length - 2} more` : names.join('; ');
 
-/** What is left out, and where to find it. */
+/** Describes omitted parts, and where to find them. */
 const rest = (what: string, { elsewhere, columns }: Terminal, indent: string): string[] =>
   hangingIndent(`${indent}… `, `${what}: ${elsewhere}`, columns);
 
@@ -121,7 +121,7 @@ function printBlock(block: Block, page: Terminal, indent: string, follows: boole
   }
 }
 
-/** The first of several things, and how many more there are. */
+/** Returns the first of several items, and the number of others. */
 function limited<T>(
   all: readonly T[],
   most = all.length,
@@ -149,7 +149,7 @@ function entryLines(entry: ListEntry, follows: boolean, page: Terminal, indent: 
   ];
 }
 
-/** Labels in a column of their own, or before what they say where they are long. */
+/** Returns facts as lines: labels in a separate column, or before their texts if they are long. */
 function factLines(rows: readonly Fact[], page: Terminal, indent: string): string[] {
   const labels = rows.map(([label]) => inline(label, page));
   const width = Math.max(...labels.map(displayWidth));
@@ -186,7 +186,7 @@ function tableLines({ head, rows, most, isProse }: Table, page: Terminal, indent
   ];
 }
 
-/** A text with colours; what comes from outside moves no cursor and forges no line. */
+/** Returns a text with colours. External text cannot move the cursor or forge a line. */
 function inline(text: Text, page: Terminal): string {
   const written = write(text, page);
   return written.trim();

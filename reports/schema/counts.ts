@@ -24,44 +24,44 @@ export function addCounts(tally: OutcomeTally, counts: OutcomeCounts): void {
   for (const outcome of outcomes) tally[outcome] += counts[outcome];
 }
 
-/** The sum of several counts. */
+/** Returns the sum of several counts. */
 export function sumCounts(all: readonly OutcomeCounts[]): OutcomeCounts {
   const tally = noCounts();
   for (const counts of all) addCounts(tally, counts);
   return tally;
 }
 
-/** True for an outcome that breaks the clause under test. */
+/** Whether an outcome breaks the clause under test. */
 export function isBroken(outcome: CaseResult['outcome']): boolean {
   return outcome === 'fail' || outcome === 'error' || outcome === 'crash' || outcome === 'timeout';
 }
 
-/** True for a valid case that breaks its clause. */
+/** Whether a valid case breaks its clause. */
 export function breaksClause(result: CaseResult): boolean {
   return !result.isInvalid && isBroken(result.outcome);
 }
 
-/** True for an invalid model that was taken, or took the runtime with it. */
+/** Whether an invalid model was accepted, or ended the runtime. */
 export function isTaken(result: CaseResult): boolean {
   return result.isInvalid === true && (result.outcome === 'accepted' || isBroken(result.outcome));
 }
 
-/** Cases that break their clause: they failed, threw, crashed or hung. */
+/** Returns the number of cases that break their clause: they failed, threw, crashed or hung. */
 export function broken(counts: OutcomeCounts): number {
   return outcomes.filter(isBroken).reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-/** Cases that say something about conformance. `unsupported` does not: it is a figure of its own. */
+/** Returns the number of cases that count for conformance. `unsupported` is a separate figure. */
 export function judged(counts: OutcomeCounts): number {
   return counts.pass + broken(counts);
 }
 
-/** Cases with a result, of whatever kind. */
+/** Returns the number of cases with any result. */
 export function recorded(counts: OutcomeCounts): number {
   return judged(counts) + counts.unsupported;
 }
 
-/** True for a run that `--max-failures` ended: failures that are expected do not count. */
+/** Whether `--max-failures` ended a run: expected failures do not count. */
 export function isEnough({ complete, options, totals, cells }: Report): boolean {
   if (complete || options.maxFailures === undefined) return false;
   return broken(totals) - cells.reduce((known, cell) => known + (cell.known ?? 0), 0) >= options.maxFailures;

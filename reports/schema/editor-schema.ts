@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expectationsFile } from './expectations-file.ts';
 
-/** docs/expectations.schema.json: what an editor checks and completes a file of expectations by. */
+/** Returns docs/expectations.schema.json, by which editors validate and complete a file of expectations. */
 export function editorSchema(): string {
   const schema = toJsonSchema(expectationsFile, { typeMode: 'input', errorMode: 'ignore' });
   const titled = { ...schema, title: 'Expectations of onnx-conformance' };

@@ -5,7 +5,7 @@ import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { expectedOutcomes } from './expectations.ts';
 import { count, described, number, optional, type Read } from './fields.ts';
 
-/** What stands in a file of expectations, as it is written. docs/expectations.schema.json is made from it. */
+/** The schema of a file of expectations. docs/expectations.schema.json is generated from it. */
 
 const line = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'));
 const oneOrMore = <const S extends v.GenericSchema>(one: S) =>
@@ -16,24 +16,26 @@ const fileEntry = v.strictObject({
   id: patterns(
     'the cases, by one pattern or several: operator/version/dtype/clause, or a number behind it for single cases. * stands for any version or dtype, ** for any number of parts, {a,b} for either; the clause is written out. For outcome: varies it ends with the dtype',
   ),
-  vector: patterns('in place of id, for run --vectors: the folders of vectors; * and ** match'),
+  vector: patterns('instead of id, for run --vectors: the folders of vectors; * and ** are wildcards'),
   outcome: described(
     oneOrMore(v.picklist(expectedOutcomes)),
-    'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that differs from case to case. Several where it depends on chance; pass among them if a case may pass as well',
+    'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that varies between cases. Several outcomes if it depends on chance, with pass among them if a case may also pass',
   ),
-  problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'what is wrong with the answer, of a fail')),
-  policy: optional(described(line, 'only where a choice was seen of this policy, or this one: NAME or NAME=CHOICE')),
-  tier: optional(described(v.picklist(tiers), 'with --require: the loosest tier that an answer may be of')),
+  problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'the problem of the answer, for fail')),
+  policy: optional(
+    described(line, 'only cases with an observed choice of this policy, or with this choice: NAME or NAME=CHOICE'),
+  ),
+  tier: optional(described(v.picklist(tiers), 'with --require: the loosest tier that an answer may have')),
   opsets: optional(
     described(
       oneOrMore(v.union([count(), v.pipe(v.string(), v.regex(/^\d+(-\d+)?$/, 'is no opset or range such as 13-17'))])),
       'only at these opsets: 13, 13-17, or a list',
     ),
   ),
-  reason: described(line, 'why it is known; one that begins with TODO is reported, and refused with --strict'),
+  reason: described(line, 'why it is known; a reason that begins with TODO is reported, and refused with --strict'),
   issue: optional(described(line, 'where it is discussed')),
 });
-/** An entry as it is written. */
+/** An entry as written in the file. */
 export type FileEntry = Read<typeof fileEntry>;
 
 const brokenCells = v.record(
@@ -53,7 +55,7 @@ const operatorFigures = v.strictObject({
   broken: optional(
     described(
       v.union([brokenCells, count('their sum, in older files')]),
-      'by version/dtype/clause, how many of them are broken as entries expect, but for those that may pass, and how far off; none if absent',
+      'by version/dtype/clause, the number of broken cases that entries expect, except those that may pass, and their worst error; none if absent',
     ),
   ),
   unsupported: optional(described(count(), 'at most so many cases are not supported; none if absent')),
@@ -65,10 +67,10 @@ const fileRun = v.strictObject({
   opsets: optional(described(v.array(count()), 'of --opset')),
   dtypes: optional(described(v.array(v.picklist(dtypes)), 'of --dtype')),
   vectors: optional(described(v.string(), 'of --vectors')),
-  seed: described(v.pipe(v.number(), v.integer()), 'with which it was run; broken is compared for this one only'),
+  seed: described(v.pipe(v.number(), v.integer()), 'the seed of the run; broken is compared for this seed only'),
   operators: described(v.record(v.string(), operatorFigures), 'the figures of each operator'),
 });
-/** What a run of the whole suite, or of this part, has to come to. */
+/** The figures that a run of the whole suite, or of a part, has to reach. */
 export type FileRun = Read<typeof fileRun>;
 
 export const knownFinding = v.strictObject({
@@ -76,17 +78,13 @@ export const knownFinding = v.strictObject({
   reason: described(line, 'why it is known'),
   issue: optional(described(line, 'where it is discussed')),
 });
-/** What is known of what the fuzzer finds. */
+/** A known finding of the fuzzer. */
 export type KnownFinding = Read<typeof knownFinding>;
 
 export const expectationsFile = v.strictObject({
-  $schema: optional(described(v.string(), 'where an editor finds this schema')),
-  known: optional(described(v.array(fileEntry), 'what is expected to be broken, and why')),
-  fuzz: optional(
-    described(v.array(knownFinding), 'findings of fuzz that are known, and why; run takes no notice of them'),
-  ),
-  runs: optional(
-    described(v.array(fileRun), 'how much is judged in which kind of run; written by --update-expectations'),
-  ),
+  $schema: optional(described(v.string(), 'the address of this schema, for editors')),
+  known: optional(described(v.array(fileEntry), 'the expected failures, with reasons')),
+  fuzz: optional(described(v.array(knownFinding), 'known findings of fuzz, with reasons; run ignores them')),
+  runs: optional(described(v.array(fileRun), 'the figures of each kind of run; written by --update-expectations')),
 });
 export type ExpectationsFile = Read<typeof expectationsFile>;

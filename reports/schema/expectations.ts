@@ -7,21 +7,24 @@ import { count, described, flag, list, number, oneOf, operator, optional, type R
 export const expectedOutcomes = ['fail', 'error', 'crash', 'timeout', 'pass', 'accepted', 'varies'] as const;
 export type ExpectedOutcome = (typeof expectedOutcomes)[number];
 
-/** What became of an entry, in the order in which they exclude each other. */
+/** The states of an entry, in order: an earlier state excludes the later ones. */
 export const entryStates = ['not-run', 'unmatched', 'unsupported', 'passes', 'differs', 'broader', 'met'] as const;
 export type EntryState = (typeof entryStates)[number];
 
 export const entry = v.object({
-  line: count('where it begins in the file, from 1'),
+  line: count('the line in the file where it begins, from 1'),
   ids: texts('the patterns of `id`, or of `vector`'),
   vectors: optional(flag('true for patterns of `vector`')),
-  outcomes: list(v.picklist(expectedOutcomes), 'each will do. `pass`: it may pass as well, for outcomes that vary'),
-  problems: optional(list(v.picklist(problemKinds), 'of a `fail`, each will do')),
-  policy: optional(text('only cases in which a choice of this policy was seen')),
-  choice: optional(text('only cases in which this choice was seen')),
-  tier: optional(oneOf(tiers, 'the loosest tier that answers below the required one may be of')),
+  outcomes: list(
+    v.picklist(expectedOutcomes),
+    'the accepted outcomes. `pass`: it may also pass, for outcomes that vary',
+  ),
+  problems: optional(list(v.picklist(problemKinds), 'for `fail`: the accepted problems')),
+  policy: optional(text('only cases with an observed choice of this policy')),
+  choice: optional(text('only cases with this observed choice')),
+  tier: optional(oneOf(tiers, 'the loosest tier of answers below the required one')),
   opsets: optional(list(count(), 'only at these opsets')),
-  reason: text('why it is known. One that begins with TODO is none yet'),
+  reason: text('why it is known. A text that begins with TODO does not count as a reason'),
   issue: optional(text('where it is discussed')),
 });
 /** One entry of the file. */
@@ -31,17 +34,17 @@ const entryResult = v.object({
   ...entry.entries,
   state: oneOf(
     entryStates,
-    '`met`: cases are broken as it says. `broader`: so they are, and all judged cases of other cells that it covers pass. `differs`: cases are broken otherwise. `passes`: all judged cases pass. `unsupported`: no case is judged. `unmatched`: the suite has no such case. `not-run`: it has, and none was run',
+    '`met`: cases are broken as expected. `broader`: the same, but in other cells that it covers all judged cases pass. `differs`: cases are broken in another way. `passes`: all judged cases pass. `unsupported`: no case is judged. `unmatched`: the suite has no such case. `not-run`: no such case was run',
   ),
-  cases: count('broken cases that it expects; of `varies`, operator versions and dtypes'),
+  cases: count('broken cases that it expects; for `varies`, operator versions and dtypes'),
   otherwise: optional(
     described(
       v.object({
         cases: count('how many'),
-        outcome: text('how the first of them ended, with `problem` behind it'),
+        outcome: text('the outcome of the first of them, followed by `problem`'),
         example: text('its id'),
       }),
-      'cases that it names, and which are broken in another way than it says',
+      'cases that it names and that are broken in another way than it expects',
     ),
   ),
   passing: optional(
@@ -50,16 +53,16 @@ const entryResult = v.object({
       'cells that it covers and in which all judged cases pass',
     ),
   ),
-  unmatched: optional(texts('of those of its patterns that name nothing in the suite, why, and what may be meant')),
+  unmatched: optional(texts('for each of its patterns that names nothing in the suite: why, with suggestions')),
 });
-/** An entry and what became of it. */
+/** An entry and its result. */
 export type EntryResult = Read<typeof entryResult>;
 
 const expectedCounts = (meaning: string) =>
   described(
     v.object({
       cases: count('broken cases'),
-      choices: count('choices that differ from case to case, by operator version and dtype'),
+      choices: count('choices that vary between cases, by operator version and dtype'),
       invalid: count('invalid models that were not refused; 0 unless they count'),
     }),
     meaning,
@@ -69,31 +72,33 @@ export const shortfall = v.object({
   operator,
   figure: oneOf(
     ['judged', 'broken', 'unsupported', 'ulps'],
-    'which figure is not as the file has it: cases that are judged, not supported, or broken as its entries say; or the worst error of these',
+    'the figure that differs from the file: cases that are judged, not supported, or broken as its entries expect; or the worst error of these',
   ),
   cell: optional(text('`version/dtype/clause` of `broken` and `ulps`; absent where the file has a sum')),
   expected: number('the figure of the file'),
-  seen: number('that of the run'),
+  seen: number('the figure of the run'),
 });
-/** An operator with less judged, more broken or more not supported than the file says; or less is broken. */
+/** A figure of an operator that is worse, or better, than in the file. */
 export type Shortfall = Read<typeof shortfall>;
 
 export const expectations = v.object({
-  file: text('its name, as it was given'),
+  file: text('the name of the file, as the user gave it'),
   strict: optional(
     flag(
-      'true if entries that are not `met` or `not-run`, or have no reason, fail the gate; and a run of which the file has no figures',
+      'true if the gate also fails for entries that are not `met` or `not-run` or have no reason, and for a run without figures in the file',
     ),
   ),
-  known: expectedCounts('what its entries expect'),
-  unexpected: expectedCounts('what is broken and no entry expects'),
+  known: expectedCounts('failures that its entries expect'),
+  unexpected: expectedCounts('failures that no entry expects'),
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
     ['held', 'look', 'less', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `look`: ids are named, and `runs` has more than these, which is not compared. `less`: the run selects less than what `runs` has, or other things, which fails the gate. `none`: it has none for such a run. `partial`: a part of such a run, of which nothing is said',
+    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run does not select all that `runs` has, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
   ),
-  shortfalls: list(shortfall, 'where the figures are worse than in the file'),
-  better: optional(list(shortfall, 'where fewer cases of a known clause are broken, or they are less far off')),
+  shortfalls: list(shortfall, 'figures that are worse than in the file'),
+  better: optional(
+    list(shortfall, 'figures of known clauses with fewer broken cases or smaller errors than in the file'),
+  ),
 });
 /** How a run compares with a file of expectations. */
 export type Expectations = Read<typeof expectations>;

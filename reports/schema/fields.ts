@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 
-/** What fields are made of: each says what it means, which docs/report-schema.md is made from. */
+/** Building blocks of schemas. Each field has a description, from which docs/report-schema.md is generated. */
 
-/** The same schema with its meaning, in Markdown. */
+/** Adds a description in Markdown to a schema. */
 export function described<S extends v.GenericSchema>(schema: S, meaning: string): S {
   return v.pipe(schema, v.description(meaning)) as unknown as S;
 }
 
-/** The same schema with a name of its own, which stands for its fields wherever it is part of another. */
+/** Adds a name to a schema, which replaces its fields wherever it is part of another. */
 export function titled<S extends v.GenericSchema>(schema: S, title: string): S {
   return v.pipe(schema, v.title(title)) as unknown as S;
 }
@@ -24,38 +24,38 @@ export const count = (meaning = '') =>
 export const oneOf = <const N extends readonly string[]>(names: N, meaning: string) =>
   described(v.picklist(names), meaning);
 export const list = <S extends v.GenericSchema>(item: S, meaning: string) => described(v.array(item), meaning);
-/** Absent where it does not apply. */
+/** Makes a field optional: absent if it does not apply. */
 export const optional = <S extends v.GenericSchema>(field: S) => v.exactOptional(field);
 
-/** A record has no declared order of keys, so it gets the alphabet's. */
+/** Returns the schema of a record; its keys are sorted alphabetically, since they have no declared order. */
 export function record<S extends v.GenericSchema>(value: S, meaning: string) {
   const inOrder = v.pipe(v.record(v.string(), value as v.GenericSchema), v.transform(sorted));
   return described(inOrder as unknown as v.RecordSchema<v.StringSchema<undefined>, S, undefined>, meaning);
 }
 
-/** The same with its keys in the order of the alphabet. */
+/** Returns a record with its keys sorted alphabetically. */
 export function sorted<V>(record: { [key: string]: V }): { [key: string]: V } {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** An object with these keys. */
+/** Returns the schema of an object with all of the keys. */
 export function each<K extends string, S extends v.GenericSchema>(keys: readonly K[], value: S) {
   return v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, S>);
 }
 
-/** An object with some of these keys. */
+/** Returns the schema of an object with some of the keys. */
 export function some<K extends string, S extends v.GenericSchema>(keys: readonly K[], value: S, meaning: string) {
   const entries = keys.map((key) => [key, v.exactOptional(value)]);
   const object = v.object(Object.fromEntries(entries) as Record<K, v.ExactOptionalSchema<S, undefined>>);
   return described(titled(object, 'object'), meaning);
 }
 
-/** What a place is made of: an operator version in a dtype. */
+/** The fields of a place: an operator version in a dtype. */
 export const operator = text('name of the operator');
 export const version = count('the `since_version` of its schema');
-export const dtype = oneOf(dtypes, 'what the type variable is bound to');
+export const dtype = oneOf(dtypes, 'the dtype of the type variable');
 export const dtypeList = (meaning: string) => list(v.picklist(dtypes), meaning);
 
-/** What a schema reads, as nobody may change it. */
+/** The immutable type that a schema describes. */
 export type Read<S extends v.GenericSchema> = Immutable<v.InferOutput<S>>;
 type Immutable<T> = { readonly [K in keyof T]: Immutable<T[K]> };

@@ -21,27 +21,27 @@ export type OpsetSpan = Read<typeof opsetSpan>;
 export const place = v.object({
   operator,
   version,
-  dtypes: dtypeList('in which it was seen here'),
-  cases: count('how often it was seen here'),
+  dtypes: dtypeList('the dtypes with such cases'),
+  cases: count('the number of such cases'),
 });
-/** One operator version in which something was seen. */
+/** One operator version with cases of a finding. */
 export type FindingPlace = Read<typeof place>;
 
-/** One thing that happened to many cases, and where. */
+/** The common failure of many cases, and its places. */
 const pattern = v.object({
   message: optional(
     text(
-      'what the backend said, word for word if it said the same in all cases; else with `#` for numbers and `<operator>`, `<dtype>`, `<name>`, `<case>` for what belongs to the case. Empty if it said nothing. For `outputs`, `inconsistency` and `policy` it is what the comparator said, for `tier` the loosest tier that was reached; absent for the other problems, and where there is an explanation',
+      'the message of the backend: literal if it is the same in all cases, otherwise with `#` for numbers and `<operator>`, `<dtype>`, `<name>`, `<case>` for details of the case. Empty if there is none. For `outputs`, `inconsistency` and `policy` it is the message of the comparator, for `tier` the loosest tier reached. Absent for the other problems, and if there is an explanation',
     ),
   ),
-  cases: count('how many cases'),
+  cases: count('the number of cases'),
   of: count(
-    'judged cases in the same operator versions and dtypes; for `value` and `file` of the same clauses, else of any clause in the same opsets. Equal to `cases`: it happens always',
+    'judged cases in the same operator versions and dtypes; for `value` and `file` of the same clauses, otherwise of any clause in the same opsets. If equal to `cases`, it happens always',
   ),
   where: list(place, 'one per operator version'),
   opsets: list(
     opsetSpan,
-    'opsets in which it was seen. An opset in between counts in if no case of these operators and dtypes ran there, and the span has three or more in which it was seen',
+    'opsets with such cases. An opset in between is included if no case of these operators and dtypes ran there, and at least three opsets of the span have such cases',
   ),
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
@@ -49,125 +49,126 @@ export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
 export const secondLook = v.object({
   outcome: oneOf(
     outcomes,
-    'of the second look; another one than before: the failure needs the cases before it, or chance',
+    'the outcome of the second run; if it differs from the first, the failure depends on earlier cases, or on chance',
   ),
   got: optional(
-    text('of a wrong answer: the element that decided, where another one decided before, or another value'),
+    text('for a wrong answer: the deciding element, if the element or its value differs from the first run'),
   ),
-  stderr: optional(text('the end of what the backend wrote there meanwhile, in one line')),
+  stderr: optional(text('the end of what the backend wrote to stderr meanwhile, in one line')),
   after: optional(
     text(
-      'of a case that passed then: the clause or the operator, as ids begin, after whose cases before it in this run it failed again, in another such process; its own id where it did alone, asked some times more',
+      'for a case that then passed: the prefix of the ids, a clause or an operator, of the earlier cases after which it failed again in another fresh process; its own id if it failed alone when repeated',
     ),
   ),
 });
-/** What became of the smallest case of a finding when it was asked again, in a process that had run nothing but such cases. */
+/** The outcome of a finding's smallest case when it was asked again, in a process that ran only such cases. */
 export type RerunResult = Read<typeof secondLook>;
 
 const replay = text(
-  'the command that runs exactly this case, or these two, again; of a finding with `again.after` all that is named there',
+  'the command that runs exactly this case, or these two, again; for a finding with `again.after` all cases named there',
 );
 const smallest = (meaning: string) => described(caseResult, meaning);
 
 const condition = v.object({
-  dimension: text('in which calls of the operator differ: `rank of X`'),
-  values: texts('which of them the cases have: `3`; empty where any will do'),
+  dimension: text('a property in which calls of the operator differ: `rank of X`'),
+  values: texts('the values in these cases: `3`; empty if any value applies'),
 });
-/** Values of a dimension that set some cases apart. */
+/** Values of a dimension that distinguish some cases. */
 export type Condition = Read<typeof condition>;
 
 /**
- * One thing to look into: wrong values in answers to one clause; wrong outputs or dtypes that are described in the same words,
- * wrong shapes, or tiers below the required one, whatever the clause; or one message with which cases threw, crashed or
- * hung; or all operator versions whose cases all ended in an error, where four operators or more have such. Each broken case is in exactly one finding.
+ * A group of failures with one cause. It contains wrong values of one clause; or wrong outputs or dtypes with the same
+ * message, wrong shapes, or tiers below the required one, of any clauses; or cases that threw, crashed or hung with the same
+ * message; or all operator versions whose cases all ended in an error, if at least four operators have such versions. Each
+ * broken case is in exactly one finding.
  */
 export const finding = v.object({
   id: text(
-    'what others may refer to: it follows from the operator and the explanation or the problem, or from the message, never from counts, order, seed or day; of several with one id the later ones are numbered. `through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
+    'a stable id: it depends on the operator and the explanation or the problem, or on the message, never on counts, order, seed or date; if several have one id, the later ones are numbered. `through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
   ),
   explanation: optional(
     described(
       explanation,
-      'what all its wrong answers look like, but for the few that are added; of `operators-fail-to-load` how many operators there are',
+      'the fault that explains all its wrong answers, except a few added ones; for `operators-fail-to-load` the number of operators',
     ),
   ),
   symptom: optional(
-    text(
-      'what the wrong elements of all its cases have in common, where nothing explains them: `0 in the last element`',
-    ),
+    text('what the wrong elements of all its cases have in common, if nothing explains them: `0 in the last element`'),
   ),
   conditions: v.optional(
     list(
       condition,
-      'what sets its cases apart from those of the same operators that pass, in the fewest words: all of them have it, and few others. Empty where nothing does',
+      'the shortest condition that distinguishes its cases from passing ones of the same operators: all its cases meet it, and few others do. Empty if there is none',
     ),
     [],
   ),
   alternatives: optional(
     list(
-      list(condition, 'all of which hold'),
-      'what sets its cases apart nearly as well; absent where it is sure enough what does, empty where only too few cases tell it',
+      list(condition, 'conditions that hold together'),
+      'other conditions that distinguish its cases nearly as well; absent if the condition is certain, empty if there are too few cases to decide',
     ),
   ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
-    'what became of its cases: `fail`, `error`, `crash` or `timeout`; of several the gravest, a crash, then a wrong answer',
+    'the outcome of its cases: `fail`, `error`, `crash` or `timeout`; if there are several, the gravest: a crash, then a wrong answer',
   ),
-  otherOutcomes: optional(list(v.picklist(['fail', 'error']), 'what became of its other cases')),
+  otherOutcomes: optional(list(v.picklist(['fail', 'error']), 'the outcomes of its other cases')),
   problem: optional(
     problem(
-      'what is wrong with the answers; present for `fail`. Of several kinds with one explanation it is the one that hides most',
+      'the problem of the answers; present for `fail`. If several problems have one explanation, it is the one that hides most',
     ),
   ),
   ...pattern.entries,
   known: optional(
-    count('how many of its cases the expectations expect; absent where there are none. Equal to `cases`: it is known'),
+    count(
+      'the number of its cases that the expectations expect; absent if there are none. If equal to `cases`, the finding is known',
+    ),
   ),
   clauses: texts(
-    'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, those under which it was seen: none is broken',
+    'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, the clauses of its cases: none is broken',
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
-    'of the cases that are wrong at the strictest level, first those of clauses that say what is computed (of wrong values, of one that holds in no case), the one with the fewest input elements, but with none only if all have none; of equals the one with the lowest id. One that is expected only if all are',
+    'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come first, for wrong values cases of a clause that fails always; then those with the fewest input elements, but cases without elements last; then those with the lowest id. It is an expected case only if all are',
   ),
   other: optional(
     smallest(
-      'where no answer is wrong by itself: the smallest case, of the same operator version and dtype, that the usual choice of the policy which `message` names explains. `smallest` is then the smallest case that it does not explain, `cases` counts those cases, and `of` all cases that show either',
+      'if no answer is wrong by itself: the smallest case of the same operator version and dtype that follows the usual choice of the policy in `message`. `smallest` is then the smallest case that does not follow it, `cases` counts those cases, and `of` all cases with a choice',
     ),
   ),
   again: optional(
     described(
       secondLook,
-      'what became of the smallest case when it was asked again at the end of the run, in a process that had run nothing but such cases. Absent where the case had been alone already (`crash`, `timeout`), where no answer is wrong by itself, and in runs that ended early',
+      'the outcome of the smallest case when it was asked again at the end of the run, in a process that ran only such cases. Absent if the case has already run alone (`crash`, `timeout`), if no answer is wrong by itself, and in runs that ended early',
     ),
   ),
   replay,
 });
 export type Finding = Read<typeof finding>;
 
-/** One reason for which the backend declined cases. */
+/** One reason why the backend declined cases. */
 export const unsupported = v.object({
   ...pattern.entries,
   of: count('all cases in the same operator versions, dtypes and opsets'),
   where: list(place, "the case's own operator, version and dtype"),
   common: texts(
-    '`the second model is float64`, which is then what is not supported, or `a second model in the session`, which may be, if all its cases have it; else empty',
+    'if all its cases have a second model: `the second model is float64`, if that model is not supported, or `a second model in the session`; otherwise empty',
   ),
   example: text('id of the smallest case'),
 });
 export type UnsupportedReason = Read<typeof unsupported>;
 
-/** A clause that the backend breaks, with its smallest case. To miss the required tier breaks no clause. */
+/** A clause that the backend breaks, with its smallest case. Missing the required tier breaks no clause. */
 export const failedClause = v.object({
   operator,
   version,
   clause: text('its id'),
-  level: level('the strictest level at which one of its cases is wrong, at most that of the clause'),
+  level: level('the strictest level at which one of its cases is wrong; not stricter than the level of the clause'),
   text: text("the clause, in the suite's words"),
-  source: text('where the specification, or its silence, can be read'),
+  source: text('the place in the specification, or the place where it is silent'),
   dtypes: dtypeList('the dtypes that break it'),
   failed: count('broken cases over all dtypes'),
-  findings: list(count(), 'the findings that break it, by their place in `findings`, from 1'),
+  findings: list(count(), 'the findings that break it, by their number in `findings`, from 1'),
   cases: count('judged cases over all dtypes'),
   smallest: smallest('the smallest broken case, chosen as in `findings[]`'),
   replay,

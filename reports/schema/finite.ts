@@ -1,10 +1,9 @@
 import type { CaseResult } from '../schema.ts';
 
 /**
- * The result without an `errorOverBound` that is no finite number, which JSON could not hold: the bound is 0, or the
- * answer is not finite. The case fails anyhow, so nothing is hidden, and no invented large number can be mistaken for
- * a measurement.
- * @throws Error if such a result is a pass: then it is the comparator that is wrong
+ * Returns the result without an infinite or NaN `errorOverBound`, which JSON cannot hold. It occurs if the bound is 0 or the
+ * answer is not finite; the case then fails, so nothing is hidden. A large number instead would look like a measurement.
+ * @throws Error if such a result is a pass, which would be a fault of the comparator
  */
 export function withFiniteError(result: CaseResult): CaseResult {
   if (result.errorOverBound === undefined || Number.isFinite(result.errorOverBound)) return result;

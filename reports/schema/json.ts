@@ -6,37 +6,38 @@ import { sorted } from './fields.ts';
 import { withFiniteError } from './finite.ts';
 import * as schema from './report.ts';
 
-/** report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
+/** Returns report.json: two spaces, the schema's order of keys, a newline at the end. Equal reports give equal bytes. */
 export function writeReport(report: Report): string {
   return `${JSON.stringify(v.parse(schema.report, report), null, 2)}\n`;
 }
 
 /**
- * Reads report.json. `name` is what an error message calls it. Keys that the schema does not have are dropped.
- * @throws BadInput if it is no JSON, of another schema version, or not a report
+ * Parses report.json. Keys that the schema does not have are dropped.
+ * @param name the name of the file in error messages
+ * @throws BadInput if it is not JSON, has another schema version, or is not a report
  */
 export function parseReport(text: string, name = 'report.json'): Report {
   return checkReport(parseJson(text, name), name);
 }
 
-/** The same of what was read as JSON already. @throws BadInput if it is of another schema version, or not a report */
+/** Validates parsed JSON as a report. @throws BadInput if it has another schema version, or is not a report */
 export const checkReport = (data: unknown, name: string): Report =>
   check(schema.report, ofThisVersion(data, name), name, 'report');
 
-/** run.json, as {@link writeReport} writes. */
+/** Returns run.json, in the form of {@link writeReport}. */
 export function writeRunState(state: RunState): string {
   return `${JSON.stringify(v.parse(schema.runState, state), null, 2)}\n`;
 }
 
 /**
  * Reads run.json.
- * @throws BadInput if it is no JSON, of another schema version, or not the state of a run
+ * @throws BadInput if it is not JSON, has another schema version, or is not the state of a run
  */
 export function parseRunState(text: string, name = 'run.json'): RunState {
   return check(schema.runState, ofThisVersion(parseJson(text, name), name), name, 'run');
 }
 
-/** The same, unless it says that it is of another version of the schema. */
+/** Returns data of this schema version. @throws BadInput if they have another version */
 function ofThisVersion(data: unknown, name: string): unknown {
   const version = (data as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (version === undefined || version === schema.schemaVersion) return data;
@@ -49,9 +50,9 @@ function ofThisVersion(data: unknown, name: string): unknown {
 const inOrder = ordering(caseResult);
 
 /**
- * One line of results.jsonl, its newline included. There are tens of thousands of them, so they are not held against the
- * schema: they take from it the order of their keys.
- * @throws Error for a number that JSON does not have
+ * Returns one line of results.jsonl, including its newline. There are tens of thousands of lines, so they are not validated
+ * against the schema; only their keys are in its order.
+ * @throws Error for a number that JSON cannot hold
  */
 export function writeResult(given: CaseResult): string {
   const result = withFiniteError(given);
@@ -60,7 +61,7 @@ export function writeResult(given: CaseResult): string {
   return `${JSON.stringify(inOrder(result))}\n`;
 }
 
-/** What orders keys: an object by its entries, a record by the alphabet. */
+/** The parts of a schema that order keys: an object by its entries, a record alphabetically. */
 interface OrderedSchema {
   readonly type: string;
   readonly entries?: Readonly<Record<string, OrderedSchema>>;
@@ -68,7 +69,7 @@ interface OrderedSchema {
   readonly wrapped?: OrderedSchema;
 }
 
-/** Puts the keys of what a schema describes in its order, and leaves out what it does not have. */
+/** Returns a function that sorts the keys of a value in the order of a schema, and drops unknown keys. */
 function ordering({ type, entries, item, wrapped }: OrderedSchema): (value: unknown) => unknown {
   if (wrapped) return ordering(wrapped);
   if (type === 'record') return (value) => sorted(value as Record<string, unknown>);
@@ -87,8 +88,9 @@ function ordering({ type, entries, item, wrapped }: OrderedSchema): (value: unkn
 }
 
 /**
- * Reads one line of results.jsonl. `name` says which, for the error message: "results.jsonl line 12".
- * @throws BadInput if it is not a result; the last line of a run that was killed may be cut short
+ * Parses one line of results.jsonl.
+ * @param name the line in error messages: "results.jsonl line 12"
+ * @throws BadInput if it is not a result; the last line of a killed run may be incomplete
  */
 export function parseResult(line: string, name = 'result'): CaseResult {
   const result = check(caseResult, parseJson(line, name), name, 'result');

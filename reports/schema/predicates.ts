@@ -5,35 +5,35 @@ import type { CaseResult } from './case-result.ts';
 import type { EntryResult, Expectations } from './expectations.ts';
 import type { Finding } from './findings.ts';
 
-/** What a result or a finding is, as far as it tells by itself. */
+/** Predicates of single results and findings. */
 
-/** The operator of a case, or of the run that is wrong in a session of several. */
+/** Returns the operator of a case; for a session, the operator of the wrong run. */
 export function operatorAtFault({ operator, atFault }: Pick<CaseResult, 'operator' | 'atFault'>): string {
   return atFault?.operator ?? operator;
 }
 
-/** What is wrong with a wrong answer; results that do not say have a wrong value. */
+/** Returns the problem of a wrong answer; `value` if the result does not name one. */
 export function problemOf({ outcome, problem = 'value' }: CaseResult): Problem | undefined {
   return outcome === 'fail' ? problem : undefined;
 }
 
-/** Whether the answer itself is wrong, rather than what else becomes of it. */
+/** Whether the problem is in the outputs of a single run. */
 export const isOfAnswer = (problem: Problem | undefined): boolean =>
   problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
 
-/** True for answers that are right, and only not what the user requires. */
+/** Whether an answer is right and only misses the user's requirements. */
 export function isDemanded(problem: Problem | undefined): boolean {
   return problem === 'tier' || problem === 'policy';
 }
 
-/** True for what no case shows by itself, or what only the user requires. */
+/** Whether a finding breaks no clause: no case shows it alone, or only the user's requirements are missed. */
 export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'other'>): boolean {
   return isDemanded(problem) || other !== undefined;
 }
 
 /**
- * What a finding breaks, from grave to slight: a sentence of ONNX, or of another domain; what ONNX builds on; what it leaves open, by an answer that no
- * choice explains, or by making no single choice; or only what the user requires.
+ * What a finding breaks, the gravest first: `text` or `domain`, a sentence of ONNX or of another domain; `implied`, what ONNX
+ * builds on; `open`, an answer that no choice explains; `inconsistent`, no single choice; `demanded`, only what the user requires.
  */
 export const gravities = ['text', 'domain', 'implied', 'open', 'inconsistent', 'demanded'] as const;
 export type Gravity = (typeof gravities)[number];
@@ -46,49 +46,49 @@ export function gravityOf({ level, problem, other, where }: GravityBasis): Gravi
   return where.every(({ operator }) => domainOf(operator) !== '') ? 'domain' : 'text';
 }
 
-/** What the gravity of a finding follows from. */
+/** The fields that decide the gravity of a finding. */
 interface GravityBasis extends Pick<Finding, 'level' | 'problem' | 'other'> {
   readonly where: readonly Pick<Finding['where'][number], 'operator'>[];
 }
 
-/** What ends the process comes first: on legal input that may be a hole in its security. */
+/** Outcomes that end the process come first: for valid input they may be a security hole. */
 const mostSevere: readonly CaseResult['outcome'][] = ['crash', 'timeout'];
 
 /** Whether a case cost the backend its process. */
 export const isLoss = ({ outcome }: Pick<CaseResult, 'outcome'>): boolean => mostSevere.includes(outcome);
 
-/** The place of an outcome in the order in which people want to see them. */
+/** Returns the rank of an outcome by severity. */
 export function severityOf({ outcome }: Pick<CaseResult, 'outcome'>): number {
   const place = mostSevere.indexOf(outcome);
   return place < 0 ? mostSevere.length : place;
 }
 
-/** True for what is reported clause by clause. */
+/** Whether a problem is reported clause by clause. */
 export function isOfClause(problem: Problem | undefined): boolean {
   return problem === 'value' || problem === 'file';
 }
 
-/** True for a finding of which every case is expected. */
+/** Whether every case of a finding is expected. */
 export function isKnown({ known, cases }: Pick<Finding, 'known' | 'cases'>): boolean {
   return known === cases;
 }
 
-/** What is broken and expected, or broken and not expected, taken together. */
+/** Returns the total number of failures in expected, or in unexpected, counts. */
 export function expectedInAll({ cases, choices, invalid }: Expectations['known']): number {
   return cases + choices + invalid;
 }
 
-/** True for an entry that the file should no longer have as it is. */
+/** Whether an entry of the file should be changed or removed. */
 export function isStale({ state }: EntryResult): boolean {
   return state !== 'met' && state !== 'not-run';
 }
 
-/** False for an entry of which `--update-expectations` could not know the reason, and nobody has said it. */
+/** Whether an entry has a reason; `--update-expectations` writes TODO instead of one. */
 export function hasReason({ reason }: Pick<EntryResult, 'reason'>): boolean {
   return !/^todo\b/i.test(reason.trim());
 }
 
-/** True if the gate is shut though nothing new is broken: the run is less than the file says, or the file is not kept. */
+/** Whether the gate fails without new failures: the figures are worse than in the file, or its entries are not met. */
 export function isLessThanExpected({ shortfalls, strict, entries, figures }: Expectations): boolean {
   if (shortfalls.length > 0 || figures === 'less') return true;
   return strict === true && (figures === 'none' || entries.some((entry) => isStale(entry) || !hasReason(entry)));

@@ -27,12 +27,12 @@ export const matrixCell = v.object({
   operator,
   version,
   firstOpset: count('the first opset that resolves to this version'),
-  lastOpset: count('the last one, as far as the suite knows opsets'),
+  lastOpset: count('the last one among the opsets that the suite knows'),
   counts: described(counts, 'over all dtypes'),
   byDType: some(dtypes, counts, 'counts by dtype, for the dtypes that were planned'),
   byOpset: described(
     v.record(v.string(), counts),
-    'counts by the opset that the model imports, for opsets with a result: half of the cases of a version import its first opset, the others each of its opsets in turn',
+    'counts by the opset that the model imports, for opsets with a result. Half of the cases of a version import its first opset, and the others its opsets in turn',
   ),
 });
 /** One cell of the compliance matrix: an operator over a range of opsets that resolve to the same version. */
@@ -44,8 +44,8 @@ export const cell = v.object({
   dtype,
   clause: text('its id'),
   level: level('of the clause'),
-  cases: count('planned cases. 0 is a hole in the suite'),
-  counts: described(counts, 'they add up to `cases`, to less only in an interrupted run'),
+  cases: count('planned cases. 0 is a gap in the suite'),
+  counts: described(counts, 'the sum is `cases`, less only in an interrupted run'),
   known: optional(count('broken cases that the expectations expect; absent if there are none')),
   vacuous: optional(count('sum of `vacuous` over the cases that pass; absent if it is 0')),
 });
@@ -58,25 +58,27 @@ export const observedPolicy = v.object({
   dtype,
   choices: record(
     count(),
-    'number of cases by choice. A case that leaves several choices possible counts for those that all cases leave possible, and if there are several the key has them all: `truncate or floor`. More than one key: the backend varies',
+    'number of cases by choice. A case that is compatible with several choices counts for those that explain all cases; if there are several, the key lists them all: `truncate or floor`. More than one key: the backend varies',
   ),
   versions: record(
     v.array(count()),
-    'the operator versions in which each choice was seen, from old to new. Where a backend has to choose once, that holds within a version: no version may be with two choices',
+    'the operator versions of each choice, from old to new. Where a backend has to choose once, it has to do so within a version: no version may have two choices',
   ),
   contradictions: optional(
     count('answers that made more than one of these choices where a backend has to make one; absent if there are none'),
   ),
 });
-/** What was seen of a policy: per operator and dtype, how often each choice was observed. */
+/** The observations of a policy in one operator and dtype: how often each choice was observed. */
 export type ObservedPolicy = Read<typeof observedPolicy>;
 
 const missed = v.object({
-  ulps: number('the largest `ulps` of these cases, failed ones too; 0 if all answers are exact values rounded once'),
+  ulps: number(
+    'the largest `ulps` of these cases, including failed ones; 0 if all answers are exact values rounded once',
+  ),
   absoluteError: optional(number('the largest `absoluteError` of these cases; absent if none has one')),
-  worstCase: optional(text('id of the case of `ulps`, or if that is 0 of `absoluteError`; absent when all are exact')),
-  worstErrorOverBound: optional(number('the largest of those that pass; absent if all are exact')),
-  failed: optional(count('those that fail; absent if none does')),
+  worstCase: optional(text('id of the case of `ulps`, or of `absoluteError` if `ulps` is 0; absent if all are exact')),
+  worstErrorOverBound: optional(number('the largest of the cases that pass; absent if all are exact')),
+  failed: optional(count('the number of cases that fail; absent if there are none')),
 });
 /** The worst errors of an operator in a dtype, on one kind of data. */
 export type WorstErrors = Read<typeof missed>;
@@ -84,20 +86,20 @@ export type WorstErrors = Read<typeof missed>;
 export const accuracy = v.object({
   operator,
   dtype,
-  worstTier: optional(tier('over all versions and all cases that pass; absent when no case reached a tier')),
+  worstTier: optional(tier('over all versions and all cases that pass; absent if no case reached a tier')),
   worstErrorOverBound: number('the largest of these cases; 0 if all are exact'),
-  worstCase: optional(text('id of that case; absent when the error is 0')),
+  worstCase: optional(text('id of that case; absent if the error is 0')),
   tiers: some(tiers, count(), 'number of cases by worst tier'),
   errors: optional(
     record(
       missed,
-      'how far answers are from the exact values, by kind of data (`dataClass`): of all cases with floats that were compared, failed ones too. Absent in reports of earlier releases',
+      'the worst errors by kind of data (`dataClass`), of all cases with compared floats, including failed ones. Absent in reports of earlier releases',
     ),
   ),
-  failed: count('cases with outcome `fail`: they are in none of these figures but `errors`'),
+  failed: count('cases with outcome `fail`: among these figures, only `errors` includes them'),
   vacuousElements: count('sum of `vacuous`'),
 });
-/** The accuracy of one operator in one dtype over the cases that pass, whatever the version. */
+/** The accuracy of one operator in one dtype over the passing cases of all versions. */
 export type Accuracy = Read<typeof accuracy>;
 
 export const dataUse = v.object({
@@ -106,16 +108,16 @@ export const dataUse = v.object({
   classes: record(count(), 'number of cases by kind of data (`dataClass`), over all versions'),
   missing: optional(
     texts(
-      'kinds of data that the suite owes this operator and dtype and has no case of: a hole in the suite. Absent where that cannot be said: for a selection of ids, opsets or dtypes, for files, and in an interrupted run',
+      'kinds of data that the suite must try for this operator and dtype, but has no case of: a gap in the suite. Absent if this is not known: for a selection of ids, opsets or dtypes, for files, and in an interrupted run',
     ),
   ),
 });
-/** Which kinds of data an operator met in one dtype. */
+/** The kinds of data tried for an operator in one dtype. */
 export type DataUse = Read<typeof dataUse>;
 
 const notRejected = v.object({
-  outcome: oneOf(['accepted', 'crash', 'timeout', 'undecided'], 'of these models'),
-  cases: count('how many models'),
+  outcome: oneOf(['accepted', 'crash', 'timeout', 'undecided'], 'the outcome of these models'),
+  cases: count('the number of models'),
   where: list(place, 'as in `findings[]`'),
   smallest: described(caseResult, 'chosen as in `findings[]`'),
   replay: text('the command that runs exactly this model again'),
@@ -129,7 +131,7 @@ const brokenRule = v.object({
   counts: described(invalidCounts, 'as `totals`'),
   notRejected: list(notRejected, 'one entry per outcome among `crash`, `timeout`, `accepted`, `undecided`'),
 });
-/** A rule, and how the models that break it fared. */
+/** A rule with the outcomes of the models that break it. */
 export type BrokenRule = Read<typeof brokenRule>;
 
 const invalidCell = v.object({
@@ -137,8 +139,8 @@ const invalidCell = v.object({
   version,
   dtype,
   clause: text('the id of the rule'),
-  cases: count('planned models. 0 is a hole in the suite'),
-  counts: described(invalidCounts, 'they add up to `cases`, to less only in an interrupted run'),
+  cases: count('planned models. 0 is a gap in the suite'),
+  counts: described(invalidCounts, 'the sum is `cases`, less only in an interrupted run'),
 });
 /** Operator version × rule. */
 export type InvalidCell = Read<typeof invalidCell>;
@@ -149,18 +151,20 @@ export const rejections = v.object({
   rules: list(brokenRule, 'one entry per rule, over all operator versions'),
   cells: list(invalidCell, 'coverage: operator version × rule'),
 });
-/** What became of models that a runtime has to reject. They are in no other figure of the report. */
+/** The outcomes of models that a runtime has to reject. No other figure of the report includes them. */
 export type Rejections = Read<typeof rejections>;
 
-/** Of report.json and run.json; version 1 had invalid models in a file of their own. */
+/** The version of report.json and run.json; version 1 had invalid models in a separate file. */
 export const schemaVersion = 2;
 
-/** report.json. Everything but `times` is the same for two runs with equal options against an equal backend. */
+/** The schema of report.json. Everything but `times` is equal for two runs with equal options and an equal backend. */
 export const report = v.object({
-  schemaVersion: described(v.literal(schemaVersion), 'of this schema'),
+  schemaVersion: described(v.literal(schemaVersion), 'the version of this schema'),
   tool: described(v.object({ name: text('`onnx-conformance`'), version: text('its version') }), 'the suite'),
-  backend: described(backend, '`name`, `version`, then what the backend says of itself, by name'),
-  capabilities: optional(described(capabilities, 'what the backend declares; cases of others were not asked')),
+  backend: described(backend, '`name`, `version`, then further properties of the backend, by name'),
+  capabilities: optional(
+    described(capabilities, 'the capabilities that the backend declares; cases that need others were not asked'),
+  ),
   launch: optional(described(launch, 'how the backend was started; absent in reports of earlier releases')),
   options: described(options, 'enough to run the same again'),
   complete: flag('true if every planned case and every invalid model has a result'),
@@ -168,25 +172,22 @@ export const report = v.object({
   totals: described(counts, 'over all cases'),
   matrix: list(matrixCell, 'compliance per operator version: [below](#matrix)'),
   cells: list(cell, 'coverage, operator version × dtype × clause: [below](#cells)'),
-  findings: list(finding, 'what to look into, broken cases by what they have in common: [below](#findings)'),
-  failedClauses: list(
-    failedClause,
-    'which clauses are broken; none where nothing was answered: [below](#failedclauses)',
-  ),
+  findings: list(finding, 'broken cases grouped by what they have in common: [below](#findings)'),
+  failedClauses: list(failedClause, 'the broken clauses; none if nothing was answered: [below](#failedclauses)'),
   secondLooks: optional(
     record(
       secondLook,
-      'of a shard, by id: second looks (`again`) at cases that may be the smallest of a finding once the shards are merged',
+      'for a shard, by id: second runs (`again`) of cases that may be the smallest of a finding after the shards are merged',
     ),
   ),
   unsupported: list(unsupported, 'why the backend declined cases: [below](#unsupported)'),
-  policies: list(observedPolicy, 'what was observed where the specification leaves a choice: [below](#policies)'),
+  policies: list(observedPolicy, 'the observed choices where the specification leaves one: [below](#policies)'),
   accuracy: list(accuracy, 'per operator and dtype: [below](#accuracy)'),
-  data: list(dataUse, 'which kinds of data were tried, per operator and dtype: [below](#data)'),
+  data: list(dataUse, 'the kinds of data that were tried, per operator and dtype: [below](#data)'),
   invalid: optional(
     described(
       rejections,
-      'invalid models: they are in no other field of the report. Absent where none was to be run: [below](#invalid)',
+      'invalid models, which are in no other field of the report. Absent if none was planned: [below](#invalid)',
     ),
   ),
   expectations: optional(
@@ -208,7 +209,7 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each, by the name of the first operator that it does not know (of several nodes also which, and how many others are not judged for it), by what else it does not judge, by the limit of time or memory that was reached, or, for a model without output files that the oracle refuses, by what is invalid',
+          'a count for each reason: the first operator that the oracle does not know (for several nodes also its place, and the number of others that depend on it), anything else that it does not judge, the limit of time or memory that was reached, or, for an invalid model without output files, the fault',
         ),
       }),
       'vectors that the oracle does not judge. They are not planned, not judged and not passed',
@@ -217,19 +218,19 @@ export const report = v.object({
   open: optional(
     described(
       v.object({
-        cases: count('that pass and have such outputs'),
+        cases: count('passing cases with such outputs'),
         outputs: count('their outputs that admit nearly any value'),
         of: count('all their outputs'),
       }),
-      'models from files whose bounds are so wide that a pass says next to nothing; absent if there are none',
+      'models from files whose bounds are so wide that a pass shows almost nothing; absent if there are none',
     ),
   ),
   sampled: optional(
     described(
       v.object({
-        cases: count('nodes that were judged by some of their elements'),
-        elements: count('elements that were looked at, at most'),
-        of: count('elements of their outputs in all'),
+        cases: count('nodes that were judged by a sample of their elements'),
+        elements: count('elements that were judged, at most'),
+        of: count('all elements of their outputs'),
       }),
       'nodes of a network that were judged by a sample of their elements; absent if there are none',
     ),
@@ -238,7 +239,7 @@ export const report = v.object({
     described(
       v.object({
         cases: count('cases that were judged in part'),
-        first: texts('what of the first five, and why'),
+        first: texts('the part of each of the first five that was not judged, and why'),
       }),
       'models from files that were judged in part; absent if there are none',
     ),
@@ -250,13 +251,13 @@ export const report = v.object({
   times: described(
     v.object({
       started: text('ISO 8601'),
-      seconds: number('from start to end; of a resumed run since it was resumed, of merged shards that of the longest'),
+      seconds: number('from start to end; for a resumed run since it was resumed, for merged shards the longest time'),
       oracleSeconds: number(
         "processor time of the suite's own process in all its threads: preparing cases, judging and recording answers; that of the backend is not in it",
       ),
       backendSeconds: optional(
         number(
-          'during which at least one answer of the backend was waited for, summed over merged shards; absent of a resumed run, and in reports of earlier releases',
+          'seconds during which at least one answer of the backend was outstanding, summed over merged shards; absent for a resumed run, and in reports of earlier releases',
         ),
       ),
       workers: optional(count('processes of the backend that shared the work; absent in reports of earlier releases')),
@@ -266,7 +267,7 @@ export const report = v.object({
 });
 export type Report = Read<typeof report>;
 
-/** run.json: what a run is, written at its start, and what became of its backend so far. `--resume` compares it. */
+/** The schema of run.json: the settings of a run, written at its start, and the incidents so far. `--resume` compares it. */
 export const runState = v.object({
   ...v.pick(report, ['schemaVersion', 'tool', 'backend', 'capabilities', 'launch', 'options', 'incidents']).entries,
   started: text('ISO 8601'),

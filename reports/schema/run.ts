@@ -15,16 +15,16 @@ import {
   texts,
 } from './fields.ts';
 
-/** Who was judged, how it was started, and what was asked of it. */
+/** The backend of a run, its launch, and the options of the run. */
 
-/** Name and version, and anything else that the backend says of itself: execution provider, accumulator … */
+/** Name, version and further properties of a backend: execution provider, accumulator … */
 export interface BackendInfo {
   readonly name: string;
   readonly version: string;
   readonly [property: string]: string;
 }
 
-/** Name and version, then the rest by the alphabet: so it is written down, whatever the order in which the backend says it. */
+/** Returns name and version, then the other properties sorted alphabetically: files do not depend on the backend's order. */
 export function infoInOrder({ name, version, ...rest }: BackendInfo): BackendInfo {
   return { name, version, ...sorted(rest) };
 }
@@ -44,15 +44,15 @@ export const capabilities = v.object({
       'the first and the last opset that models may import, or the first alone',
     ),
   ),
-  dtypes: optional(dtypeList('of the inputs and outputs')),
+  dtypes: optional(dtypeList('the dtypes of inputs and outputs')),
 });
-/** What a backend declares that it can do. An absent member says nothing; what is declared not to be there is not asked. */
+/** The capabilities that a backend declares. An absent member declares nothing; undeclared opsets and dtypes are not asked. */
 export type Capabilities = Read<typeof capabilities>;
 
 export const launch = v.object({
-  backend: text('the value of `--backend`; the name of what was called in the process of the run'),
-  inProcess: optional(flag('true if it was: there is no command that starts it')),
-  options: optional(record(v.string(), 'what hello passed to it: `provider` and others')),
+  backend: text('the value of `--backend`, or the name of a runtime called in the process of the run'),
+  inProcess: optional(flag('true if it was called in the process of the run: no command starts it')),
+  options: optional(record(v.string(), 'the options passed in hello: `provider` and others')),
   env: optional(record(v.string(), 'variables added to its environment')),
   cwd: optional(text('the folder in which it was started')),
   config: optional(text('the file that `--config` names')),
@@ -63,34 +63,34 @@ export const launch = v.object({
 export type Launch = Read<typeof launch>;
 
 export const options = v.object({
-  seed: number('of the data'),
+  seed: number('the seed of the data'),
   ids: texts('id patterns; empty means all'),
   opsets: list(count(), 'empty means every version at its own opsets'),
   dtypes: dtypeList('empty means all'),
   requireTier: tier('the tier that an answer must reach to pass'),
   suite: optional(described(v.picklist(['quick', 'full']), 'with `--suite`; absent for the standard suite')),
   policies: optional(
-    list(observation, 'choices that answers must make to pass; of several for one policy any will do'),
+    list(observation, 'choices that answers must make to pass; if one policy has several, any of them'),
   ),
   shard: optional(
     described(
-      v.object({ number: count('which one, from 1'), of: count('how many there are') }),
+      v.object({ number: count('the number of the shard, from 1'), of: count('the number of shards') }),
       'with `--shard`: the run is one part of several, which `merge` joins',
     ),
   ),
   maxFailures: optional(count('broken cases after which the run ends; absent: it runs to its end')),
   gateInvalid: optional(flag('true if invalid models count for the verdict; absent if not')),
-  vectors: optional(text('where the vectors were, or the model, if files were judged')),
+  vectors: optional(text('the folder of vectors, or the model, if files were judged')),
   nodes: optional(
     described(
       v.object({
         inputs: optional(text('the folder of its inputs; absent if they were drawn, or given by a program')),
-        shapes: optional(record(v.string(), 'of inputs that were drawn: `1,3,224,224`, by name')),
-        elements: count('elements of each output that were looked at, at most'),
-        limit: optional(number('seconds of processor time that the oracle spent on a node, at most; absent: any')),
-        isGiven: optional(flag('true if a program gave the inputs or the values: no command has them')),
+        shapes: optional(record(v.string(), 'the shapes of drawn inputs by name: `1,3,224,224`')),
+        elements: count('elements of each output that were judged, at most'),
+        limit: optional(number('the limit of processor time of the oracle for a node, in seconds; absent: none')),
+        isGiven: optional(flag('true if a program gave the inputs or the values: no command can repeat them')),
       }),
-      'if `vectors` is a model whose nodes were judged one by one, how they were',
+      'if `vectors` is a model whose nodes were judged one by one: the settings of the check',
     ),
   ),
 });

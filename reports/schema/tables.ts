@@ -4,7 +4,7 @@ import { expectations } from './expectations.ts';
 import { failedClause, finding, unsupported } from './findings.ts';
 import { accuracy, cell, dataUse, matrixCell, observedPolicy, rejections, report, runState } from './report.ts';
 
-/** What a schema of valibot is made of, whatever it is of. */
+/** The parts of any schema of valibot. */
 interface SchemaPart extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, SchemaPart>>;
   readonly item?: SchemaPart;
@@ -31,10 +31,10 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   invalid: rejections,
   expectations,
 };
-/** Objects that have a table of their own, or a place in one already. */
+/** Objects with a table of their own, or already part of one. */
 const shown = new Set(Object.values(schemas).map((schema) => (schema as SchemaPart).entries));
 
-/** What docs/report-schema.md says in tables, by name: every field of every file, and what its values mean. */
+/** The tables of docs/report-schema.md by name: every field of every file, and the meanings of values. */
 export const tables: Readonly<Record<string, string>> = {
   outcomes: meaningsOf('outcome', outcomeMeanings),
   problems: meaningsOf('problem', problemMeanings),
@@ -48,8 +48,8 @@ export const tables: Readonly<Record<string, string>> = {
 };
 
 /**
- * A page with its tables made anew, each between `<!-- made: NAME -->` and `<!-- end -->`.
- * @throws Error for a name that no table has
+ * Returns a page with its tables regenerated, each between `<!-- made: NAME -->` and `<!-- end -->`.
+ * @throws Error for an unknown name of a table
  */
 export function withTables(page: string): string {
   return page.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, start: string, name: string, end) => {
@@ -65,7 +65,7 @@ function meaningsOf(what: string, meanings: Readonly<Record<string, string>>): s
   );
 }
 
-/** A row for each field; the fields of a part follow it where they come first. */
+/** Returns a row for each field. The fields of an object follow it at its first occurrence. */
 function fieldsOf({ entries = {} }: SchemaPart, path = ''): string[][] {
   return Object.entries(entries).flatMap(([name, field]) => {
     const part = field.wrapped ?? field;
@@ -79,7 +79,7 @@ function fieldsOf({ entries = {} }: SchemaPart, path = ''): string[][] {
   });
 }
 
-/** "integer", "strings", "list", "object of integers". */
+/** Names the type of a field: "integer", "strings", "list", "object of integers". */
 function typeOf(part: SchemaPart): string {
   switch (part.type) {
     case 'picklist':
@@ -103,7 +103,7 @@ function typeOf(part: SchemaPart): string {
   }
 }
 
-/** "strings"; of objects a list. */
+/** Names several values of a type: "strings"; several objects are a list. */
 function several(part: SchemaPart): string {
   if (part.type === 'array') return 'lists';
   if (part.type !== 'object') return `${typeOf(part)}s`;

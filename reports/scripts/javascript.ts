@@ -2,23 +2,23 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
-/** How a runtime is used from JavaScript; each part is source text. */
+/** The use of a runtime from JavaScript; each part is source text. */
 interface JavaScriptRuntime {
-  /** what is installed for it, without the version */
+  /** the package to install, without the version */
   readonly package: string;
-  /** how it gets at the model; default: `model` holds the bytes */
+  /** the lines that read the model; by default `model` holds the bytes */
   readonly read?: (model: ScriptContent['model']) => readonly string[];
-  /** up to `session` */
+  /** the lines up to the definition of `session` */
   readonly load: (shown: ScriptContent) => readonly string[];
   /** an entry for each input */
   readonly feed: (name: string, value: Tensor) => string;
-  /** what stands before and behind these entries */
+  /** the text before and after these entries */
   readonly run: readonly [before: string, behind: string];
-  /** dtype, shape and elements of an output; `held` is the class of the array that is expected */
+  /** dtype, shape and elements of an output; `held` is the class of the expected array */
   readonly got: (output: PrintedOutput, held: string) => string;
-  /** how it names a dtype; `undefined` where it says nothing of it */
+  /** its name of a dtype; `undefined` if it does not report one */
   readonly dtypeOf?: (dtype: DType) => string | undefined;
-  /** classes of arrays in which it hands out others than the suite has */
+  /** classes of arrays for dtypes where it returns other arrays than the suite */
   readonly handsOut?: Readonly<Partial<Record<DType, string>>>;
   /** the last lines */
   readonly end?: readonly string[];
@@ -26,7 +26,7 @@ interface JavaScriptRuntime {
 
 const text = (value: string) => `'${value.replace(/['\\]/g, '\\$&')}'`;
 const list = (dims: readonly number[]) => `[${dims.join(', ')}]`;
-/** One element of a list, or all. */
+/** Returns the text for one element of a list, or for all. */
 const at = (elements: string, { place }: PrintedOutput) => (place === undefined ? elements : `${elements}[${place}]`);
 
 const isHalves = ({ dtype }: Tensor) => dtype === 'float16';
@@ -98,7 +98,7 @@ const runtimes: Readonly<Record<string, JavaScriptRuntime>> = {
             "const path = 'bug.onnx';",
             `writeFileSync(path, Buffer.from('${model.base64}', 'base64'));`,
           ],
-    // a model is made for the shapes of its inputs
+    // a model is compiled for the shapes of its inputs
     load({ runs }) {
       const facts = [...runs[0]!.inputs.values()].map(({ dtype, dims }, i) => `${i}: ['${dtype}', ${list(dims)}]`);
       return [
@@ -162,7 +162,7 @@ const bytesOfModel = (model: ScriptContent['model']) =>
       ]
     : [`const model = Buffer.from('${model.base64}', 'base64');`];
 
-/** A script for Node and one of the runtimes; `undefined` for others. */
+/** Returns a script for Node and one of the runtimes; `undefined` for others. */
 export function inJavaScript(backend: string, shown: ScriptContent): Script | undefined {
   if (!Object.hasOwn(runtimes, backend)) return undefined;
   const runtime = runtimes[backend]!;
@@ -200,7 +200,7 @@ export function inJavaScript(backend: string, shown: ScriptContent): Script | un
   return { language: 'js', lines: [...head, ...body, ...end] };
 }
 
-/** Whether what came is wrong still. */
+/** Returns the condition under which the result is still wrong. */
 function isWrong(shown: ScriptContent, printed: readonly PrintedOutput[]): string {
   const range = rangeOf(shown, printed);
   if (!range) return 'inspect(got) !== inspect(expected)';
@@ -220,7 +220,7 @@ function wanted({ dtypeOf = text, handsOut }: JavaScriptRuntime, one: PrintedOut
 const given = (runtime: JavaScriptRuntime, one: PrintedOutput): string =>
   runtime.got(one, runtime.handsOut?.[one.tensor.dtype] ?? one.tensor.data.constructor.name);
 
-/** The elements of a tensor as an array of the class that holds them, or of another one; or one of them. */
+/** Returns the elements of a tensor, or one of them, as an array of its class or of another one. */
 function arrayOf(
   { data, dtype }: Tensor,
   others: Readonly<Partial<Record<DType, string>>> = {},

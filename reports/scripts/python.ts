@@ -2,13 +2,13 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
-/** How a runtime is used from Python; each part is source text. */
+/** The use of a runtime from Python; each part is source text. */
 interface PythonRuntime {
   readonly package: string;
   readonly from: string;
-  /** what has `run`, made of `model` */
+  /** the expression for an object with `run`, created from `model` */
   readonly session: (provider: string | undefined) => string;
-  /** whether it takes the arrays of ml_dtypes, which comes with onnx */
+  /** whether it accepts arrays of ml_dtypes, which is installed with onnx */
   readonly hasSmallTypes: boolean;
 }
 
@@ -27,7 +27,7 @@ const runtimes: Readonly<Record<string, PythonRuntime>> = {
   },
 };
 
-/** A script for Python and one of the runtimes; `undefined` for others, and for types that it has no arrays of. */
+/** Returns a script for Python and one of the runtimes; `undefined` for others, and for types without arrays. */
 export function inPython(backend: string, shown: ScriptContent): Script | undefined {
   const known = backend.replace(/^python@[^:]*:/, 'python:');
   if (!Object.hasOwn(runtimes, known)) return undefined;
@@ -69,7 +69,7 @@ export function inPython(backend: string, shown: ScriptContent): Script | undefi
   return { language: 'python', lines: [...head, ...body] };
 }
 
-/** Whether what came is wrong still. */
+/** Returns the condition under which the result is still wrong. */
 function isWrong(shown: ScriptContent, printed: readonly PrintedOutput[]): string {
   const range = rangeOf(shown, printed);
   if (!range) return 'got != expected';
@@ -77,10 +77,10 @@ function isWrong(shown: ScriptContent, printed: readonly PrintedOutput[]): strin
   return `not ${range.least} <= np.asarray(results[${position}]).ravel()[${range.at}] <= ${range.most}`;
 }
 
-/** Types that numpy has of its own, by name. */
+/** Types that numpy has itself, by name. */
 const ofNumpy = /^(?:u?int(?:8|16|32|64)|float(?:16|32|64))$/;
 
-/** Those of ml_dtypes; integers of less than a byte are converted, floats are bits. */
+/** Types of ml_dtypes; integers of less than a byte are converted, floats are given as bits. */
 const smallTypes: Readonly<Partial<Record<DType, string>>> = {
   bfloat16: 'bfloat16',
   float8e4m3fn: 'float8_e4m3fn',

@@ -2,7 +2,7 @@ import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 
 /** A program that shows a fault without the suite. */
 export interface Script {
-  /** for a block of code */
+  /** the language of its block of code */
   readonly language: 'js' | 'python';
   readonly lines: readonly string[];
 }
@@ -10,29 +10,29 @@ export interface Script {
 /** The values of one run of a model, by name, in the order of the graph. */
 export interface ShownRun {
   readonly inputs: ReadonlyMap<string, Tensor>;
-  /** what should come out; empty where that is not known */
+  /** the expected outputs; empty if not known */
   readonly outputs: ReadonlyMap<string, Tensor>;
 }
 
-/** What a script shows: a model, what goes in, and what should come out. */
+/** The contents of a script: a model, inputs, and expected outputs. */
 export interface ScriptContent {
-  /** as npm or pip have it */
+  /** the version of the package in npm or pip */
   readonly version: string;
   readonly provider: string | undefined;
-  /** a ModelProto in base64, or as a file beside the script */
+  /** a ModelProto in base64, or as a file next to the script */
   readonly model: { readonly base64: string } | { readonly file: string };
-  /** of one loaded model, one after the other */
+  /** the runs of one loaded model, in order */
   readonly runs: readonly ShownRun[];
-  /** the element that decided: which output, by position, its coordinates, and in words what would have been accepted */
+  /** the deciding element: the position of its output, its coordinates, and the accepted answers in words */
   readonly element:
     | { readonly output: number; readonly index: readonly number[]; readonly allowed?: string }
     | undefined;
 }
 
-/** Elements that are read at a glance; of a larger output only the one that decided is printed. */
+/** The greatest number of elements to print; for a larger output only the deciding element is printed. */
 const atAGlance = 64;
 
-/** An output, and of a large one the place of the element that is printed of it. */
+/** An output to print; for a large one, the place of the element to print. */
 export interface PrintedOutput {
   readonly name: string;
   /** position among the outputs of the graph */
@@ -41,7 +41,7 @@ export interface PrintedOutput {
   readonly place: number | undefined;
 }
 
-/** What a script prints of a run: the output that decided, else all. */
+/** Returns the outputs that a script prints of a run: the deciding one, or else all. */
 export function printedOf({ element }: ScriptContent, { outputs }: ShownRun): readonly PrintedOutput[] {
   const all = [...outputs].map(([name, tensor], position) => ({ name, position, tensor, place: undefined }));
   const decisive = element && all[element.output];
@@ -52,14 +52,14 @@ export function printedOf({ element }: ScriptContent, { outputs }: ShownRun): re
   return [{ ...decisive, place }];
 }
 
-/** Where the element that decided lies among all of its output, and the range in which it would be right. */
+/** The index of the deciding element in its output, and its accepted range. */
 export interface InRange {
   readonly at: number;
   readonly least: string;
   readonly most: string;
 }
 
-/** Of a float that need not be one number: when it is right. Everything else is right as printed. */
+/** Returns the accepted range of a float, if it is not a single number. Other values have to be as printed. */
 export function rangeOf({ element }: ScriptContent, [only, ...others]: readonly PrintedOutput[]): InRange | undefined {
   if (!element || !only || others.length > 0 || !/^float(?:32|64)$/.test(only.tensor.dtype)) return undefined;
   const [, least, most] = /^\[(-?[\d.e+-]+), (-?[\d.e+-]+)\]$/.exec(element.allowed ?? '') ?? [];
@@ -70,10 +70,10 @@ export function rangeOf({ element }: ScriptContent, [only, ...others]: readonly 
 const flatIndex = (index: readonly number[], dims: readonly number[]): number =>
   index.reduce((at, i, axis) => at * dims[axis]! + i, 0);
 
-/** Lines that a script may have. */
+/** The greatest number of lines of a script. */
 export const mostLines = 20;
 
-/** A call with an entry for each input: a line for each, or all in one line where that would be too many. */
+/** Returns a call with an entry for each input, on separate lines, or on one line if these are too many. */
 export function call(
   before: string,
   inputs: readonly string[],

@@ -2,7 +2,7 @@ import type { BackendUnavailable } from '../backends/backend.ts';
 import type { BatchRef, BatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
 
-/** When a campaign is over: after so many batches, or so many seconds. */
+/** The length of a campaign, in batches or seconds. */
 export type Goal = { readonly batches: number } | { readonly seconds: number };
 
 /** A batch that was given up. */
@@ -11,18 +11,18 @@ export interface FailedBatch {
   readonly reason: string;
 }
 
-/** How far a campaign is. */
+/** The progress of a campaign. */
 export interface Status {
   readonly run: FuzzRun;
   readonly goal: Goal;
   readonly over: boolean;
-  /** by the clock, over all lives of the coordinator */
+  /** wall-clock time, over all runs of the coordinator */
   readonly seconds: number;
-  /** at the moment; of several processes of a backend each worker counts once */
+  /** the present number of workers, each counted once, whatever its number of processes */
   readonly workers: number;
   readonly batches: number;
   readonly programs: number;
-  /** lately */
+  /** the recent pace */
   readonly programsPerSecond: number;
   readonly causes: readonly {
     readonly id: string;
@@ -33,35 +33,35 @@ export interface Status {
   readonly failed: readonly FailedBatch[];
 }
 
-/** What has happened since the last time, and who is there. */
+/** The results since the last collection, and the present workers. */
 export interface Collected {
-  /** each is here again until it is forgotten; a batch may be here after it was forgotten, and counts once all the same */
+  /** each result is returned again until `forget`; a batch may be returned even later, and counts only once */
   readonly results: readonly BatchResult[];
   readonly failed: readonly FailedBatch[];
   readonly workers: number;
-  /** batches of which what came is no result: it was not taken, and they have to be handed out again */
+  /** batches with an invalid result, which was not accepted: they have to be offered again */
   readonly bad?: readonly FailedBatch[];
-  /** no more will come: why, and what is known of batches that were not run to their end */
+  /** present if no more results will come: the reason, and the results of incomplete batches */
   readonly ended?: { readonly failure: BackendUnavailable; readonly partial: readonly BatchResult[] };
-  /** batches that are being worked on */
+  /** the number of batches in progress */
   readonly underWay: number;
 }
 
-/** How often a batch may cost a worker its life. */
+/** The number of workers that a batch may end before it is given up. */
 export const lives = 3;
-/** Why it is given up then. */
+/** The reason for giving it up. */
 export const tooCostly = `${lives} workers ended while they worked on it`;
 
-/** How batches reach workers, and results come back. */
+/** Distributes batches to workers, and collects their results. */
 export interface Dispatch {
-  /** Hands these out, as far as they are not handed out already. */
+  /** Offers batches to workers, unless they are already offered. */
   offer(batches: readonly BatchRef[]): Promise<void>;
-  /** Takes back what no worker has begun. */
+  /** Withdraws the batches that no worker has begun. */
   withdraw(): Promise<void>;
   collect(): Promise<Collected>;
-  /** The results of these batches are safe. */
+  /** Forgets batches whose results are stored. */
   forget(batches: readonly number[]): Promise<void>;
-  /** Lets workers and others know. */
+  /** Publishes the status to workers and others. */
   tell(status: Status): Promise<void>;
   close(): Promise<void>;
 }

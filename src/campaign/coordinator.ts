@@ -5,37 +5,37 @@ import { type BatchRef, type BatchResult, mergeResults, noResult, otherVersion }
 import type { FuzzRun } from '../fuzz/state.ts';
 import { type Dispatch, type FailedBatch, type Goal, lives, type Status } from './campaign.ts';
 
-/** How the coordinator keeps what it has, and tells of it. */
+/** The parameters of a coordinator. */
 export interface Coordination {
   readonly run: FuzzRun;
   readonly goal: Goal;
-  /** what an earlier coordinator of the campaign had, with the seconds that it took */
+  /** the result of an earlier coordinator of the campaign, with its seconds */
   readonly former?: { readonly result: BatchResult; readonly seconds: number } | undefined;
-  /** Writes down all that there is. Results are forgotten by the queue only after it has returned. */
+  /** stores the result and status; the queue forgets results only after it has returned */
   readonly save: (result: BatchResult, status: Status) => void;
-  /** takes what came of a batch that is no result of it; it is handed out again */
+  /** called for a batch with an invalid result; the batch is offered again */
   readonly onRefused?: (bad: FailedBatch) => void;
   readonly onStatus?: (status: Status) => void;
-  /** stops it; it can go on later */
+  /** stops the coordinator; the campaign can be resumed */
   readonly signal?: AbortSignal;
 }
 
-/** What a campaign has come to. */
+/** The result of a campaign. */
 export interface CampaignResult {
   readonly result: BatchResult;
   readonly status: Status;
-  /** what ended it before its time; the result has what was found until then */
+  /** the error that ended it early; the result contains the findings so far */
   readonly failure?: BackendUnavailable;
 }
 
-/** Milliseconds between two looks at what has come in. */
+/** Milliseconds between two collections of results. */
 const pause = 250;
 /** Milliseconds over which programs per second are counted. */
 const rateWindowMs = 60_000;
 
 /**
- * Hands out batches from 0 on and merges what comes back, each batch once, whoever else has worked on it. The batches that
- * `save` knows of are the truth: whatever is missing there is handed out, so that neither queue nor coordinator can lose one.
+ * Offers batches from 0 on and merges their results, each batch once, even if several workers ran it. Only batches stored by
+ * `save` are done: all others are offered, so that neither the queue nor the coordinator can lose one.
  */
 export async function coordinate(dispatch: Dispatch, coordination: Coordination): Promise<CampaignResult> {
   const { run, goal, former, save, onRefused, onStatus, signal } = coordination;
@@ -96,14 +96,14 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
       return { result: partial.reduce(mergeResults, result), status, failure };
     }
     if (ending) return { result, status };
-    // enough that no worker waits for the next look, and little enough to take back
+    // enough that no worker waits for the next collection, and few enough to withdraw
     if (ends) await dispatch.withdraw();
     else await dispatch.offer(open(16 + 2 * collected.workers));
     await sleep(pause, undefined, { signal }).catch(() => {});
   }
 }
 
-/** The first batches that are still to be done. */
+/** Returns the first batches that are not done. */
 const openBatches =
   (seed: number, goal: Goal, isDone: (batch: number) => boolean) =>
   (count: number): BatchRef[] => {
@@ -113,7 +113,7 @@ const openBatches =
     return open;
   };
 
-/** Programs per second of late, from the number of programs at each look. */
+/** Returns a function that computes the recent programs per second from the number of programs at each collection. */
 function paceFrom(programs: number): (now: number) => number {
   const looks = [{ at: performance.now(), programs }];
   return (now) => {

@@ -10,7 +10,7 @@ import * as schema from './status-schema.ts';
 
 const fileIn = (dir: string) => join(dir, 'campaign.json');
 
-/** How far the campaign of a folder is, if there is one. @throws BadInput if the file is broken */
+/** Returns the status of the campaign in a folder, if there is one. @throws BadInput if the file is broken */
 export function readStatus(dir: string): Status | undefined {
   const file = fileIn(dir);
   if (!existsSync(file)) return undefined;
@@ -23,7 +23,7 @@ export function readStatus(dir: string): Status | undefined {
 }
 
 /**
- * What there is of a campaign in a folder, to go on with.
+ * Returns the stored part of a campaign in a folder, to resume it.
  * @throws BadInput if the folder holds another campaign
  */
 export function readFormer(

@@ -8,8 +8,8 @@ import { packageInfo } from '../package-info.ts';
 import type { BatchAssignment } from './processes.ts';
 
 /**
- * The fuzzer of a worker. It tries what the command line of the worker names: nothing that a queue says is ever started.
- * @throws BadInput if that, or the version of the suite, is not what the campaign is of
+ * Opens the fuzzer of a worker. It starts only backends of the worker's own command line, never one that the queue names.
+ * @throws BadInput if the backends, or the version of the suite, differ from the campaign's
  */
 export function openOwn({ run, expected, launches, without }: BatchAssignment): Promise<Fuzzer> {
   const { version } = packageInfo();

@@ -4,7 +4,7 @@ import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import { openOwn } from './open.ts';
 import type { FromProcess, ToProcess } from './processes.ts';
 
-/** A worker of this machine: its parent gives it an assignment, then batches, and ends it by letting go of it. */
+/** A worker on this machine. Its parent sends an assignment, then batches, and ends it by disconnecting. */
 let fuzzer: Promise<Fuzzer> | undefined;
 
 const end = new AbortController();
@@ -26,7 +26,7 @@ process.on('message', async (message: ToProcess) => {
     }
   } catch (error) {
     const { message: reason } = error as Error;
-    // of a batch it says no more than that this one cannot be run
+    // an error in a batch concerns only that batch
     const isOfAll = 'assignment' in message || error instanceof BackendUnavailable;
     say(isOfAll ? { unavailable: reason } : { failed: reason });
   }

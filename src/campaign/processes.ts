@@ -9,12 +9,12 @@ import type { LaunchArguments } from '../options/launch.ts';
 import { bundled } from '../package-info.ts';
 import { type Dispatch, type FailedBatch, lives, tooCostly } from './campaign.ts';
 
-/** What a process has to know before its first batch. */
+/** The parameters that a process needs before its first batch. */
 export interface BatchAssignment {
   readonly run: FuzzRun;
   readonly expected: readonly KnownFinding[];
   readonly launches: readonly LaunchArguments[];
-  /** names of signatures that no backend supports; the process asks if absent */
+  /** names of signatures that no backend supports; if absent, the process asks the backends */
   readonly without?: readonly string[];
 }
 export type ToProcess = { readonly assignment: BatchAssignment } | { readonly run: BatchRef };
@@ -31,15 +31,15 @@ interface Process {
 }
 
 /**
- * The oracle makes many objects that are gone after a program: with more room for new ones, fewer of them are moved. Each process
- * has a core, on which threads that collect them only compete with it; and most of its code runs often enough to be compiled.
+ * Options of the engine. The oracle creates many short-lived objects: with a larger young generation, fewer are moved. Each
+ * process has one core, for which collector threads would compete. Most of its code runs often enough to be compiled.
  */
 export const execArgv = [
   ...process.execArgv.filter((flag) => !engineFlags.includes(flag)),
   ...['--max_semi_space_size=64', '--single-threaded-gc', '--no-lazy-feedback-allocation'],
 ];
 
-/** Processes on this machine, to which batches are handed out without a queue server. */
+/** Returns a dispatch to processes on this machine, without a queue server. */
 export function processDispatch(count: number, assignment: BatchAssignment): Dispatch {
   const waiting = new Map<number, BatchRef>();
   const results = new Map<number, StoredBatchResult>();
@@ -47,7 +47,7 @@ export function processDispatch(count: number, assignment: BatchAssignment): Dis
   const deaths = new Map<number, number>();
   const processes = new Set<Process>();
   let unavailable: BackendUnavailable | undefined;
-  /** what the first process learned; the others start then */
+  /** the unsupported signatures found by the first process; the others start after that */
   let without: readonly string[] | undefined;
   const partial: StoredBatchResult[] = [];
   let isClosing = false;
@@ -129,7 +129,7 @@ export function processDispatch(count: number, assignment: BatchAssignment): Dis
           ({ child }) =>
             new Promise((resolve) => {
               child.on('exit', resolve);
-              child.disconnect(); // it ends itself, and its backend, unless it computes for long in one call
+              child.disconnect(); // it then ends itself and its backend, unless a single call takes long
               setTimeout(() => child.kill('SIGKILL'), 1000).unref();
             }),
         ),

@@ -7,22 +7,22 @@ import type { FuzzRun } from '../fuzz/state.ts';
 import { lives, type Status } from './campaign.ts';
 import { type CampaignState, prefix, type QueueServer, queueName } from './redis.ts';
 
-/** Who listens to a worker. */
+/** The callbacks of a worker. */
 export interface Work {
   /** @throws BadInput if this worker cannot take part in the campaign */
   readonly open: (state: CampaignState) => Promise<Fuzzer>;
   readonly onWait?: () => void;
   readonly onBatch?: (result: BatchResult) => void;
-  /** ends the work; the batch that is under way is handed back */
+  /** ends the work; the batch in progress is returned to the queue */
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds between two looks at the campaign. */
+/** Milliseconds between two checks of the campaign's state. */
 const pause = 2000;
 
 /**
  * Takes batches from a queue until the campaign is over.
- * @throws BackendUnavailable once a backend can no longer be started; the batch is handed back
+ * @throws BackendUnavailable if a backend can no longer be started; the batch is returned to the queue
  */
 export async function workOnQueue(server: QueueServer, name: string, work: Work): Promise<void> {
   const { signal } = work;
@@ -64,7 +64,7 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
       ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: lives - 1 },
     },
   );
-  worker.on('error', () => {}); // the connection tells; a result that came too late is another worker's now
+  worker.on('error', () => {}); // the connection reports errors; a batch with a late result belongs to another worker
   try {
     // a server that has lost its data gets the state again
     while (!signal?.aborted && failure === undefined && !isOver(run, state?.status)) {
@@ -78,6 +78,6 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
   if (failure !== undefined && !signal?.aborted) throw failure;
 }
 
-/** Also where another one took its name. */
+/** Whether a campaign is over, or another one has its name. */
 const isOver = (run: FuzzRun, status: Status | undefined): boolean =>
   status !== undefined && (status.over || !isDeepStrictEqual(status.run, run));

@@ -8,16 +8,16 @@ import { type CampaignState, prefix, type QueueServer, queueName } from './redis
 
 type BatchJob = Job<BatchRef, StoredBatchResult>;
 
-/** Results that are read at a time. */
+/** The number of results to read at a time. */
 const page = 200;
-/** Milliseconds between two signs of life, and for which one of them counts. */
+/** Milliseconds between two heartbeats, and for which a heartbeat is valid. */
 const often = 5000;
 const alive = 6 * often;
 
 /**
- * Batches as jobs of BullMQ, one per batch and named by it, so that what is handed out twice is one job still. A job stays, with its
- * result, until it is forgotten.
- * @throws BadInput if another campaign of that name is under way
+ * Returns a dispatch by jobs of BullMQ. Each job is named after its batch, so that a batch offered twice is one job. A job
+ * stays, with its result, until it is forgotten.
+ * @throws BadInput if another campaign with that name is running
  */
 export async function queueDispatch(
   server: QueueServer,
@@ -37,7 +37,7 @@ export async function queueDispatch(
     throw new BadInput(`--name ${name}: another campaign of that name is under way (${what}); choose another name`);
   }
   const queue = new server.bullmq.Queue<BatchJob>(queueName(name, run), { connection: server.client, prefix });
-  queue.on('error', () => {}); // the connection tells
+  queue.on('error', () => {}); // the connection reports errors
   let last: CampaignState | undefined;
   let handedOut = 0;
   return {
@@ -70,7 +70,7 @@ export async function queueDispatch(
         ...{ results, bad },
         failed: failed.map((job) => {
           const { failedReason } = job;
-          // in BullMQ's words
+          // a message of BullMQ
           const reason = failedReason.startsWith('job stalled') ? tooCostly : failedReason;
           return { batch: batchOf(job), reason };
         }),
@@ -92,7 +92,7 @@ export async function queueDispatch(
   };
 }
 
-/** By its name, which is what {@link Dispatch} goes by: others may have written what it holds. */
+/** Returns the batch of a job by its name, as in {@link Dispatch}: others may have written the data of the job. */
 const batchOf = ({ id }: BatchJob): number => Number(id?.slice('batch-'.length));
 
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));

@@ -10,38 +10,38 @@ import * as schema from './status-schema.ts';
 
 type BullMQ = typeof import('bullmq');
 
-/** A queue server, Redis or Valkey, that could be reached. When it is away later, whatever is asked of it waits. */
+/** A connected queue server, Redis or Valkey. If the connection is lost later, calls wait for it. */
 export interface QueueServer {
   readonly bullmq: BullMQ;
   readonly client: Redis;
-  /** How far a campaign was at the last report of its coordinator, which reports as long as it lives. What cannot be read is not there. */
+  /** Returns the last reported state of a campaign; `undefined` if it is missing or cannot be read. */
   status(name: string): Promise<CampaignState | undefined>;
   tell(name: string, state: CampaignState): Promise<void>;
   close(): void;
 }
 
-/** What a coordinator tells its workers, and whoever asks. */
+/** The state of a campaign, which its coordinator publishes. */
 export interface CampaignState {
   readonly status: Status;
-  /** findings that are known */
+  /** the known findings */
   readonly expected: readonly KnownFinding[];
-  /** milliseconds of silence after which the batch of a worker is handed out again */
+  /** milliseconds of silence after which the batch of a worker is offered again */
   readonly patience: number;
   /** milliseconds since 1970 */
   readonly at: number;
 }
 
-/** All that belongs to campaigns has keys that begin so. */
+/** The prefix of all keys of campaigns. */
 export const prefix = 'onnx-conformance';
-/** Milliseconds that a server may take to be there at first: containers start in any order. */
+/** Milliseconds to wait for the server at the start: containers start in any order. */
 const startTime = 10_000;
-/** Seconds for which the last status of a campaign is kept. */
+/** Seconds to keep the last status of a campaign. */
 const week = 7 * 86_400;
 
 /**
  * Connects to a queue server.
- * @param say called when the server goes away, and when it is back
- * @throws BadInput if the libraries are not installed, or nothing answers there
+ * @param say called when the connection is lost, and when it is back
+ * @throws BadInput if the libraries are not installed, or no server answers
  */
 export async function connect(url: string, say: (line: string) => void): Promise<QueueServer> {
   const bullmq = library<BullMQ>('bullmq');
@@ -55,7 +55,7 @@ export async function connect(url: string, say: (line: string) => void): Promise
   if (!URL.canParse(url))
     throw new BadInput('--redis takes an address such as redis://127.0.0.1:6379, with a number as port');
   const client = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
-  const server = new URL(url).host; // the whole may hold a password
+  const server = new URL(url).host; // the whole address may contain a password
   let state: 'starting' | 'there' | 'away' = 'starting';
   let reason = '';
   client.on('error', (error: Error) => {
@@ -72,7 +72,7 @@ export async function connect(url: string, say: (line: string) => void): Promise
       resolve();
     });
   });
-  client.connect().catch(() => {}); // it tries again
+  client.connect().catch(() => {}); // the client retries
   try {
     await ready;
   } catch (error) {
@@ -106,14 +106,14 @@ export async function connect(url: string, say: (line: string) => void): Promise
 const unreachable = (server: string, reason: string): string =>
   `--redis: nothing answers at ${server}${reason && ` (${reason})`}; start a Redis or Valkey server there, or leave --redis out to use this machine alone`;
 
-/** Most users never campaign beyond one machine: they need not install this. */
+/** Loads an optional library: users of a single machine need not install it. */
 function library<T>(name: string): T {
   const found = findPackage(name);
   if (!found) throw new BadInput(`--redis needs the npm package ${name}; npm install bullmq ioredis`);
   return found.load() as T;
 }
 
-/** The queue of a campaign. Another campaign of that name has another one, so that its workers get none of these batches. */
+/** Returns the name of a campaign's queue. Another campaign with the same name has another queue, so that batches do not mix. */
 export function queueName(name: string, run: FuzzRun): string {
   const hash = createHash('sha256').update(JSON.stringify(run)).digest('hex');
   return `${name}-${hash.slice(0, 16)}`;

@@ -3,7 +3,7 @@ import { knownFinding } from '../../reports/schema/expectations-file.ts';
 import { count, number, text } from '../../reports/schema/fields.ts';
 import { run } from '../fuzz/run-schema.ts';
 
-/** How far a campaign is, as JSON that others may have written. */
+/** The schema of a campaign's status, which others may have written. */
 export const status = v.object({
   run,
   goal: v.union([v.object({ batches: count() }), v.object({ seconds: number() })]),
@@ -17,7 +17,7 @@ export const status = v.object({
   failed: v.array(v.object({ batch: count(), reason: text() })),
 });
 
-/** What a coordinator tells its workers. */
+/** The schema of the state that a coordinator publishes. */
 export const campaignState = v.object({
   status,
   expected: v.array(knownFinding),

@@ -3,8 +3,8 @@ import { plural, thousands } from '../../reports/view/plural.ts';
 import type { Goal, Status } from './campaign.ts';
 
 /**
- * How far a campaign is, as lines that are no wider than `columns`.
- * @param rows at most so many lines
+ * Returns the progress of a campaign as lines of at most `columns` characters.
+ * @param rows the greatest number of lines
  */
 export function statusLines(status: Status, columns: number, rows = Number.POSITIVE_INFINITY): string[] {
   const { run, causes, failed } = status;
@@ -22,7 +22,7 @@ export function statusLines(status: Status, columns: number, rows = Number.POSIT
   return [...head, describeCauses(status), ...lines, ...tail].map((line) => cut(line, columns));
 }
 
-/** "412/1,000 batches, 206,000 programs, 34 a second, 3 workers, 5 causes": one line where nobody watches. */
+/** Formats the progress in one line: "412/1,000 batches, 206,000 programs, 34/s, 3 workers, 5 causes". */
 export const statusLine = (status: Status): string =>
   [reached(status), plural(status.causes.length, 'cause'), ...(status.over ? ['over'] : [])].join(', ');
 
@@ -47,7 +47,7 @@ function shareOf({ goal, batches, seconds }: { goal: Goal; batches: number; seco
   return 'batches' in goal ? batches / goal.batches : seconds / goal.seconds;
 }
 
-/** "40 s", "12 min", "3 h 5 min". */
+/** Formats a duration: "40 s", "12 min", "3 h 5 min". */
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${Math.floor(seconds)} s`;

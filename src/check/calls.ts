@@ -1,4 +1,4 @@
-/** Questions made of cases of the suite, for backends that have no node that gives back its input. */
+/** Questions from cases of the suite, for backends without a node that returns its input. */
 import { type Case, type Cell, callOf, type SelectedCases, select } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
@@ -18,14 +18,14 @@ interface CallSelection {
   readonly cases: SelectedCases['cases'];
 }
 
-/** By opset and dtype: checks go through the same cells many times. */
+/** Selections by opset and dtype, since checks use the same cells many times. */
 const chosen = new Map<string, CallSelection>();
 
-/** The cells of an opset and a dtype by operator. */
+/** Returns the cells of an opset and a dtype by operator. */
 function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
   return getOr(chosen, `${opset} ${dtype}`, () => {
     const { cells, cases } = select({ seed: 1, ids: [], opsets: [opset], dtypes: [dtype] });
-    // what is asked here has a tensor as its first input and output
+    // questions have a tensor as first input and output
     const ofTensors = cells.filter(({ operator }) => isOfTensors(operator));
     return { cells: groupBy(ofTensors, ({ operator }) => operator.name), cases };
   });
@@ -42,7 +42,7 @@ export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']
   }
 }
 
-/** Parameters that count from the end are what kernels get wrong, and no matter of the adapter. */
+/** Whether a parameter is negative: kernels often fail for it, which does not concern the adapter. */
 function hasNegativeParameter({ proposal: { attributes, inputs } }: Case): boolean {
   const parameters = [
     ...Object.values(attributes).map(({ value }) => value),
@@ -51,7 +51,7 @@ function hasNegativeParameter({ proposal: { attributes, inputs } }: Case): boole
   return parameters.flat().some((value) => (typeof value === 'number' || typeof value === 'bigint') && value < 0);
 }
 
-/** The case of an operator whose data are like a tensor in dtype, rank and size, if they are special; of several the `turn`-th. */
+/** Returns a case of an operator with data like a tensor, where dtype, rank or size are special; the `turn`-th of several. */
 export function caseLike(operator: string, opset: number, { dtype, dims }: Tensor, turn: number): Case | undefined {
   let found: Case | undefined;
   for (const question of casesOf(operator, opset, dtype)) {
@@ -63,7 +63,7 @@ export function caseLike(operator: string, opset: number, { dtype, dims }: Tenso
   return found;
 }
 
-/** Elements from which on a tensor is large. */
+/** The number of elements from which a tensor counts as large. */
 const many = 2 ** 20;
 
 function isLike(a: readonly number[], b: readonly number[]): boolean {
@@ -75,9 +75,9 @@ function isLike(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /**
- * A model with a node for each of some cases, which all import `opset`, under names of their own.
- * @param order the names of the cases whose outputs are asked for
- * @param data where the data of the nodes come from: graph inputs, initializers, or nowhere
+ * Returns a question with a model that has a node for each case, all of one opset and with separate names.
+ * @param order the names of the cases whose outputs are wanted
+ * @param data the source of the nodes' data: graph inputs, initializers, or nowhere
  */
 export function callsOf(
   opset: number,

@@ -13,11 +13,11 @@ import { dangling, echo, opsetFor, smallCases } from './questions.ts';
 /** One rule of the protocol, tried on an adapter. */
 export interface Check {
   readonly name: string;
-  /** the dtype that it is about, if it is about one */
+  /** the dtype that it concerns, if any */
   readonly dtype?: DType;
   /**
-   * Returns if the rule is kept, with a remark if there is one.
-   * @throws Wrong if it is not, Skipped if it does not apply, Late if that stays open
+   * Returns, possibly with a remark, if the adapter follows the rule.
+   * @throws Wrong if it does not, Skipped if the rule does not apply, Late if it remains undecided
    */
   readonly run: (adapter: CheckedAdapter) => Promise<string | undefined>;
 }
@@ -25,29 +25,29 @@ export interface Check {
 /** A rule that cannot be tried on this adapter, and why. */
 export class Skipped extends Error {}
 
-/** What became of a check. */
+/** The result of a check. */
 export interface RuleResult extends Pick<Check, 'name' | 'dtype'> {
-  /** `late`: it did not answer in time, so that the rule was not tried to its end */
+  /** `late`: the adapter did not answer in time, so the rule is undecided */
   readonly outcome: 'pass' | 'fail' | 'skip' | 'late';
-  /** what is wrong, why it was skipped, or a remark on a pass */
+  /** the fault, the reason for skipping, or a remark on a pass */
   readonly message?: string;
-  /** what the author can do about it; present if the check failed, or the answer is late */
+  /** the remedy for the author; present if the check failed or is late */
   readonly remedy?: string;
 }
 
 type TensorsByName = Readonly<Record<string, Tensor>>;
 
-/** How a model is to be asked. */
+/** The form of a question. */
 interface RequestOptions {
-  /** names of values, in the order of the outputs that are wanted */
+  /** the names of values in the order of the wanted outputs */
   readonly order?: readonly string[];
-  /** which of several cases of an operator */
+  /** the number of the case among several of an operator */
   readonly turn?: number;
-  /** where the data come from, if not from inputs */
+  /** the source of the data, if not inputs */
   readonly data?: 'initializer' | 'nowhere';
 }
 
-/** An adapter under test: one process for many checks, replaced when a check has cost it its life. */
+/** An adapter under test. One process serves many checks, and is replaced when a check has ended it. */
 export class CheckedAdapter {
   readonly command: BackendCommand;
   readonly bounds: Bounds;
@@ -73,14 +73,14 @@ export class CheckedAdapter {
     return opsetFor(this.hello.capabilities);
   }
 
-  /** A model that the adapter answers rightly: one that gives its input back if it can. */
+  /** Returns a model that the adapter answers rightly, if possible one that returns its input. */
   async plain(): Promise<AdapterQuestion> {
     this.#search ??= this.#findPlain();
     this.#plain = await this.#search;
     return this.#plain;
   }
 
-  /** True where none of the models that it is asked is supported: a starting point without a runtime in it. */
+  /** Whether none of the models is supported, as in a template without a runtime. */
   async supportsNothing(): Promise<boolean> {
     return this.plain().then(
       () => false,
@@ -88,20 +88,20 @@ export class CheckedAdapter {
     );
   }
 
-  /** The operator that was found to be supported, where it has no node that gives its input back. */
+  /** The supported operator found so far, for an adapter without a node that returns its input. */
   get known(): string | undefined {
     return this.#plain?.operator;
   }
 
-  /** The same, looked for if need be. */
+  /** Returns this operator, after a search if necessary. */
   async operator(): Promise<string | undefined> {
     await this.plain();
     return this.known;
   }
 
   /**
-   * Asks for values like these: of a node that gives them back, or else of the operator that it knows.
-   * @throws Wrong, or Skipped where neither can be asked
+   * Asks for given values from a node that returns them, or else for similar values from the supported operator.
+   * @throws Wrong, or Skipped if neither can be asked
    */
   async answersLike(values: TensorsByName, asked: RequestOptions = {}): Promise<void> {
     const copied = echo(this.opset, values, asked);
@@ -112,7 +112,7 @@ export class CheckedAdapter {
     await this.answers(await this.#calls(values, asked));
   }
 
-  /** A model whose node reads a value that nothing gives. */
+  /** Returns an invalid model, whose node reads an undefined value. */
   async invalid(): Promise<AdapterQuestion['request']> {
     const operator = await this.operator();
     if (operator === undefined) return dangling(this.opset);
@@ -130,7 +130,7 @@ export class CheckedAdapter {
     return { operator, ...callsOf(this.opset, Object.fromEntries(cases), order, data) };
   }
 
-  /** The conversation, with a new process if the last one ended. */
+  /** Returns the conversation, with a new process if the last one ended. */
   async talk(): Promise<Conversation> {
     if (this.#conversation.isOver) {
       await this.#conversation.close();
@@ -139,13 +139,13 @@ export class CheckedAdapter {
     return this.#conversation;
   }
 
-  /** A number for a request. */
+  /** Returns a new id for a request. */
   id(): number {
     return this.#nextId++;
   }
 
   /**
-   * The answer to one request, held against the rules of every answer.
+   * Returns the answer to one request, after checking the rules of all answers.
    * @throws Wrong
    */
   async ask(request: Parameters<typeof encodeRequest>[1], id = this.id()): Promise<Answer> {
@@ -155,8 +155,8 @@ export class CheckedAdapter {
   }
 
   /**
-   * Asks a question that has to be answered, and rightly.
-   * @throws Wrong, or Skipped where the runtime does not support it
+   * Asks a question that has to be answered rightly.
+   * @throws Wrong, or Skipped if the runtime does not support it
    */
   async answers(question: AdapterQuestion): Promise<void> {
     expectRight(await this.ask(question.request), question);
@@ -230,12 +230,12 @@ export function expectRight(answer: ReturnType<typeof read>, { complaint, operat
   }
 }
 
-/** What to do about an adapter that is late. */
+/** The remedy for a late adapter. */
 const lateRemedy =
   'give it more time by --timeout, or --start-timeout, if the machine is busy; else flush after every frame, read exactly the ' +
   'announced number of bytes, and do not wait for the end of the input';
 
-/** Runs one check. An error that is neither is a fault of ours and goes on up. */
+/** Runs one check. Any error besides Wrong, Skipped and Late is a fault of the suite and is rethrown. */
 export async function runCheck(check: Check, adapter: CheckedAdapter): Promise<RuleResult> {
   const { run, ...about } = check;
   try {

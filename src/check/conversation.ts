@@ -5,7 +5,7 @@ import { type Child, type ExitReason, spawnOptions } from '../backends/child.ts'
 import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../backends/protocol.ts';
 import { type Hello, startChild } from '../backends/start.ts';
 
-/** What an adapter does wrong, in plain words, and what its author can do about it. */
+/** A fault of an adapter in plain words, with the remedy for its author. */
 export class Wrong extends Error {
   readonly remedy: string;
 
@@ -15,7 +15,7 @@ export class Wrong extends Error {
   }
 }
 
-/** An adapter that has not answered when its time was over, which may be that of a busy machine: whether it keeps a rule is open. */
+/** An adapter did not answer in time, perhaps because the machine is busy: it remains undecided whether it follows a rule. */
 export class Late extends Error {
   /** @param time milliseconds */
   constructor(time: number) {
@@ -23,13 +23,13 @@ export class Late extends Error {
   }
 }
 
-/** Bounds of a check; times in milliseconds. */
+/** The limits of a check; times in milliseconds. */
 export interface Bounds extends BackendOptions {
   readonly caseTimeout: number;
   readonly startTimeout: number;
 }
 
-/** A process that is spoken to frame by frame, with nothing repeated and nothing forgiven. */
+/** A conversation with a process, frame by frame. Nothing is repeated, and every fault counts. */
 export class Conversation {
   readonly hello: Hello;
   readonly #child: Child;
@@ -69,8 +69,8 @@ export class Conversation {
   }
 
   /**
-   * The next frame that the process writes.
-   * @throws Wrong if it ends or breaks the framing, Late if it stays silent
+   * Returns the next frame that the process writes.
+   * @throws Wrong if the process ends or breaks the framing, Late if it is silent
    */
   async next(): Promise<Frame> {
     const until = performance.now() + this.#timeout;
@@ -92,7 +92,7 @@ export class Conversation {
     throw new Late(this.#timeout);
   }
 
-  /** Ends the process, whatever it does. */
+  /** Ends the process in any state. */
   close(): Promise<void> {
     return this.#child.gone();
   }
@@ -110,18 +110,18 @@ function explained({ kind, message }: ExitReason, said: string): Wrong {
   );
 }
 
-/** What a process does that gets all its input at once, and then the end of it. */
+/** The behaviour of a process that gets all its input at once, followed by the end of the input. */
 export interface Epilogue {
   readonly frames: readonly Frame[];
-  /** why the output is no sequence of whole frames */
+  /** why the output is not a sequence of whole frames */
   readonly broken?: string;
-  /** it answered all, and did not end within the time for a case */
+  /** whether it answered everything, but did not end within the time for a case */
   readonly stays: boolean;
 }
 
 /**
- * Gives a process its whole input of so many requests, and the end of input right after it.
- * @throws Late if it stays silent before it has answered all of them
+ * Writes the whole input of several requests to a process, directly followed by its end.
+ * @throws Late if the process is silent before it has answered all of them
  */
 export async function toTheEnd(
   command: BackendCommand,
@@ -154,7 +154,7 @@ export async function toTheEnd(
       broken = error.message;
     }
   });
-  child.stdin!.on('error', () => {}); // it has ended before it read all
+  child.stdin!.on('error', () => {}); // the process may end before it has read everything
   child.stdin!.end(input);
   await new Promise<void>((resolve) => {
     child.once('error', () => resolve());

@@ -1,4 +1,4 @@
-/** Framing, order, and how processes begin and end. */
+/** Checks of framing, order, and the start and end of processes. */
 import { dtypes } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { encodeRequest } from '../backends/messages.ts';
@@ -130,7 +130,7 @@ export const protocolChecks: readonly Check[] = [
 /** Float and integer types of ONNX that the suite does not test yet. */
 const otherDTypes = /^(string|complex\d+|float\d+e\w+|u?int[24])$/;
 
-/** hello and two requests, and the end of the input at once. */
+/** Sends hello, two requests and the end of the input at once. */
 async function lastWords(adapter: CheckedAdapter) {
   const { request } = await adapter.plain();
   const { options } = adapter.command;

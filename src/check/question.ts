@@ -4,8 +4,8 @@ import type { RunRequest } from '../backends/backend.ts';
 /** A model whose answer is known. */
 export interface AdapterQuestion {
   readonly request: RunRequest;
-  /** what is wrong with the outputs that came; `undefined` if nothing is */
+  /** returns the problem of the outputs; `undefined` if there is none */
   readonly complaint: (outputs: readonly NamedBytes[]) => string | undefined;
-  /** the operator whose values are asked for, where it is one that computes */
+  /** the operator whose values are asked for, if it computes */
   readonly operator?: string;
 }

@@ -19,22 +19,22 @@ import { decodeTensors } from '../run/trial/decode-values.ts';
 import { callsOf, casesOf } from './calls.ts';
 import type { AdapterQuestion } from './question.ts';
 
-/** An opset that a backend has: one that knows the usual dtypes, if it may be chosen. */
+/** Returns an opset of a backend, if possible one with all usual dtypes. */
 export function opsetFor({ opsets: [first, last = newestOpset] = [1] }: Capabilities): number {
   return Math.min(Math.max(first, 16), last);
 }
 
-/** The same, of those in which a tensor of a dtype can be given back; `undefined` if the backend has none of them. */
+/** Returns an opset of a backend in which Identity accepts a dtype; `undefined` if it has none. */
 export function opsetWith(dtype: DType, capabilities: Capabilities): number | undefined {
   const usual = opsetFor(capabilities);
   const since = findOperator(echoing)!.versions.find(({ dtypes }) => dtypes.includes(dtype))?.since ?? usual;
   return since <= (capabilities.opsets?.[1] ?? newestOpset) ? Math.max(usual, since) : undefined;
 }
 
-/** The operator that gives back its input. */
+/** The operator that returns its input. */
 const echoing = 'Identity';
 
-/** A model that gives its inputs, or constants of its own, back, in the order of `values` but asked for in that of `order`. */
+/** Returns a model that returns its inputs, or constants, in the order of `values`; the request asks in the order of `order`. */
 export function echo(
   opset: number,
   values: Readonly<Record<string, Tensor>>,
@@ -64,7 +64,7 @@ export function echo(
   };
 }
 
-/** A model whose node reads a value that nothing gives. */
+/** Returns an invalid model, whose node reads an undefined value. */
 export function dangling(opset: number): RunRequest {
   const value = tensor('float32', [2], Float32Array.of(1, 2));
   const model = modelOf(opset, {
@@ -75,7 +75,7 @@ export function dangling(opset: number): RunRequest {
   return { model, inputs: [{ name: 'x', bytes: encodeTensor(value, 'x') }], outputs: ['y'] };
 }
 
-/** A small case of each operator of the suite, of `known` first, for backends that cannot give an input back. */
+/** Yields a small case of each operator of the suite, `known` first, for backends that cannot return an input. */
 export function* smallCases(opset: number, dtype: DType, known?: string): Generator<AdapterQuestion> {
   const names = operators.map(({ name }) => name);
   for (const name of new Set(known === undefined ? names : [known, ...names])) {
@@ -97,7 +97,7 @@ function modelOf(opset: number, parts: Pick<ModelSpec, 'nodes' | 'outputs'> & Pa
   return encodeModel({ name: 'check', opset, inputs: [], initializers: [], ...parts });
 }
 
-/** How tensors that have to come back as they are differ from what came. */
+/** Returns the first difference between the given tensors and the returned ones, which have to be equal. */
 function difference(
   want: readonly Tensor[],
   names: readonly string[],
@@ -119,7 +119,7 @@ function difference(
   return undefined;
 }
 
-/** "element 3 is 0x7fc00000". */
+/** Formats the bits of an element: "element 3 is 0x7fc00000". */
 function bitsText(value: Tensor, at: number): string {
   const { bits } = formatOf(value.dtype);
   const text =

@@ -2,9 +2,9 @@ import { type DType, type FloatFormat, formatOf } from '../../oracles/numerics/d
 import { bytesOf, type Tensor, tensor, tensorFromBytes } from '../../oracles/numerics/tensor.ts';
 
 /**
- * Elements that conversions damage: of floats both zeros, both infinities, the extremes of normal and subnormal numbers
- * and 1 + an ulp, of those of a byte or less every number; of integers the ends of the range and values next to powers of
- * two; of bool both; of strings what is more than ASCII.
+ * Returns elements that conversions often damage. Floats: both zeros, both infinities, the extremes of normal and subnormal
+ * numbers, and 1 + an ulp; for formats of a byte or less, every number. Integers: the ends of the range and values next to
+ * powers of two. Booleans: both values. Strings: also text beyond ASCII.
  */
 export function specialValues(dtype: DType): Tensor {
   const format = formatOf(dtype);
@@ -38,11 +38,11 @@ function floats({ bits, precision }: FloatFormat): bigint[] {
   return [0n, top, one, one + 1n, top | one, infinity, top | infinity, infinity - 1n, 1n, top | 1n];
 }
 
-/** Every pattern that is not NaN. */
+/** Returns every bit pattern that is not NaN. */
 const numbers = ({ values = new Float32Array() }: FloatFormat): bigint[] =>
   [...values.keys()].filter((pattern) => !Number.isNaN(values[pattern])).map(BigInt);
 
-/** Two NaN that carry a payload, quiet as arithmetic makes them; `undefined` for dtypes without payloads. */
+/** Returns two quiet NaN with payloads; `undefined` for dtypes without payloads. */
 export function nanPayloads(dtype: DType): Tensor | undefined {
   const format = formatOf(dtype);
   if (format.kind !== 'float' || format.bits <= 8) return undefined;
@@ -50,7 +50,7 @@ export function nanPayloads(dtype: DType): Tensor | undefined {
   return ofPatterns(dtype, [quiet + 5n, (1n << BigInt(format.bits - 1)) | (quiet + 3n)]);
 }
 
-/** Elements of these bit patterns in one dimension. */
+/** Returns a tensor of rank 1 with given bit patterns. */
 function ofPatterns(dtype: DType, patterns: readonly bigint[]): Tensor {
   const { bits } = formatOf(dtype);
   const all = patterns.reduce((sum, pattern, i) => sum | (pattern << BigInt(i * bits)), 0n);

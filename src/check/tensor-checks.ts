@@ -1,4 +1,4 @@
-/** Tensors, models and sessions: what goes in has to come out as it is, and nothing may stay behind. */
+/** Checks of tensors, models and sessions: inputs have to be returned unchanged, and no state may remain. */
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
@@ -10,7 +10,7 @@ import { nanPayloads, specialValues } from './special-values.ts';
 const float32 = (dims: readonly number[], ...values: number[]): Tensor =>
   tensor('float32', dims, Float32Array.from(values));
 
-/** A check of tensors that come back as they were given. */
+/** Returns a check that tensors are returned unchanged. */
 const echoes = (name: string, values: () => Readonly<Record<string, Tensor>>, order?: readonly string[]): Check => ({
   name,
   run: async (adapter) => void (await adapter.answersLike(values(), { ...(order && { order }) })),
@@ -32,17 +32,17 @@ const faithful = (dtype: DType): Check => ({
     if (!nan) return undefined;
     const { request, complaint } = echo(opset, { x: nan });
     const answer = await adapter.ask(request);
-    // any NaN is right for the suite; who looks for payloads wants to know
+    // the suite accepts any NaN; the remark is for users who need payloads
     return answer.kind === 'outputs' && complaint(answer.outputs) !== undefined
       ? 'payloads of NaN are not kept; the suite asks for any NaN'
       : undefined;
   },
 });
 
-/** Models that show whether a dtype is supported where nothing is in the usual one. */
+/** The number of models to try in a dtype, if nothing is supported in the usual one. */
 const few = 5;
 
-/** Where nothing gives back its input: a case of the operator that it is known to support, or of another one. */
+/** Checks an adapter that cannot return its input, by a case of its supported operator, or of another one. */
 async function byValue(
   adapter: CheckedAdapter,
   dtype: DType,

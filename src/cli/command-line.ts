@@ -9,8 +9,7 @@ import { reportFailure } from './failures.ts';
 import { generalOptions, parse, wordValues } from './parser.ts';
 
 /**
- * Does what a command line says, and writes to standard output and error. It leaves the process as it is: ending it is
- * the caller's affair.
+ * Executes a command line, and writes to standard output and error. The caller has to end the process.
  * @param typed the words after the name of the program
  * @returns the exit code
  */
@@ -48,12 +47,12 @@ function missingCommand({ commands, needs }: CommandGroup, path: readonly string
   return new UsageError(`unknown command: ${[...path, word].join(' ')}; ${formatChoices(word, names)}`);
 }
 
-/** Runs a command with what was typed, and with what a config file has where it reads one. */
+/** Runs a command with the typed options, and those of a config file if it reads one. */
 async function call(command: Command, typed: OptionSource): Promise<number> {
   const options = { ...generalOptions, ...command.options };
   const config = command.config && (await readConfig(options, typed.values.config, command.config));
   const sources = config ? [config, typed] : [typed];
-  // what the backend writes is meant, too
+  // this also applies to what the backend writes
   if (readOptions(generalOptions, ...sources).color === false) process.env.NO_COLOR = '1';
   const [one, other] = (command.exclusive ?? []).filter((name) =>
     sources.some(({ values }) => values[name] !== undefined),

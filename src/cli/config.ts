@@ -7,16 +7,16 @@ import type { Options } from '../options/option.ts';
 import { checkNames, type OptionSource } from '../options/read.ts';
 import { reportFailure } from './failures.ts';
 
-/** Where options are looked for if `--config` names no file. */
+/** The files with options that are read if `--config` names none. */
 const usualFiles = ['js', 'mjs', 'json'].map((ending) => `onnx-conformance.config.${ending}`);
 
 /** Options that only a command line can give. */
 const onlyTyped: readonly string[] = ['config', 'vectors', 'shard', 'resume'];
 
 /**
- * The options that a config file gives to a command; `undefined` where there is no file.
- * @param named what `--config` says
- * @param extent 'part': the command has only some of the options of `run`, and leaves the others of the file alone
+ * Returns the options of a command in a config file; `undefined` if there is no file.
+ * @param named the value of `--config`
+ * @param extent 'part': the command has only some of the options of `run`, and ignores the others in the file
  * @throws BadInput in one line for a file that cannot be read, an unknown key, or an empty list, which would select everything
  */
 export async function readConfig(
@@ -24,7 +24,7 @@ export async function readConfig(
   named: unknown,
   extent: 'whole' | 'part',
 ): Promise<OptionSource | undefined> {
-  // that a name is empty is said with the other options
+  // an empty name is reported with the other options
   const file = typeof named === 'string' && named !== '' ? named : usualFile();
   if (file === undefined) return undefined;
   const allowed = Object.fromEntries(Object.entries(options).filter(([name]) => !onlyTyped.includes(name)));
@@ -38,7 +38,7 @@ export async function readConfig(
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** The one that is there. Of several none counts: which of them a gate goes by must not depend on an order. */
+/** Returns the only config file here. @throws BadInput if there are several: the choice must not depend on an order */
 function usualFile(): string | undefined {
   const there = usualFiles.filter((name) => existsSync(name));
   if (there.length < 2) return there[0];
@@ -62,7 +62,7 @@ async function read(file: string): Promise<object> {
   throw new BadInput(`${file}: ${where} has to be an object of options, such as { "backend": "./backend.mjs" }`);
 }
 
-/** The default export of a module. One that ends the process, or is never through, must not pass for a run. */
+/** Returns the default export of a module. A module that ends the process, or never settles, must not look like a run. */
 async function exportOf(file: string): Promise<unknown> {
   const hasEnded = () =>
     process.exit(
@@ -72,7 +72,7 @@ async function exportOf(file: string): Promise<unknown> {
         ),
       ),
     );
-  // it waits for nothing that could come; newer engines would end with a line about a file of the suite
+  // ends the process while the import is pending; newer engines would otherwise print a line about a file of the suite
   const end = () => process.exit();
   process.once('beforeExit', end);
   process.once('exit', hasEnded);

@@ -1,19 +1,19 @@
 import type { VerdictKind } from '../../reports/view/verdict.ts';
 
-/** What the process tells its caller. */
+/** The exit codes of the process. */
 export const exitCodes = {
   conformant: 0,
   /** of `diff`: something got worse */
   notConformant: 1,
-  /** usage, or something that the user gave cannot be used */
+  /** wrong usage, or unusable input of the user */
   badInput: 2,
-  /** nothing or too little was tested for a verdict */
+  /** too little was tested for a verdict */
   inconclusive: 3,
-  /** the backend could not be used, or answered nothing */
+  /** the backend could not be used, or gave no answer */
   backendUnavailable: 4,
-  /** `vectors verify`: vectors are missing, so that a runner would test less than it says */
+  /** `vectors verify`: vectors are missing, so that a runner would test less than it claims */
   missingVectors: 5,
-  /** `vectors verify`: something else is in the files, or in the folder, than ONNX published */
+  /** `vectors verify`: files, or the contents of the folder, differ from what ONNX published */
   changedVectors: 6,
 } as const;
 
@@ -30,7 +30,7 @@ export const exitCodeOf: Readonly<Record<VerdictKind, number>> = {
   'suite-error': exitCodes.inconclusive,
 };
 
-/** The same for help texts. */
+/** The exit codes for help texts. */
 export const exitCodesHelp = `Exit codes:
   0  conformant: all that was judged passes, or is known to fail
   1  not conformant, or less was judged than expected

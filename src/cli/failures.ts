@@ -1,6 +1,6 @@
 import { exitCodes } from './exit-codes.ts';
 
-/** Names of the errors that are not ours to explain with a stack: one line and an exit code each. */
+/** The exit codes of errors that are printed as one line without a stack, by their names. */
 const codes: Readonly<Record<string, number>> = {
   UsageError: exitCodes.badInput,
   BadInput: exitCodes.badInput,
@@ -8,7 +8,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 /**
- * Says what an error is: one line where the user can do something about it, the stack where only we can.
+ * Prints an error: one line if the user can act on it, the stack if it is a fault of the suite.
  * @returns the exit code
  */
 export function reportFailure(error: unknown): number {

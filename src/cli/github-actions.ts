@@ -6,12 +6,12 @@ import { summaryPage } from '../../reports/view/pages/summary.ts';
 import { attemptWriting } from '../../vectors/onnx/files.ts';
 
 /**
- * Under GitHub Actions, annotations go to stdout and the summary to the page of the job; elsewhere nothing happens.
- * @throws BadInput where the file of GITHUB_STEP_SUMMARY cannot be written
+ * Under GitHub Actions, writes annotations to stdout and the summary to the page of the job; elsewhere does nothing.
+ * @throws BadInput if the file of GITHUB_STEP_SUMMARY cannot be written
  */
 export function annotateGitHub(report: Report, { reportOnly }: { readonly reportOnly: boolean }): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  // of shards, merge tells
+  // shards are annotated by merge
   if (GITHUB_ACTIONS !== 'true' || report.options.shard) return;
   process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
   if (!GITHUB_STEP_SUMMARY) return;

@@ -1,25 +1,25 @@
 import { exitCodes } from './exit-codes.ts';
 
-/** Ctrl-C and its relatives, from the moment at which there is a backend to be ended. */
+/** Handles Ctrl-C and other signals while a backend is running. */
 export interface Interruption {
-  /** aborted once the run has to stop */
+  /** aborted when the run has to stop */
   readonly signal: AbortSignal;
   /**
-   * from now on there is something to report
-   * @param message what an interrupt prints
-   * @param folder where a run writes its results
+   * Marks that there are results to report.
+   * @param message the message that an interrupt prints
+   * @param folder the folder where the run writes its results
    */
   begin(message: string, folder?: string): void;
   end(): void;
 }
 
 /**
- * Milliseconds within which a signal is the same: a terminal sends it to all of its processes, and npm, npx and the process that has
- * started this one pass it on, as soon as a busy machine lets them.
+ * Milliseconds within which repeated signals count as one: a terminal sends a signal to all its processes, and npm, npx and
+ * the parent process pass it on, possibly late on a busy machine.
  */
 export const echo = 2000;
 
-/** Does some work which a signal ends with a report. */
+/** Runs work that a signal ends with a report. */
 export async function interruptibly<T>(work: (interrupt: Interruption) => Promise<T>): Promise<T> {
   const interrupt = interruption();
   try {
@@ -29,7 +29,7 @@ export async function interruptibly<T>(work: (interrupt: Interruption) => Promis
   }
 }
 
-/** The first interrupt of a run ends it with a report; a second one, or one before the run, ends the process at once. */
+/** The first interrupt of a run ends it with a report; a second one, or one before the run, ends the process immediately. */
 function interruption(): Interruption {
   const controller = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -42,7 +42,7 @@ function interruption(): Interruption {
     process.stderr.write(`\nonnx-conformance: ${isAtOnce ? 'stopped' : `stopping; ${running}`}\n`);
     if (isAtOnce) process.exit(exitCodes.inconclusive);
     first = performance.now();
-    // what has started this process leaves it the time for a report
+    // the parent process then allows time for a report
     process.send?.('stopping');
     controller.abort();
   };
@@ -51,7 +51,7 @@ function interruption(): Interruption {
     signal: controller.signal,
     begin: (message, folder) => {
       running = message;
-      // should this process be killed, what has started it has the report written
+      // if this process is killed, the parent process writes the report
       if (folder !== undefined) process.send?.({ folder });
     },
     end: () => {

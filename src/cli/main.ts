@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exit(reportFailure(writeError(error, 'standard output')));
 });
 
-// what has started this process, and passes signals on to it, was killed
+// the parent process, which passes signals on, was killed
 process.once('disconnect', () => process.exit(exitCodes.inconclusive));
 process.channel?.unref();
 

@@ -10,7 +10,7 @@ import { columnsOf } from './terminal.ts';
 
 declare module 'yargs' {
   interface Argv<T> {
-    /** what @types/yargs does not know */
+    /** missing in @types/yargs */
     usageConfiguration(options: { 'hide-types': boolean }): this;
   }
 }
@@ -24,20 +24,20 @@ export const generalOptions = {
   },
 } as const;
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface Parsed {
-  /** help or version that it asks for; '' if none */
+  /** the requested help or version; '' if none */
   readonly output: string;
   /** the options by their names, `reportOnly` for `--report-only` */
   readonly values: Readonly<Record<string, unknown>>;
-  /** those without a name before them */
+  /** the words without an option's name before them */
   readonly words: readonly string[];
 }
 
 /**
  * Parses the words after a command.
  * @param path the command's name, after those of its groups
- * @throws UsageError for an option that there is not, or that lacks its value
+ * @throws UsageError for an unknown option, or one without its value
  */
 export async function parse(
   entry: Command | CommandGroup,
@@ -66,7 +66,7 @@ function parserOf(entry: Command | CommandGroup, path: readonly string[]) {
     .scriptName(packageInfo().name)
     .usage(`$0 ${usage}\n\n${entry.description}`)
     .parserConfiguration({ 'parse-positional-numbers': false, 'greedy-arrays': false })
-    // messages are one language, whatever that of the terminal
+    // messages are in English in any locale
     .detectLocale(false)
     .updateStrings({ 'Not enough arguments following: %s': 'a value is missing after --%s' })
     .option('color', declared(generalOptions.color))
@@ -79,14 +79,14 @@ function parserOf(entry: Command | CommandGroup, path: readonly string[]) {
     .fail((message, error) => {
       throw new UsageError(message || error.message);
     });
-  // for the help: a parser is made for each command
+  // for the help only: each command has its own parser
   for (const { name, words, summary } of entry.commands ?? []) {
     parser.command([...path, name, words ?? []].flat().join(' '), summary);
   }
   return parser;
 }
 
-/** An option as yargs declares it. */
+/** Returns an option in the form of yargs. */
 const declared = ({ kind, describe, alias }: Option) => ({
   describe,
   ...(kind === 'flag' ? { type: 'boolean' as const } : { type: 'string' as const, requiresArg: true }),
@@ -101,7 +101,7 @@ interface WordPlace {
   readonly isMany: boolean;
 }
 
-/** The words that a command takes, in their order. */
+/** Returns the places for the words of a command, in their order. */
 function placesIn(entry: Command | CommandGroup): readonly WordPlace[] {
   return [...(entry.words ?? '').matchAll(/([<[])(\w+)(\.\.)?/g)].map(([, bracket, name, dots]) => {
     return { name: name!, isRequired: bracket === '<', isMany: dots !== undefined };
@@ -109,8 +109,8 @@ function placesIn(entry: Command | CommandGroup): readonly WordPlace[] {
 }
 
 /**
- * The options that words stand for.
- * @throws UsageError for a word too many, or too few
+ * Returns the options that are given as words.
+ * @throws UsageError for too many or too few words
  */
 export function wordValues(entry: Command, words: readonly string[]): Readonly<Record<string, unknown>> {
   const rest = [...words];
@@ -123,7 +123,7 @@ export function wordValues(entry: Command, words: readonly string[]): Readonly<R
   return Object.fromEntries(values);
 }
 
-/** @throws UsageError that names an option as it was typed, and one that may have been meant */
+/** @throws UsageError that names an unknown option as typed, with a suggestion */
 function checkKnown(values: object, options: Options): void {
   const known = ['help', 'version', ...Object.keys(options).map(flagOf)];
   const letters = ['h', 'v', ...Object.values(options).map(({ alias }) => alias)];

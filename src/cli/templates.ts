@@ -1,4 +1,4 @@
-/** Where a runtime may be, with the template that `init` writes for it (docs/examples/templates). */
+/** The kinds of runtimes, with the templates that `init` writes for them (docs/examples/templates). */
 export const templates = {
   js: { template: 'backend.mjs', backend: './backend.mjs' },
   python: { template: 'backend.py', backend: 'python:./backend.py' },

@@ -2,40 +2,40 @@ import type { TerminalOptions } from '../../reports/print/report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether to write colours: to terminals unless NO_COLOR is set (no-color.org), and wherever FORCE_COLOR demands it. */
+/** Whether to write colours: to terminals unless NO_COLOR is set (no-color.org), and always if FORCE_COLOR is set. */
 export function wantsColor(isTerminal: boolean | undefined, env: Environment): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return isTerminal === true && env.TERM !== 'dumb'; // node leaves isTTY undefined for pipes
 }
 
-/** Columns of a stream: those of the terminal, else COLUMNS, else 80. */
+/** Returns the columns of a stream: of the terminal, or else COLUMNS, or else 80. */
 export function columnsOf(stream: { readonly columns?: number | undefined }, env: Environment = process.env): number {
   const asked = Number(env.COLUMNS);
   return stream.columns ?? (Number.isInteger(asked) && asked > 0 ? asked : 80);
 }
 
-/** Milliseconds between two lines of progress where nobody watches: enough that CI sees life, and few lines. */
+/** Milliseconds between two lines of progress without a terminal: often enough for CI, but few lines. */
 export const heartbeat = 30_000;
 
-/** What a report on stdout may be like. */
+/** Returns the width and the use of colours for a report on stdout. */
 export function onStdout(): Required<Pick<TerminalOptions, 'columns' | 'color'>> {
   const { stdout } = process;
   return { columns: columnsOf(stdout), color: wantsColor(stdout.isTTY, process.env) };
 }
 
-/** Prints text for a person; a locale that names another character set than UTF-8 gets ASCII. */
+/** Prints text for people, as ASCII if the locale names a character set other than UTF-8. */
 export function print(text: string, stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(isUtf8(process.env) ? text : inAscii(text));
 }
 
-/** False where the locale that is set has no UTF-8; where none is set, as in most containers, logs are read as UTF-8. */
+/** Whether the locale uses UTF-8, or is not set: in most containers, logs are then read as UTF-8. */
 export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale);
 }
 
-/** ASCII for a character, as wide as it is, as far as tables hold it. */
+/** ASCII characters of equal width for the characters in tables. */
 const asciiOf: Readonly<Record<string, string>> = {
   '✗': 'x',
   '·': '-',
@@ -54,7 +54,7 @@ const asciiOf: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** Text with ASCII for each character that has some, without accents, and `?` for all others. */
+/** Returns text in ASCII: with substitutes, without accents, and `?` for all other characters. */
 export function inAscii(text: string): string {
   return text
     .replace(/[^\0-\x7f]/gu, (character) => asciiOf[character] ?? character)

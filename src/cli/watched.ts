@@ -1,6 +1,6 @@
 /**
- * Starts the command line as a process of its own, and passes signals on to it: while the oracle computes in one call, which may take
- * minutes, a process answers none by itself. This one always does.
+ * Starts the command line as a child process, and passes signals on to it. The child cannot handle signals while the oracle
+ * computes in one call, which may take minutes; this process always can.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { engineFlags } from '../engine-flags.ts';
 import { exitCodes } from './exit-codes.ts';
 import { echo } from './interruption.ts';
 
-/** Milliseconds that it may take to answer a signal, and, where it has, to write its report; a second signal shortens that. */
+/** Milliseconds to wait for an answer to a signal, and then for the report; a second signal shortens the latter. */
 const patience = { silent: 1500, stopping: 60_000 };
 
 /** Milliseconds after which a signal is passed on: a terminal sends it to both processes. */
@@ -21,7 +21,7 @@ const main = fileURLToPath(new URL('main.js', import.meta.url));
 const given = process.execArgv.filter((argument) => !/^--inspect(?:-brk|-wait)?(?:=|$)/.test(argument));
 const execArgv = [...engineFlags, ...given];
 let child: ChildProcess;
-/** where it writes its results, if it does */
+/** the folder where it writes its results, if any */
 let folder: string | undefined;
 let end: NodeJS.Timeout | undefined;
 let answered = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ async function passOn(signal: NodeJS.Signals): Promise<void> {
   if (end === undefined) endWithin(patience.silent);
   await sleep(pause);
   if (hasAnswered()) return;
-  // it has begun to stop, and is asked for it again
+  // the child is already stopping, and gets another signal
   if (Number.isFinite(answered)) endWithin(patience.silent);
   child.kill(signal);
 }
@@ -45,7 +45,7 @@ async function passOn(signal: NodeJS.Signals): Promise<void> {
 function start(args: readonly string[], onEnd: (code: number | null, signal: NodeJS.Signals | null) => void): void {
   child = spawn(process.execPath, [...execArgv, main, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   child.on('message', (message: unknown) => {
-    // a configuration or a backend may send messages of its own
+    // a config file or a backend may send its own messages
     if (message === 'stopping') {
       answered = performance.now();
       endWithin(patience.stopping);
@@ -54,16 +54,16 @@ function start(args: readonly string[], onEnd: (code: number | null, signal: Nod
     }
   });
   child.on('error', () => {
-    // a signal that could not be sent is an error as well
+    // a failure to send a signal is also reported as an error
     if (child.pid !== undefined) return;
-    // without a second process it goes as well as before
+    // without a child process, the command line runs in this process
     for (const signal of signals) process.off(signal, passOn);
     void import('./main.ts');
   });
   child.once('exit', onEnd);
 }
 
-// a signal that comes during the start must not end this process alone
+// a signal during the start must not end only this process
 for (const signal of signals) process.on(signal, passOn);
 start(process.argv.slice(2), async (code, signal) => {
   if (signal === null) process.exit(code ?? exitCodes.inconclusive);

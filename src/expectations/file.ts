@@ -15,7 +15,7 @@ import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../r
 import type { Entry } from '../../reports/schema.ts';
 import { readText } from '../../vectors/onnx/files.ts';
 
-/** Files of expectations that are used where they are there. */
+/** The files of expectations that are used if they exist. */
 const usualExpectations = ['yaml', 'yml', 'json'].map((ending) => `onnx-conformance.expectations.${ending}`);
 
 /** The beginning of a new file. */
@@ -25,25 +25,25 @@ known: []
 runs: []
 `;
 
-/** What the options of a command say of expectations. */
+/** The options of a command about expectations. */
 interface ExpectationOptions {
-  /** false: none, whatever is there */
+  /** false: no file is read */
   readonly expectations: string | false | undefined;
   readonly strict: boolean;
   readonly updateExpectations: boolean;
 }
 
-/** A file of expectations, as text and as what it says. */
+/** A file of expectations, as a document and as its contents. */
 export interface ReadExpectations {
   readonly expected: KnownFailures;
-  /** what comments and order are kept in */
+  /** the YAML document, which keeps comments and order */
   readonly document: Document;
   readonly text: string;
 }
 
 /**
- * The file of expectations of a run, where there is one, or one is to be written.
- * @throws BadInput for one that cannot be used
+ * Returns the file of expectations of a run, if there is one or one is to be written.
+ * @throws BadInput for an unusable file
  */
 export function findExpectations({
   expectations,
@@ -62,7 +62,7 @@ export function findExpectations({
   return file === undefined ? undefined : readExpectations(file, strict);
 }
 
-/** The one that is there. Of several none counts: which of them a gate goes by must not depend on an order. */
+/** Returns the only file of expectations here. @throws BadInput if there are several: the choice must not depend on an order */
 function usualFile(): string | undefined {
   const there = usualExpectations.filter((name) => existsSync(name));
   if (there.length < 2) return there[0];
@@ -80,7 +80,7 @@ function readExpectations(file: string, strict: boolean): ReadExpectations {
   return parseExpectations(readText(file), file, strict);
 }
 
-/** The same from its text. An empty file has no entry. */
+/** Parses the text of a file of expectations. An empty file has no entry. */
 export function parseExpectations(text: string, file: string, strict: boolean): ReadExpectations {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -106,7 +106,7 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
   if (Array.isArray(document.toJS())) fail([], 'the file is a list; its entries stand under the key known');
   const checked = v.safeParse(expectationsFile, document.toJS() ?? {});
   if (!checked.success) {
-    // a key that is misspelt is missing as well
+    // a misspelt key is also reported as missing: the former is more helpful
     const issue = checked.issues.find(({ expected }) => expected === 'never') ?? checked.issues[0];
     const inner = innermost(issue);
     fail(inner.path?.map(({ key }) => key) ?? [], problemOf(inner));
@@ -131,7 +131,7 @@ const yamlErrors: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key is there twice; remove one of them',
 };
 
-/** Where one of several forms is meant: what is wrong inside it, such as one figure among all of an operator. */
+/** Returns the innermost issue of a form among several, such as one wrong figure of an operator. */
 function innermost(issue: v.GenericIssue): v.GenericIssue {
   const inside = issue.issues?.filter(({ path }) => path !== undefined) ?? [];
   const first = inside.find(({ expected }) => expected === 'never') ?? inside[0];
@@ -142,7 +142,7 @@ function innermost(issue: v.GenericIssue): v.GenericIssue {
   });
 }
 
-/** "'outcom' is no key here; did you mean 'outcome'?" */
+/** Describes an issue: "unknown key 'outcom'; did you mean 'outcome'?" */
 function problemOf(issue: v.GenericIssue): string {
   const where = issue.path?.map(({ key }) => key) ?? [];
   const key = where.findLast((part) => typeof part === 'string');
@@ -152,13 +152,13 @@ function problemOf(issue: v.GenericIssue): string {
     return `'${name}' is missing${name === 'reason' ? ': an entry says why it is known' : ''}`;
   }
   const nested = (issue.issues ?? [issue]) as readonly v.GenericIssue[];
-  // messages of our own begin with the verb
+  // the suite's own messages begin with the verb
   const own = nested.find(({ message }) => message.startsWith('is '));
   if (own) return `${key} ${own.message}`;
   const wanted = nested.map(({ message, expected, type }) =>
     message.startsWith(must) ? message.slice(must.length) : (typeNames[expected ?? type] ?? expected),
   );
-  // of figures, as the file nests them: "Abs: broken: 13/float32/rounding: cases"
+  // figures are named as the file nests them: "Abs: broken: 13/float32/rounding: cases"
   const figure = where.includes('operators') ? where.slice(where.indexOf('operators') + 1).join(': ') : '';
   return `${figure || (key ?? 'the file')} is ${shown(issue.input)}, and ${must}${[...new Set(wanted)].join(' or ')}`;
 }
@@ -173,7 +173,7 @@ const typeNames: Readonly<Record<string, string>> = {
   integer: 'a whole number',
 };
 
-/** A value in at most 60 characters. JSON has neither NaN nor infinities. */
+/** Formats a value in at most 60 characters. JSON has neither NaN nor infinities. */
 function shown(input: unknown): string {
   if (input === undefined) return 'missing';
   const text = typeof input === 'number' ? String(input) : JSON.stringify(input);
@@ -231,12 +231,12 @@ function opsetsOf(given: number | string, fail: (problem: string) => never): rea
   return meant.length > 0 ? meant : fail(`opsets ${given} holds no opset; there are 1 to ${newestOpset}`);
 }
 
-/** True for a word that stands before the clause in an id. */
+/** Whether a word is a part of an id before the clause. */
 function isOtherPart(word: string): boolean {
   return word.split('-').every(isDType) || findSubject(word) !== undefined || /^(?:\d+|none)$/.test(word);
 }
 
-/** A clause that begins to fail beside a known one must not be hidden: a pattern names its clauses. */
+/** Checks that a pattern names its clauses, so that it cannot hide new failures of other clauses. */
 function checkPattern(id: string, fail: (problem: string) => never): void {
   const parts = partsOf(id, fail);
   const clause = isOfCases(id) ? parts.at(-2) : parts.at(-1);
@@ -248,14 +248,14 @@ function checkPattern(id: string, fail: (problem: string) => never): void {
   );
 }
 
-/** Choices are seen by operator version and dtype. */
+/** Checks that a pattern of choices ends with the dtype: choices belong to operator versions and dtypes. */
 function checkPlace(id: string, fail: (problem: string) => never): void {
   const parts = partsOf(id, fail);
   if (parts.length === 3 && !parts.includes('**') && isWords(parts[0]!)) return;
   fail(`'${id}' is no operator/version/dtype: with outcome: varies the id names its operators and ends with the dtype`);
 }
 
-/** The parts of a pattern, which can be looked at one by one: only a `**` reaches over a slash. */
+/** Returns the parts of a pattern; only `**` matches across slashes. */
 function partsOf(id: string, fail: (problem: string) => never): readonly string[] {
   const parts = parseId(id).path.split('/');
   const isPart = /^(?:[\w.*?-]|\{[\w.*?,-]*\}|\[[\w-]+\])+$/;
@@ -263,6 +263,6 @@ function partsOf(id: string, fail: (problem: string) => never): readonly string[
   return fail(`'${id}' is no pattern of an entry: each part is a name, *, ** or {a,b}`);
 }
 
-/** True for a name, or whole ones in braces: float{32,64} would be dtypes that nobody sees. */
+/** Whether a part is a name, or whole names in braces: float{32,64} would hide dtypes from readers. */
 const isWords = (part: string): boolean => /^(?:[\w.-]+|\{[\w.-]+(?:,[\w.-]+)*\})$/.test(part);
 const wordsOf = (part: string): readonly string[] => part.replace(/[{}]/g, '').split(',');

@@ -1,16 +1,16 @@
 import { allCells, invalidCells } from '../../generators/suite/cases.ts';
 import { groupBy, unique } from '../../reports/aggregate/grouping.ts';
 
-/** What cells have in common: any of these operators, with any of these versions, dtypes and clauses. */
+/** A set of cells: all combinations of some operators, versions, dtypes and clauses. */
 type IdBox = readonly (readonly string[])[];
 
-/** The parts of a cell's name in which boxes are joined, one after the other: versions, dtypes, operators, clauses. */
+/** The order of parts of a cell's name in which boxes are joined: versions, dtypes, operators, clauses. */
 const order = [1, 2, 0, 3];
-/** Only these may become `*`: what is new of another kind is not expected. */
+/** The parts that may become `*`: versions and dtypes. New operators and clauses are not expected. */
 const open = [1, 2];
 
 /**
- * Few patterns that cover some cells and no other that the suite has.
+ * Returns few patterns that cover some cells and no other cell of the suite.
  * @param cells names such as `operator/version/dtype/clause`, or all without the clause
  */
 export function patternsOf(cells: readonly string[]): readonly string[] {
@@ -18,7 +18,7 @@ export function patternsOf(cells: readonly string[]): readonly string[] {
   return joined([...wanted].map((cell) => cell.split('/').map((part) => [part]))).map((box) => textOf(box, wanted));
 }
 
-/** Joins boxes that differ in one part only, until there are none. */
+/** Joins boxes that differ in one part only, until no more can be joined. */
 function joined(boxes: readonly IdBox[]): readonly IdBox[] {
   let now = boxes;
   for (let before = Number.POSITIVE_INFINITY; now.length < before; ) {
@@ -45,7 +45,7 @@ function textOf(box: IdBox, wanted: ReadonlySet<string>): string {
     .join('/');
 }
 
-/** All that stands in a part of the names of cells of the operators of a box. */
+/** Returns all values of a part in the names of cells of a box's operators. */
 function valuesOf(part: number, [names = []]: IdBox): readonly string[] {
   return unique(names.flatMap((name) => cellsOf(name).map((parts) => parts[part]!)));
 }
@@ -57,7 +57,7 @@ function cellsIn(box: IdBox): readonly string[] {
 
 let byOperator: ReadonlyMap<string, readonly (readonly string[])[]> | undefined;
 
-/** The cells of the suite of an operator, those of invalid models among them, as parts of their names. */
+/** Returns the parts of the names of an operator's cells, including those of invalid models. */
 function cellsOf(operator: string): readonly (readonly string[])[] {
   byOperator ??= groupBy(
     [...allCells(), ...invalidCells()].map(({ name }) => name.split('/')),
@@ -66,7 +66,7 @@ function cellsOf(operator: string): readonly (readonly string[])[] {
   return byOperator.get(operator) ?? [];
 }
 
-/** The cells of the suite that a predicate holds for. */
+/** Returns the cells of the suite that satisfy a predicate. */
 export function suiteCells(operators: readonly string[], holds: (cell: string) => boolean): readonly string[] {
   return operators.flatMap((operator) => cellsOf(operator).map((parts) => parts.join('/'))).filter(holds);
 }

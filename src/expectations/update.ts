@@ -16,7 +16,7 @@ import { attemptWriting, makeFolder, writeWhole } from '../../vectors/onnx/files
 import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 
-/** A file of expectations as a run would have it. */
+/** A file of expectations updated to a run. */
 interface Updated {
   readonly text: string;
   readonly added: number;
@@ -24,23 +24,23 @@ interface Updated {
   readonly narrowed: number;
 }
 
-/** An entry as it is written. */
+/** An entry as written in the file. */
 type WrittenEntry = Readonly<Record<string, unknown>>;
 
-/** Verdicts of runs that say what is known. */
+/** Verdicts of runs that can update a file. */
 const verdicts: readonly VerdictKind[] = ['conformant', 'known-failures', 'not-as-expected', 'not-conformant'];
 
-/** A file of expectations that was written anew. */
+/** A rewritten file of expectations. */
 export interface UpdatedExpectations {
-  /** what it says now; a file of this moment need not give its reasons yet */
+  /** its new contents; reasons may still be missing */
   readonly expected: KnownFailures;
-  /** what has changed, for a person */
+  /** a description of the changes for the user */
   readonly said: string;
 }
 
 /**
- * Writes the file anew, as the run has it.
- * @returns `undefined` where it is left as it is, which is said
+ * Rewrites the file according to the run.
+ * @returns `undefined` if the file is left unchanged, which is reported
  * @throws BadInput if it cannot be written
  */
 export function writeUpdated(
@@ -71,9 +71,9 @@ export function writeUpdated(
 }
 
 /**
- * Makes a file of expectations fit a run, keeping comments, order and what the run says nothing of: what is new is added,
- * with a reason that is still to be given; what no longer fails is removed; entries that are broader than needed name
- * fewer cells; and the figures of such a run are noted.
+ * Updates a file of expectations to a run. Comments, order and entries outside the run are kept. New failures are added with
+ * a reason to be filled in; entries that no longer fail are removed; entries that are too broad name fewer cells; and the
+ * figures of the run are stored.
  */
 export function updateExpectations(read: ReadExpectations, tally: ExpectationsTally, report: Report): Updated {
   const { document, text } = read;
@@ -83,7 +83,7 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   let narrowed = 0;
   for (const [i, result] of results.entries()) {
     const entry = tally.entries[i]!;
-    // what was not run may still be broken as it says
+    // cases that were not run may still fail as expected
     if (isGone(result) && (result.state === 'unmatched' || tally.tells(entry, report))) drop.add(i);
     else if (result.state === 'broader') {
       const ids = isOfChoices(result)
@@ -97,7 +97,7 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   for (const [i, item] of known.items.entries()) {
     if (drop.has(i)) continue;
     const name = nameOf((item as YAMLMap).toJS(document) as WrittenEntry);
-    // a narrowed entry may say what another one says
+    // a narrowed entry may equal another one
     if (named.has(name)) drop.add(i);
     named.add(name);
   }
@@ -113,13 +113,13 @@ function isGone({ state }: EntryResult): boolean {
   return state === 'passes' || state === 'unmatched' || state === 'unsupported' || state === 'differs';
 }
 
-/** What an entry says, without why. */
+/** Returns an entry without its reason and issue, as a key. */
 function nameOf({ reason, issue, ...what }: WrittenEntry): string {
   const sorted = Object.entries(what).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(sorted.map(([key, value]) => [key, [value].flat()]));
 }
 
-/** Several findings in the same cells make one entry. */
+/** Joins several findings in the same cells to one entry. */
 function joinReasons(entries: readonly WrittenEntry[]): readonly WrittenEntry[] {
   return [...groupBy(entries, nameOf).values()].map((own) => {
     const reasons = unique(own.map(({ reason }) => String(reason).replace(/^TODO: /, '')));
@@ -127,7 +127,7 @@ function joinReasons(entries: readonly WrittenEntry[]): readonly WrittenEntry[] 
   });
 }
 
-/** One entry for each finding and way to fail, which names the cells that fail and no others. */
+/** Returns an entry for each finding and kind of failure, which names exactly the failing cells. */
 function newEntries(unexpected: readonly Unexpected[], report: Report): readonly WrittenEntry[] {
   const found = unexpected.map((one) => ({ one, finding: findingOf(one, report.findings) }));
   const groups = groupBy(found, ({ one, finding }) => JSON.stringify([finding?.id, one.outcome, one.problem]));
@@ -149,7 +149,7 @@ function newEntries(unexpected: readonly Unexpected[], report: Report): readonly
   });
 }
 
-/** The finding of a case, as far as can be known: only the words of a reason depend on it. */
+/** Returns the probable finding of a case; only the text of a reason depends on it. */
 function findingOf(one: Unexpected, findings: readonly Finding[]): Finding | undefined {
   const at = one.atFault ?? one;
   const isAt = ({ where }: Finding) =>
@@ -178,7 +178,7 @@ function newChoices(tally: ExpectationsTally, report: Report): readonly WrittenE
   });
 }
 
-/** The operator versions and dtypes of an entry but for those of which one choice was seen. */
+/** Returns the operator versions and dtypes of an entry, except those with a single observed choice. */
 function narrowPlaces(entry: ExpectationCounter, tally: ExpectationsTally, report: Report): readonly string[] {
   const constant = new Set(tally.constantOf(entry, report).map(({ place }) => place));
   const places = entry.patterns.flatMap((pattern) => {
@@ -188,7 +188,7 @@ function narrowPlaces(entry: ExpectationCounter, tally: ExpectationsTally, repor
   return patternsOf(unique(places).filter((place) => !constant.has(place)));
 }
 
-/** The patterns of an entry without cells of which all judged cases pass. */
+/** Returns the patterns of an entry without cells whose judged cases all pass. */
 function narrowIds(
   { entry, patterns }: ExpectationCounter,
   tally: ExpectationsTally,
@@ -206,7 +206,7 @@ function narrowIds(
   );
 }
 
-/** Cells that a pattern covers and that pass are left out; those that were not run stay in. */
+/** Returns patterns for the cells of a pattern, except passing ones; cells that were not run stay. */
 function narrowed(pattern: PatternOfEntry, passing: ReadonlySet<string>): readonly string[] {
   if (pattern.isOfCases) return [...pattern.cells.keys()].filter((name) => !passing.has(name));
   const cells = coveredBy(pattern).filter((cell) => !passing.has(cell));
@@ -222,7 +222,7 @@ function reachesFurther(pattern: PatternOfEntry, vectors = false): boolean {
   return !vectors && !pattern.isOfCases && coveredBy(pattern).some((cell) => !pattern.cells.has(cell));
 }
 
-/** The list of a key, made where there is none. */
+/** Returns the list of a key, created if missing. */
 function sequence(document: Document, key: string): YAMLSeq {
   const found = document.get(key);
   if (isSeq(found)) return found;
@@ -236,21 +236,21 @@ function node(document: Document, ids: readonly string[]) {
   return document.createNode(ids.length === 1 ? ids[0] : ids);
 }
 
-/** An object as a map of a document. */
+/** Returns an object as a map of a document. */
 function mapOf(document: Document, value: object): YAMLMap {
   const node = document.createNode(value);
   if (!isMap(node)) throw new TypeError('an object is a map');
   return node;
 }
 
-/** Replaces the figures of such a run: those of its operators where only some were run. */
+/** Replaces the figures of a run; if only some operators were run, only theirs. */
 function noteRun(document: Document, run: FileRun, { options }: Report): void {
   const runs = sequence(document, 'runs');
   runs.flow = false;
   const at = runs.items.findIndex((item) => isSamePart((item as YAMLMap).toJS(document) as FileRun, run));
   const before = at < 0 ? undefined : ((runs.items[at] as YAMLMap).toJS(document) as FileRun);
   const isPart = options.ids.length > 0;
-  // figures of one run are of one seed
+  // all figures of a run must have one seed
   if (isPart && before && before.seed !== run.seed) return;
   const all = { ...(isPart && before?.operators), ...run.operators };
   const map = at < 0 ? mapOf(document, { ...run, operators: {} }) : (runs.items[at] as YAMLMap);
@@ -258,13 +258,13 @@ function noteRun(document: Document, run: FileRun, { options }: Report): void {
   if (at < 0) runs.add(map);
   map.set('seed', run.seed);
   const figures = mapOf(document, {});
-  // of what is not judged nothing can get less
+  // operators without judged cases have no figures that could decrease
   const judged = Object.entries(all).filter(([, own]) => own.judged > 0);
   for (const [operator, own] of judged) figures.set(operator, figuresNode(document, own));
   map.set('operators', figures);
 }
 
-/** One line, and one more for each cell in which cases are broken. */
+/** Returns figures as one line, and a further line for each cell with broken cases. */
 function figuresNode(document: Document, { broken, ...own }: OperatorFigures): YAMLMap {
   const isByCell = typeof broken === 'object';
   const map = mapOf(document, { ...own, ...(!isByCell && broken && { broken }) });
@@ -276,7 +276,7 @@ function figuresNode(document: Document, { broken, ...own }: OperatorFigures): Y
   return map;
 }
 
-/** The text of a document, with the line ends and the kind of the file. */
+/** Returns the text of a document, in the format and with the line ends of the file. */
 function written(document: Document, before: string, file: string): string {
   if (file.endsWith('.json')) return `${JSON.stringify(document.toJS(), null, 2)}\n`;
   for (const key of ['known', 'runs']) {

@@ -9,15 +9,15 @@ import { count, list, number } from '../../reports/schema/fields.ts';
 import { type OutcomeCounts, outcomes } from '../../reports/schema.ts';
 import { type FuzzFinding, readFinding, type StoredFinding, storeFinding } from './finding.ts';
 
-/** Some hundred programs, which follow from these numbers and the selection. */
+/** A batch of some hundred programs, determined by these numbers and the selection. */
 export interface BatchRef {
   readonly seed: number;
   readonly batch: number;
-  /** only so many of its programs, the first */
+  /** the number of its first programs to run; all if absent */
   readonly programs?: number;
 }
 
-/** "onnxruntime-node is 1.31.0, and was 1.30.0": the first backend whose runtime has another version now, if there is one. */
+/** Returns the first backend whose runtime has another version, if any: "onnxruntime-node is 1.31.0, and was 1.30.0". */
 export function otherVersion(
   { versions: before }: Pick<BatchResult, 'versions'>,
   now: BatchResult['versions'],
@@ -31,37 +31,37 @@ export type Coverage = Readonly<Record<string, number>>;
 
 /** Seconds of a run by the clock, by who took them: the parts add up to the total. */
 export interface FuzzSeconds {
-  /** waiting for answers with nothing else to do */
+  /** waiting for answers while idle */
   readonly runtime: number;
-  /** what failures come from, and smaller programs that show the same */
+  /** searching for causes of failures and for smaller programs */
   readonly investigation: number;
-  /** without investigation: what may be answered, and judging the answers */
+  /** computing accepted answers and judging, without investigation */
   readonly oracle: number;
   /** drawing programs */
   readonly generation: number;
   readonly total: number;
 }
 
-/** What came of one batch, or of several. */
+/** The result of one or several batches. */
 export interface BatchResult {
-  /** those that were run to their end, in ascending order */
+  /** the complete batches, in ascending order */
   readonly batches: readonly number[];
   readonly programs: number;
-  /** of the runtimes, by name of the backend */
+  /** the versions of the runtimes, by name of the backend */
   readonly versions: Readonly<Record<string, string>>;
-  /** by name of the backend */
+  /** the numbers of outcomes, by name of the backend */
   readonly outcomes: Readonly<Record<string, OutcomeCounts>>;
   readonly coverage: Coverage;
   /** one per backend and id, by id */
   readonly findings: readonly FuzzFinding[];
-  /** answers that differ between backends and are all accepted: how often, by policy or `rounding` */
+  /** the numbers of answers that differ between backends and are all accepted, by policy or `rounding` */
   readonly open: Readonly<Record<string, number>>;
-  /** what the oracle failed with, and the first program that it did not judge for it */
+  /** errors of the oracle, each with the first program that it did not judge */
   readonly faults: Readonly<Record<string, string>>;
   readonly seconds: FuzzSeconds;
 }
 
-/** A result as JSON has it. */
+/** A result in the form of JSON. */
 export type StoredBatchResult = Omit<BatchResult, 'findings'> & { readonly findings: readonly StoredFinding[] };
 
 export const storeResult = (result: BatchResult): StoredBatchResult => ({
@@ -89,9 +89,9 @@ const storedResult = v.object({
 });
 
 /**
- * A result from JSON that others may have written.
- * @param batch the one that it is of; absent: any
- * @throws BadInput if it is no result, of another batch, or has a finding of a backend that was not asked
+ * Reads a result from JSON that others may have written.
+ * @param batch the expected batch; any if absent
+ * @throws BadInput if it is not a result, is of another batch, or has a finding of a backend that was not asked
  */
 export function readResult(stored: unknown, batch?: number): BatchResult {
   const checked = v.safeParse(storedResult, stored, { abortEarly: true });
@@ -123,7 +123,7 @@ export const noResult: BatchResult = {
   seconds: { runtime: 0, investigation: 0, oracle: 0, generation: 0, total: 0 },
 };
 
-/** Both together, whichever comes first. A batch must not be in both. */
+/** Merges two results, in any order. A batch must not be in both. */
 export function mergeResults(a: BatchResult, b: BatchResult): BatchResult {
   return {
     batches: [...a.batches, ...b.batches].sort((x, y) => x - y),
@@ -155,7 +155,7 @@ function merged<T>(
   return all;
 }
 
-/** One finding per backend and id, by id. */
+/** Merges findings to one per backend and id, sorted by id. */
 export function mergeFindings(findings: readonly FuzzFinding[]): FuzzFinding[] {
   const all = new Map<string, FuzzFinding>();
   for (const finding of findings) {
@@ -166,10 +166,10 @@ export function mergeFindings(findings: readonly FuzzFinding[]): FuzzFinding[] {
   return [...all.values()].sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1));
 }
 
-/** What two findings have in common if they are one. */
+/** Returns the key that findings of one cause share. */
 export const keyOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string => `${id} ${backend.name}`;
 
-/** Two findings of one cause: the one with the smaller program speaks for both. */
+/** Merges two findings of one cause. The one with the smaller program is kept. */
 export function together(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
   const [first] = isSmaller(b, a) ? [b] : [a];
   return {
@@ -179,7 +179,7 @@ export function together(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
   };
 }
 
-/** A total order: what is reproduced first, then fewer nodes, runs, empty tensors and elements, then the one that was drawn first. */
+/** A total order of findings: reproduced ones first, then fewer nodes, runs, empty tensors and elements, then drawn earlier. */
 function isSmaller(a: FuzzFinding, b: FuzzFinding): boolean {
   const [x, y] = [weightOf(a), weightOf(b)];
   const at = x.findIndex((value, i) => value !== y[i]);

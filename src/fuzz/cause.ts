@@ -11,23 +11,23 @@ import { isBroken } from '../../reports/schema/counts.ts';
 import { problemOf } from '../../reports/schema/predicates.ts';
 import type { CaseResult, Explanation } from '../../reports/schema.ts';
 
-/** What tells one cause of failures from others, as far as one program and its result say. */
+/** The properties that distinguish causes of failures, as far as one program and its result show them. */
 export interface Cause {
-  /** of the nodes, in their order; of a graph of several, none is known to be wrong by itself */
+  /** the operators of the nodes, in their order; if there are several, none is known to be wrong alone */
   readonly operators: readonly string[];
-  /** the same with those of graphs in nodes */
+  /** the operators including those of graphs within nodes */
   readonly within: readonly string[];
-  /** how it fails, in short where something explains it */
+  /** how it fails; the explanation if there is one */
   readonly what: string;
-  /** how it fails, whatever explains it */
+  /** how it fails, regardless of explanations */
   readonly fault: string;
-  /** what explains it, the more specific first; several may by chance */
+  /** the explanations, the more specific first; several may match by chance */
   readonly explanations: readonly Explanation[];
-  /** asked again, the same program gives other wrong values */
+  /** whether the same program gives other wrong values when run again */
   readonly varies?: true;
 }
 
-/** The cause of a failure; `undefined` for what is no failure. */
+/** Returns the cause of a failure; `undefined` if the result is not a failure. */
 export function causeOf({ graph }: Pick<Program, 'graph'>, result: CaseResult): Cause | undefined {
   if (!isBroken(result.outcome)) return undefined;
   const { explanations = [] } = result;
@@ -45,7 +45,7 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   const { outcome, failure, dtype } = result;
   const problem = problemOf(result);
   if (problem === 'value') {
-    // an operator that only moves elements does so whatever they are
+    // operators that only move elements do not depend on the kind of dtype
     const moves = nodesWithin({ nodes }).every(({ operator }) => operator.copiesElements === true || operator.unfold);
     const [node, ...others] = nodes as [GraphNode, ...GraphNode[]];
     const place = node.outputs.indexOf(outputs[failure?.output ?? 0]!);
@@ -53,7 +53,7 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
     return `${failure ? wrongness(failure) : problem}${moves ? '' : ` ${formatOf(dtype).kind}`}${output}`;
   }
   const name = problem ?? outcome;
-  // a node by itself and a graph of it say the same
+  // a node alone and a graph with only this node have the same cause
   const words = nodesWithin({ nodes }).reduce(
     (said, { operator }) => withoutOperator(said, operator.name),
     withoutNumberedNames(patternKey(result), nodes),
@@ -61,7 +61,7 @@ function whatOf({ nodes, outputs }: Program['graph'], result: CaseResult): strin
   return words === name ? name : `${name} ${createHash('sha256').update(words).digest('hex').slice(0, 8)}`;
 }
 
-/** A message without the names that programs have for want of others: they differ from one to the next. */
+/** Returns a message without the generated names of a program, which differ between programs. */
 function withoutNumberedNames(message: string, nodes: readonly GraphNode[]): string {
   const names = nodesWithin({ nodes }).flatMap(({ outputs, bodies = {} }) => [
     ...outputs,
@@ -71,7 +71,7 @@ function withoutNumberedNames(message: string, nodes: readonly GraphNode[]): str
   return message.replaceAll(/\w+/g, (word) => (numbered.has(word) ? '…' : word));
 }
 
-/** What is wrong with an element: the kind of fault, and what came for what where one of them is no usual number. */
+/** Describes a wrong element: the kind of fault, and the values if one of them is NaN or infinite. */
 function wrongness({ got, exact, fault = 'value' }: NonNullable<CaseResult['failure']>): string {
   const [came, right] = [sortOf(got), sortOf(exact)];
   return came === right ? fault : `${came} for ${right}`;
@@ -80,7 +80,7 @@ function wrongness({ got, exact, fault = 'value' }: NonNullable<CaseResult['fail
 const sortOf = (number: string): string =>
   number === 'NaN' || number === 'Infinity' || number === '-Infinity' ? number : 'number';
 
-/** Words for classes of programs that shrinking tries to do without. */
+/** Words for the classes of programs that shrinking tries to remove. */
 const forms: Readonly<Record<string, string>> = {
   NaN: 'nan',
   'an infinity': 'infinity',
@@ -90,8 +90,8 @@ const forms: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a program has that most do without: attributes and inputs that may be left out, constants, several runs, special values,
- * tensors without elements. Of a shrunk one all of it is needed.
+ * Returns the optional features of a program: optional attributes and inputs, constants, several runs, special values,
+ * empty tensors. A shrunk program needs all of its features.
  */
 export function formsOf(program: Program): readonly string[] {
   const { nodes } = program.graph;
@@ -104,15 +104,15 @@ export function formsOf(program: Program): readonly string[] {
 }
 
 /**
- * The id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`,
+ * Returns the id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`,
  * `add-varies`.
- * @param needed {@link formsOf} the program, where it is shrunk
+ * @param needed {@link formsOf} the program, if it is shrunk
  */
 export function findingId(
   { operators, what, varies, explanations: [first] }: Cause,
   needed: readonly string[],
 ): string {
-  // a message says more than what a program needs for it
+  // a message identifies the cause better than features of the program
   const isAnswer = !/^(?:error|crash|timeout)\b/.test(what);
   const how = varies ? 'varies' : (first?.id ?? what);
   const words = [...operators, how, ...(isAnswer && needed.length > 0 ? ['with', ...needed] : [])];
@@ -122,7 +122,7 @@ export function findingId(
     .replace(/[^a-z\d]+/g, '-');
 }
 
-/** Whether what is seen is what a cause shows, in the same nodes or in some of them: what nothing explains in these, something may in those. */
+/** Whether a seen failure has a cause, in the same nodes or some of them. It may have an explanation only in fewer nodes. */
 export function shows(seen: Cause | undefined, cause: Cause): boolean {
   if (!seen || !isPart(seen.within, cause.within)) return false;
   if (cause.explanations.length === 0) return seen.fault === cause.fault;
@@ -130,7 +130,7 @@ export function shows(seen: Cause | undefined, cause: Cause): boolean {
   return seen.what === cause.what && cause.explanations.some(({ id }) => id === first?.id);
 }
 
-/** Whether all of some things are among others, as often. */
+/** Whether a list contains all items of another, each at least as often. */
 export function isPart(some: readonly string[], all: readonly string[]): boolean {
   const left = [...all];
   return some.every((one) => {

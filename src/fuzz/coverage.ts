@@ -3,18 +3,18 @@ import { poolOf } from '../../generators/fuzz/draw.ts';
 import type { BatchResult } from './batch.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
-/** How often a class could have been drawn on the average, for it to be amiss if it never was. */
+/** The least average number of programs per class for a missing class to be a fault. */
 const minPerClass = 20;
 
 /**
- * Classes of which nothing was drawn though enough was to expect some: operators and versions that are selected, and, where
- * all are, the classes that have to do with none.
+ * Returns the classes that were never drawn, although enough programs were: selected operators and versions and, if all are
+ * selected, the classes that do not depend on operators.
  */
 export function missingClasses(
   { programs, coverage }: Pick<BatchResult, 'programs' | 'coverage'>,
   selection: FuzzSettings['selection'],
 ): readonly string[] {
-  // graphs of the suite are made of operators, which a backend may lack
+  // graphs of the suite need several operators, and a backend may lack some
   const signatures = poolOf(selection).signatures.filter(({ operator }) => !operator.isGraph);
   const kinds = [
     signatures.map(({ operator }) => `operator ${operator.name}`),

@@ -2,18 +2,18 @@ import type { Observation } from '../../oracles/judge/policy.ts';
 import type { ValidResult } from '../../reports/schema.ts';
 import type { Answer } from '../backends/backend.ts';
 
-/** What a backend made of a program. */
+/** The answer of a backend to a program. */
 export interface ProgramAnswer {
   readonly result: ValidResult;
-  /** to the first question; absent where it was not asked */
+  /** the answer to the first request; absent if it was not asked */
   readonly answer: Answer | undefined;
-  /** the choices that it tells of */
+  /** returns the choices that it shows */
   readonly choices: () => readonly Observation[];
 }
 
 /**
- * Counts where backends differ and all are right: by the policy of which they make different choices, or as `rounding`.
- * @param all one per backend
+ * Counts programs for which backends differ and are all right: by the policy of their different choices, or as `rounding`.
+ * @param all the answers, one per backend
  */
 export function countOpen(all: readonly ProgramAnswer[], open: Record<string, number>): void {
   const right = all.filter(({ result }) => result.outcome === 'pass');
@@ -30,7 +30,7 @@ export function countOpen(all: readonly ProgramAnswer[], open: Record<string, nu
 const choiceOf = (choices: readonly Observation[], policy: string): string | undefined =>
   choices.find((seen) => seen.policy === policy)?.choice;
 
-/** All outputs of an answer, one after the other. */
+/** Returns the bytes of all outputs of an answer, concatenated. */
 function bytesOf({ answer }: ProgramAnswer): Buffer {
   if (answer?.kind === 'outputs') return Buffer.concat(answer.outputs.map(({ bytes }) => bytes));
   if (answer?.kind !== 'session') return Buffer.alloc(0);

@@ -3,13 +3,13 @@ import type { KnownFinding } from '../../reports/schema/expectations-file.ts';
 import type { BatchResult } from './batch.ts';
 import type { Replayed } from './corpus/replay.ts';
 
-/** The reason for which a finding is known, by its id. */
+/** Returns a function from the id of a finding to the reason why it is known. */
 export function reasonFor(expected: readonly KnownFinding[]): (id: string) => string | undefined {
   const entries = expected.map(({ finding, reason }) => ({ matches: picomatch([finding].flat() as string[]), reason }));
   return (id) => entries.find(({ matches }) => matches(id))?.reason;
 }
 
-/** The same result, in which that is known which is expected now, whatever was when it was found. */
+/** Returns a result whose known findings are those that are expected now, not those at the time of the run. */
 export function knownNow(result: BatchResult, expected: readonly KnownFinding[]): BatchResult {
   const reasonOf = reasonFor(expected);
   return {
@@ -21,12 +21,12 @@ export function knownNow(result: BatchResult, expected: readonly KnownFinding[])
   };
 }
 
-/** Programs of an operator after which a finding of it that did not come is worth a word. */
+/** The least number of programs of an operator to report that an expected finding did not occur. */
 const enough = 100;
 
 /**
- * What is expected and was not found, in words. Of a pattern that does not begin with the name of an operator, or of one that was
- * drawn seldom, nothing is said.
+ * Describes the expected findings that did not occur. Patterns that do not begin with the name of an operator, or whose
+ * operator was drawn rarely, are left out.
  */
 export function notFound(
   expected: readonly KnownFinding[],
@@ -45,7 +45,7 @@ export function notFound(
   });
 }
 
-/** What is expected and passes now, wherever it is kept, in words. */
+/** Describes the expected findings that pass now in any corpus. */
 export function fixedFindings(expected: readonly KnownFinding[], replayed: readonly Replayed[]): readonly string[] {
   return patternsOf(expected).flatMap((pattern) => {
     const own = replayed.filter(({ kept, fate }) => fate !== 'elsewhere' && picomatch.isMatch(kept.about.id, pattern));

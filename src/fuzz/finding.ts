@@ -15,43 +15,43 @@ import {
 } from '../../reports/schema/fields.ts';
 import { decodeProgram, encodeProgram } from '../../vectors/onnx/program.ts';
 
-/** Where a program was drawn: enough to draw it again, with the same selection. */
+/** The origin of a program, from which it can be drawn again with the same selection. */
 const drawn = v.object({
-  seed: described(v.pipe(v.number(), v.integer()), 'of the run'),
-  batch: count('which batch of the seed, from 0'),
-  index: count('which program of the batch, from 0'),
+  seed: described(v.pipe(v.number(), v.integer()), 'the seed of the run'),
+  batch: count('the number of the batch, from 0'),
+  index: count('the number of the program in the batch, from 0'),
 });
 export type ProgramOrigin = Read<typeof drawn>;
 
 const clause = v.object({
-  id: text('of the operator version'),
+  id: text('the id of the clause, in the operator version'),
   text: text("in the suite's words"),
-  source: text('where it can be read'),
+  source: text('the place in the specification'),
   level: level('how binding it is'),
 });
 
-/** How the program of a finding came about. */
+/** The origins of the program of a finding. */
 export const reproductions = ['shrunk', 'drawn', 'not-reproducible'] as const;
 
-/** All of a finding but its program. */
+/** The fields of a finding without its program. */
 export const findingFields = v.object({
   id: text(
     'operators at fault, what explains the answer, or what is wrong and a hash of the message, and what the program needs: `softmax-through-float64`, `conv-value-float-with-pads`, `pad-crash-30efc7c5`. It follows from the program and its result',
   ),
-  title: text('what it looks like, as a title in one line'),
-  backend: v.object({ name: text('what it calls itself'), version: text('of the runtime') }),
+  title: text('a title in one line'),
+  backend: v.object({ name: text('its own name'), version: text('the version of the runtime') }),
   result: described(
     caseResult,
     'the verdict on the program: outcome, problem, operator at fault, the element that decided',
   ),
-  explanation: optional(described(explanation, 'what all its answers look like')),
-  clause: optional(described(clause, 'the clause that it breaks, where that can be known')),
+  explanation: optional(described(explanation, 'the fault that explains all its answers')),
+  clause: optional(described(clause, 'the clause that it breaks, if known')),
   always: texts('classes that all its programs have, and the smallest'),
-  count: count('how many programs showed it'),
+  count: count('the number of programs that showed it'),
   drawn: described(drawn, 'the first program that showed it'),
   reproduced: oneOf(
     reproductions,
-    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is as it was drawn. `not-reproducible`: it passes when run alone: it depends on earlier runs, or is flaky',
+    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is unchanged. `not-reproducible`: it passes when run alone: it depends on earlier runs, or is flaky',
   ),
   also: optional(
     described(
@@ -76,7 +76,7 @@ const storedFinding = v.object({
     ),
   }),
 });
-/** A finding as JSON has it. */
+/** A finding in the form of JSON. */
 export type StoredFinding = Read<typeof storedFinding>;
 
 export function storeFinding({ program, ...own }: FuzzFinding): StoredFinding {
@@ -84,7 +84,7 @@ export function storeFinding({ program, ...own }: FuzzFinding): StoredFinding {
   return { ...own, program: { model: base64(model), runs: runs.map((run) => run.map(base64)) } };
 }
 
-/** @throws BadInput if it is no finding. `name` says which, for the message */
+/** Validates a finding. @param name its name in messages. @throws BadInput if it is not a finding */
 export function readFinding(data: unknown, name = 'finding'): FuzzFinding {
   const checked = v.safeParse(storedFinding, data, { abortEarly: true });
   if (!checked.success) {

@@ -7,46 +7,45 @@ import type { Requirements } from '../run/trial/case-result.ts';
 import type { BatchRef, BatchResult } from './batch.ts';
 import type { FuzzFinding } from './finding.ts';
 
-/** What is tried on which backends. */
+/** The settings of the fuzzer. */
 export interface FuzzSettings {
-  /** one, or several that get the same programs */
+  /** one backend, or several that get the same programs */
   readonly backends: readonly Launching[];
-  /** ids are of operators, versions and dtypes; empty lists select all */
+  /** its ids name operators, versions and dtypes; empty lists select all */
   readonly selection: FuzzSelection;
   readonly requirements: Requirements;
   /** processes of each backend; default 1 */
   readonly workers?: number;
-  /** findings that are known */
+  /** the known findings */
   readonly expected?: readonly KnownFinding[];
-  /** false: failures are counted and not looked into, so that nothing is found */
+  /** false: failures are counted but not investigated, so that there are no findings */
   readonly investigates?: false;
 }
 
-/** Who listens while a batch runs. */
+/** The listeners to a batch. */
 export interface FuzzEvents {
-  /** after each program */
+  /** called after each program */
   readonly onProgram?: (done: number, of: number) => void;
-  /** for each failure, as soon as it is shrunk; `count` is 1 */
+  /** called for each failure when it is shrunk; `count` is 1 */
   readonly onFinding?: (finding: FuzzFinding) => void;
 }
 
-/** What came of a batch, as far as it went. */
+/** The result of a batch, which may be incomplete. */
 export interface BatchRun extends BatchResult {
-  /** programs that fail and were not looked into, as it had been ended: they are not among the others */
+  /** the number of failing programs that were not investigated before the end; no other figure includes them */
   readonly uninvestigated?: number;
-  /** a backend that cannot be started again, which ended it */
+  /** the backend that ended the batch, since it cannot be started again */
   readonly failure?: BackendUnavailable;
 }
 
-/** Backends that are there, and are asked batch by batch. */
+/** Running backends that are asked batch by batch. */
 export interface Fuzzer {
-  /** in the order of the settings; of two of one name what the user calls them */
+  /** in the order of the settings; backends with equal names have the user's names */
   readonly backends: readonly BackendInfo[];
-  /** what is drawn from: what was selected, narrowed to what the backends declare to have */
+  /** the selection, narrowed to the capabilities of the backends */
   readonly selection: FuzzSettings['selection'];
   /**
-   * Puts a batch to all backends. Ended early, by the signal or by a backend that cannot be started again, it tells of the
-   * programs until then.
+   * Runs a batch on all backends. If the signal or a lost backend ends it early, the result covers the programs so far.
    */
   run(batch: BatchRef, events?: FuzzEvents, signal?: AbortSignal): Promise<BatchRun>;
   /** ends the processes */

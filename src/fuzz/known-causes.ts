@@ -4,34 +4,34 @@ import type { FuzzFinding } from './finding.ts';
 /** A failure before it is shrunk. */
 export interface Symptom {
   readonly cause: Cause;
-  /** what its program has that the shrunk one of a cause may need */
+  /** the features of its program, which the shrunk program of a cause may need */
   readonly forms: readonly string[];
 }
 
-/** Failures of one look that are shrunk; the others are counted where a finding accounts for them. */
+/** The number of failures with one symptom to shrink; others are counted to a finding that explains them. */
 const shrunkPerAppearance = 2;
-/** Failures of one kind that are shrunk whatever they look like. */
+/** The number of failures of one kind to shrink, whatever their symptoms. */
 const maxShrunkPerKind = 8;
 
-/** A finding without the programs that it was found in. */
+/** A finding without its programs. */
 export type FindingCore = Omit<FuzzFinding, 'count' | 'drawn' | 'always'>;
 
 interface Found extends Symptom {
   readonly finding: FindingCore;
 }
 
-/** The findings of a backend, to tell whether one of them accounts for a further failure. It does not affect their ids. */
+/** The findings of a backend, used to decide whether one of them explains a further failure. Ids do not depend on it. */
 export class KnownCauses {
   readonly #found: Found[] = [];
   readonly #shrunk = new Map<string, number>();
 
-  /** @param symptom of the failure that was shrunk to it @param found what of it is left */
+  /** Adds a finding. @param symptom the symptom of the failure before shrinking @param found the result of shrinking */
   add(symptom: Symptom, found: Found): void {
     this.#found.push(found);
     for (const key of [causeKey(symptom), appearanceKey(symptom)]) this.#shrunk.set(key, this.#times(key) + 1);
   }
 
-  /** The finding that a failure is counted to, the one that needs most; `undefined` where it is to be shrunk. */
+  /** Returns the finding that explains a failure, the one with the most needed features; `undefined` if it has to be shrunk. */
   match(symptom: Symptom): FindingCore | undefined {
     const isTried = this.#times(causeKey(symptom)) >= maxShrunkPerKind;
     if (!isTried && this.#times(appearanceKey(symptom)) < shrunkPerAppearance) return undefined;
@@ -40,7 +40,7 @@ export class KnownCauses {
     return (best ?? last)?.finding;
   }
 
-  /** The first finding of an id. */
+  /** Returns the first finding with an id. */
   named(id: string): FindingCore | undefined {
     return this.#found.find(({ finding }) => finding.id === id)?.finding;
   }
@@ -53,7 +53,7 @@ export class KnownCauses {
 const causeKey = ({ cause: { operators, what } }: Symptom): string => `${operators} ${what}`;
 const appearanceKey = (symptom: Symptom): string => `${causeKey(symptom)} ${symptom.forms}`;
 
-/** Whether all that a cause needs is there in a failure of the same kind. */
+/** Whether a failure of the same kind has all features that a cause needs. */
 function explains({ cause, forms }: Found, symptom: Symptom): boolean {
   const { operators, within, what, explanations } = symptom.cause;
   const [first] = cause.explanations;

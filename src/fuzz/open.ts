@@ -20,13 +20,13 @@ import { type Target, Triage } from './triage.ts';
 
 const never = new AbortController().signal;
 
-/** Programs that are asked before the failures among them are looked into: few at first, so that some are however short the time is. */
+/** The numbers of programs to run before their failures are investigated: few at first, in case the time is short. */
 const [firstChunk, chunk] = [10, 100];
 
 /**
- * Starts the backends, and asks them what they support, unless the selection says what is left out.
- * @param signal ends the asking: what has not been asked about counts as supported
- * @throws BackendUnavailable if one does not come, BadInput if one is named twice, or the selection leaves nothing
+ * Starts the backends, and asks them what they support, unless the selection already excludes signatures.
+ * @param signal ends the asking
+ * @throws BackendUnavailable if one does not start, BadInput if one is named twice, or the selection is empty
  */
 export async function openFuzzer(settings: FuzzSettings, signal: AbortSignal = never): Promise<Fuzzer> {
   const specs = settings.backends.map(({ launch }) => launch.backend);
@@ -125,7 +125,7 @@ async function runBatch(
       const from = done;
       const trials = programs.map((program, i) => programTrial(program, nameOf(ref, from + i), requirements));
       const asked = performance.eventLoopUtilization();
-      // the next ones are drawn while these are run
+      // the next programs are drawn while these run
       const [answered, next] = await Promise.all([
         Promise.all(targets.map((target) => askAll(target, trials, { workers, signal, faults }))),
         draw(from + programs.length),
@@ -168,7 +168,7 @@ async function runBatch(
   }
   const total = now() - started;
   return {
-    // one that is cut is not done
+    // an incomplete batch is not done
     batches: done === size ? [batch] : [],
     programs: done,
     versions: Object.fromEntries(targets.map(({ info }) => [info.name, info.version])),
@@ -189,7 +189,7 @@ async function runBatch(
   };
 }
 
-/** Programs as long as they can be drawn: where the oracle fails, the suite is at fault, and no reason to end a run. */
+/** Yields programs until drawing fails, which is a fault of the suite and does not end the run. */
 function* stopAtSuiteError(programs: Iterable<Program>, onFault: (message: string) => void): Generator<Program, void> {
   try {
     yield* programs;
@@ -199,8 +199,8 @@ function* stopAtSuiteError(programs: Iterable<Program>, onFault: (message: strin
 }
 
 /**
- * So many programs, fewer where there are no more or the run is ended. What else there is to do is done after each of them.
- * @param onDrawn takes the seconds that each took
+ * Draws programs, fewer if there are no more or the run is ended. After each one, other tasks may run.
+ * @param onDrawn takes the seconds of each program
  */
 async function drawn(
   programs: Iterator<Program>,
@@ -220,21 +220,21 @@ async function drawn(
   return all;
 }
 
-/** Seconds by the clock. */
+/** Returns the wall-clock time in seconds. */
 const now = () => performance.now() / 1000;
 
-/** "1-0-17": program 17 of batch 0 of seed 1. */
+/** Returns the name of a program: "1-0-17" for program 17 of batch 0 of seed 1. */
 const nameOf = ({ seed, batch }: BatchRef, index: number): string => `${seed}-${batch}-${index}`;
 
-/** What asking all programs of a chunk needs. */
+/** The context for running the programs of a chunk. */
 interface BatchContext {
   readonly workers: number;
   readonly signal: AbortSignal;
-  /** takes what the oracle fails with */
+  /** collects errors of the oracle */
   readonly faults: Record<string, string>;
 }
 
-/** The results of a backend, in the order of the trials, with its answers; fewer if it is ended. */
+/** Returns the results of a backend in the order of the trials, with its answers; fewer if the run is ended. */
 async function askAll(
   { backend }: Target,
   trials: readonly ProgramTrial[],

@@ -12,22 +12,22 @@ import { caseTrial } from '../run/trial/case-trial.ts';
 import { LeftOut, type Trial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
-/** Signatures that are asked about before the time is looked at again. */
+/** The number of signatures to ask about between two checks of the time. */
 const chunk = 40;
 
-/** What may be drawn, who is asked, and for how long. */
+/** The parameters of asking backends what they support. */
 export interface ProbedSupport {
   readonly selection: FuzzSelection;
   readonly requirements: Requirements;
   /** processes of each backend */
   readonly workers: number;
-  /** what has not been asked about when it comes is left out, where anything is known to be supported */
+  /** ends the asking; signatures not asked about are left out, if any are known to be supported */
   readonly signal: AbortSignal;
 }
 
 /**
- * What is drawn of what was asked for: the dtypes that some backend declares, if all of them do, the opsets that some backend
- * has, and the signatures that some backend supports.
+ * Returns the selection narrowed to the opsets and signatures that some backend supports and, if all backends declare
+ * dtypes, to the dtypes that some backend declares.
  */
 export async function narrowed(
   { selection, requirements, workers = 1 }: FuzzSettings,
@@ -50,7 +50,7 @@ export async function narrowed(
   return { ...asked, without };
 }
 
-/** The declared opsets from the first to the last at which the backend accepts an Identity model; all of them if it accepts none. */
+/** Returns the declared opsets between the first and the last at which an Identity model is accepted; all if none is accepted. */
 async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly number[]> {
   const [first, last = newestOpset] = backend.capabilities.opsets ?? [1];
   const declared = Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -63,7 +63,7 @@ async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly
   return taken.length > 0 ? declared.filter((opset) => taken[0]! <= opset && opset <= taken.at(-1)!) : declared;
 }
 
-/** The names of the signatures of a selection that no backend supports at all; none where that is all. */
+/** Returns the names of the signatures of a selection that no backend supports; none if that would be all. */
 async function unsupported(backends: readonly Backend[], surveyed: ProbedSupport): Promise<readonly string[]> {
   const refused = await Promise.all(backends.map((backend) => refusedBy(backend, surveyed)));
   const all = poolOf(surveyed.selection).signatures.map(({ name }) => name);
@@ -71,12 +71,12 @@ async function unsupported(backends: readonly Backend[], surveyed: ProbedSupport
   return common.length < all.length ? common : [];
 }
 
-/** Elements, and other measures, of cases that are asked for at most. */
+/** The greatest number of elements, and of other measures, of the cases used. */
 const room = 2000;
 
 const isSmall = ({ facts: { measures } }: Case) => Object.values(measures).every((measure) => measure <= room);
 
-/** A trial that judges no values: it only asks whether the backend returns any. */
+/** Returns a trial that does not judge values, but only asks whether the backend returns any. */
 const asking = (trial: Trial): Trial => ({
   ...trial,
   settle: (ask) =>
@@ -87,7 +87,7 @@ const asking = (trial: Trial): Trial => ({
     }),
 });
 
-/** The small cases of a cell, drafted once for each cell. */
+/** Returns a function for the small cases of a cell, which drafts each cell once. */
 function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => readonly Case[] {
   const known = new Map<Cell, readonly Case[]>();
   return (cell) => {
@@ -97,7 +97,7 @@ function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => read
   };
 }
 
-/** The case with all inputs but the first as constants. */
+/** Returns a case with all inputs but the first as constants. */
 function withConstants(question: Case): Case {
   const { id, cell, opset, summary, facts, proposal } = question;
   const inputs = proposal.inputs.map((input, i) =>
@@ -113,13 +113,13 @@ function withConstants(question: Case): Case {
   };
 }
 
-/** Asks for cases of the suite, as `run` does: of each signature the first, and others where that is not supported. */
+/** Asks cases of the suite, as `run` does: the first of each signature, and others if it is not supported. */
 async function refusedBy(
   backend: Backend,
   { selection, requirements, workers, signal }: ProbedSupport,
 ): Promise<ReadonlySet<string>> {
   const signatures = byTurns(poolOf(selection).signatures);
-  // the full suite has cases of every signature, and far more than are wanted
+  // only the full suite has cases of every signature, but it is much larger
   const suites = (['standard', 'full'] as const).map((suite) => {
     const { cases } = select({ seed: 1, ids: [], opsets: selection.opsets, dtypes: [], suite });
     return smallOnce(cases);
@@ -134,7 +134,7 @@ async function refusedBy(
   const trialsOf = function* (signature: Signature): Generator<Trial> {
     const [first] = questionsOf(signature);
     for (const question of questionsOf(signature)) yield asking(caseTrial(question, requirements));
-    // programs have constants where no case of the suite has
+    // programs may have constants where cases of the suite have none
     if (first) yield asking(caseTrial(withConstants(first), requirements));
   };
   const onRefused = (name: string) => refused.add(name);
@@ -144,7 +144,7 @@ async function refusedBy(
     const firsts: Trial[] = [];
     for (const [first] of kinds.values()) {
       if (first) firsts.push(first);
-      // the time may be over
+      // lets the signal end the loop
       await setImmediate();
     }
     if (!signal.aborted) {
@@ -152,7 +152,7 @@ async function refusedBy(
     }
     if (!signal.aborted) asked += some.length;
   }
-  // what could not be asked about shares the fate of its operator
+  // signatures without a case count as supported if their operator is
   const supported = new Set(
     signatures.slice(0, asked).flatMap(({ name, operator }) => (refused.has(name) ? [] : operator)),
   );
@@ -162,7 +162,7 @@ async function refusedBy(
   return refused;
 }
 
-/** The first signature of each operator, then the second of each, and so on. */
+/** Returns the first signature of each operator, then the second of each, and so on. */
 function byTurns(signatures: readonly Signature[]): readonly Signature[] {
   const turns = new Map<Signature['operator'], number>();
   const turnOf = ({ operator }: Signature) => {

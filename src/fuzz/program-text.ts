@@ -9,11 +9,12 @@ import type { CaseResult, Finding } from '../../reports/schema.ts';
 import { describeExpected, describeGot } from '../../reports/view/finding-summary.ts';
 import { formatSetting, type Setting } from '../run/trial/description.ts';
 
-/** Elements of a tensor that are written out. */
+/** The greatest number of elements of a tensor to print. */
 const mostElements = 8;
 
 /**
- * A program in lines: its constants and inputs, its nodes, its further runs. `X: float32[2] = [1, 2]`, `Y = Softmax(X) axis=0`.
+ * Describes a program in lines: its constants and inputs, its nodes, and its further runs. For example
+ * `X: float32[2] = [1, 2]`, `Y = Softmax(X) axis=0`.
  */
 export function describeProgram({ opset, graph, runs }: Program): readonly string[] {
   const { nodes, initializers, outputs } = graph;
@@ -38,7 +39,7 @@ function formatNode({ opType, attributes, inputs, outputs }: WrittenNode, operat
 
 const formatNames = (names: readonly string[]): string => names.map((name) => name || '-').join(', ');
 
-/** `float32[2] = [1, 2]`, `seq(float32) of float32[1] = [3], float32[0] = []`. */
+/** Formats a value: `float32[2] = [1, 2]`, `seq(float32) of float32[1] = [3], float32[0] = []`. */
 function formatValue(value: Value): string {
   if (isTensor(value)) return formatTensor(value);
   return `${formatType(value)} of ${tensorsIn(value).map(formatTensor).join(', ') || 'no tensors'}`;
@@ -66,7 +67,7 @@ function formatAttribute({ type, value }: AttributeValue): string {
   return formatSetting(value as Setting);
 }
 
-/** What came of a program and what should have come, in one line each. @param explanation absent: not looked for */
+/** Describes the wrong and the expected answer to a program, one line each. @param explanation absent if not searched */
 export function describeAnswer(
   result: CaseResult,
   explanation?: Finding['explanation'],

@@ -25,7 +25,7 @@ import type { Prepared } from '../run/trial/prepared.ts';
 import { requestOfRun, settleValid } from '../run/trial/settle.ts';
 import type { Ask, Trial } from '../run/trial/trial.ts';
 
-/** What stands in the place of a clause where a program was drawn: which one it breaks is only known when it is shrunk. */
+/** The clause of drawn programs: the clause that one breaks is known only after shrinking. */
 export const drawnClause: Clause = {
   id: 'drawn',
   text: 'The answer to a program that was drawn agrees with the oracle.',
@@ -33,25 +33,25 @@ export const drawnClause: Clause = {
   level: 'specified',
 };
 
-/** A program as a trial of a model, or of a session where it has several runs. */
+/** A program as a trial: of a model, or of a session if it has several runs. */
 export interface ProgramTrial extends Trial {
-  /** says nothing of the choices that a right answer tells of */
+  /** judges without the choices that a right answer shows */
   readonly settle: (ask: Ask) => Promise<ValidResult>;
   readonly skipped: (message: string) => ValidResult;
-  /** what an answer is judged, with the choices that it tells of */
+  /** judges an answer, with the choices that it shows */
   readonly withChoices: (answer: Answer) => ValidResult;
 }
 
 /**
- * A program ready to be put to backends; the oracle is asked once for all of them.
- * @param name what sets it apart from others: `1-0-17` for program 17 of batch 0 of seed 1
+ * Returns the trial of a program for several backends, which evaluates the oracle only once.
+ * @param name a unique name: `1-0-17` for program 17 of batch 0 of seed 1
  */
 export function programTrial(program: Program, name: string, requirements: Requirements): ProgramTrial {
   const about = describeProgram(program, name);
   const untold = { ...requirements, choicesUntold: true as const };
   const prepared = once(() => prepareProgram(program, about));
   const verdicts = once(() => verdictsOf(prepared()));
-  // of any accepted answer the tier is enough: which one it is takes as long to tell
+  // if any accepted tier is sufficient, finding the exact tier would only take time
   const isEnough = satisfies('native', requirements.requireTier);
   return {
     id: about.id,
@@ -63,7 +63,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
       if (quick?.outcome === 'pass') return quick;
       const again: Ask = async (other) => (other === request ? answer : ask(other));
       const result = await settleValid(prepared(), untold, again);
-      // where no answer was judged, the oracle has not been asked for an element yet, and may have none
+      // if no answer was judged, the oracle has not computed any element yet, and may be unable to
       if (isBroken(result.outcome)) bestAnswers(program);
       return result;
     },
@@ -74,8 +74,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
 }
 
 /**
- * What becomes of a program. Where the oracle cannot judge it, the suite is at fault: it is not supported then, and no reason to
- * end a run.
+ * Settles a program. If the oracle fails, which is a fault of the suite, the program counts as unsupported and the run continues.
  * @throws BackendUnavailable if the backend cannot be started again
  */
 export async function settleProgram(
@@ -95,8 +94,8 @@ export async function settleProgram(
 }
 
 /**
- * The best answers to the runs of a program.
- * @throws NotJudged where the oracle has none
+ * Returns the best answers to the runs of a program.
+ * @throws NotJudged if the oracle has none
  */
 export const bestAnswers = ({ graph, runs }: Pick<Program, 'graph' | 'runs'>): readonly (readonly Value[])[] =>
   runs.map((run) => expectGraphValues(graph, run).map((value) => mapTensors(value, referenceTensor)));
@@ -106,7 +105,7 @@ function describeProgram(program: Program, name: string): CaseDescription {
   const about = describeGraph({ id: name, model: program, graph, inputs: runs[0]! }, drawnClause);
   const { dtype, summary } = about;
   const [node, ...others] = graph.nodes;
-  // as in the suite, a node that runs graphs is of its own operator
+  // as in the suite, a node that runs graphs counts for its own operator
   const { operator, version } =
     node && others.length === 0 ? { operator: node.operator.name, version: node.version.since } : about;
   return {
@@ -120,7 +119,7 @@ function describeProgram(program: Program, name: string): CaseDescription {
   };
 }
 
-/** A program of one run as a model, of several as a session. */
+/** Prepares a program: with one run as a model, with several as a session. */
 function prepareProgram(program: Program, about: CaseDescription): Prepared {
   const { graph, runs } = program;
   const all = runs.map((run) => expectRun(graph, run));
@@ -149,7 +148,7 @@ function prepareProgram(program: Program, about: CaseDescription): Prepared {
   };
 }
 
-/** The same, which tells of an answer no more than whether it stands. */
+/** Returns the prepared program with judges that only decide whether an answer is accepted. */
 function verdictsOf({ runs, ...own }: Prepared): Prepared {
   const only = runs.map((run) => {
     const expected = run.expected!.map((value) => mapTensors(value, verdictsOnly));
@@ -159,7 +158,7 @@ function verdictsOf({ runs, ...own }: Prepared): Prepared {
   return { ...own, runs: only };
 }
 
-/** What is known of it where the oracle has no answer, which is reported when the program is settled. */
+/** Returns the needs of a program without the oracle's answer; its error is reported when the program is settled. */
 function needsAsFarAsKnown(program: Program): ModelNeeds {
   try {
     return needsOf(program);
@@ -169,7 +168,7 @@ function needsAsFarAsKnown(program: Program): ModelNeeds {
   }
 }
 
-/** The dtypes that the program binds type variables to; what a schema fixes needs no support of its own. */
+/** Returns the needs of a program: its opset, and the dtypes of type variables. Dtypes fixed by a schema are not included. */
 function needsOf({ opset, graph, runs }: Program): ModelNeeds {
   const names = graph.nodes.flatMap(givenBy);
   const computed = expectGraphValues({ ...graph, outputs: names }, runs[0]!);

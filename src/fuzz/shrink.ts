@@ -1,25 +1,25 @@
 import type { Program } from '../../generators/fuzz/program.ts';
 
-/** How far a program is shrunk. */
+/** The limits of shrinking a program. */
 export interface ShrinkLimits {
   readonly attempts: number;
   readonly seconds: number;
-  /** attempts that are under way at once */
+  /** the number of concurrent attempts */
   readonly width: number;
   readonly signal?: AbortSignal;
 }
 
-/** A program, and what it shows. */
+/** A program with its result. */
 export interface ProgramResult<R> {
   readonly program: Program;
   readonly result: R;
 }
 
 /**
- * Goes from a program to the first of its simpler ones that shows the same, and on from there until none does. What it comes
- * to does not depend on the width. `complete`: none of the simpler ones shows the same; else the search was ended before.
- * @param simpler programs that are simpler, those that leave out most first
- * @param attempt what a program shows; `undefined` if it is something else
+ * Replaces a program by the first simpler one with the same failure, and repeats this until there is none. The result does
+ * not depend on the width. `complete`: no simpler program has the same failure; otherwise the search was ended early.
+ * @param simpler yields simpler programs, those that leave out most first
+ * @param attempt returns the result of a program; `undefined` if it does not show the same failure
  */
 export async function shrink<R>(
   from: ProgramResult<R>,
@@ -44,7 +44,7 @@ export async function shrink<R>(
   return { ...best, complete: false };
 }
 
-/** The next ones, fewer where there are no more. */
+/** Returns up to `most` next items. */
 export function take<T>(from: Iterator<T>, most: number): T[] {
   const taken: T[] = [];
   while (taken.length < most) {

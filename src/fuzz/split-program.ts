@@ -8,17 +8,17 @@ import { encodeValue } from '../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../backends/backend.ts';
 import { decodeTensors } from '../run/trial/decode-values.ts';
 
-/** Each run of a program by itself. */
+/** Returns the runs of a program as separate programs. */
 export const runsOf = (program: Program): readonly Program[] =>
   program.runs.map((run) => ({ ...program, runs: [run] }));
 
-/** The nodes of a program each by itself, on the values that they read there. */
+/** Returns the nodes of a program as separate programs, on the values that they read in it. */
 export function nodesOf({ opset, graph, runs }: Program): readonly Program[] {
   const computed = runs.map((run) => valuesIn(graph, run));
   return graph.nodes.map((node) => nodeAlone(opset, graph, node, computed));
 }
 
-/** A node on given values of all that the graph has, one map per run. */
+/** Returns a node as a program on the values of the graph, one map per run. */
 function nodeAlone(
   opset: number,
   { initializers }: Program['graph'],
@@ -38,7 +38,7 @@ function nodeAlone(
   };
 }
 
-/** All values of a graph that its nodes read. */
+/** Returns all values of a graph that its nodes read. */
 function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const read = new Set(graph.nodes.flatMap(readBy));
   const names = graph.nodes.flatMap(({ outputs }) => outputs.filter((name) => read.has(name) && name !== ''));
@@ -51,9 +51,9 @@ function valuesIn(graph: Program['graph'], run: ReadonlyMap<string, Value>): Rea
 }
 
 /**
- * The answer to a program of one run that comes of its nodes, each asked by itself and given what those before it gave;
- * `undefined` where one of them cannot be asked.
- * @param ask for a program of one node
+ * Returns the answer to a program of one run, computed node by node: each node is asked alone, with the answers of the nodes
+ * before it as inputs. Returns `undefined` if a node cannot be asked.
+ * @param ask runs a program of one node
  */
 export async function nodeByNode(
   { opset, graph, runs }: Program,
@@ -64,7 +64,7 @@ export async function nodeByNode(
     const answer = await ask(nodeAlone(opset, graph, node, [values]));
     if (answer?.kind !== 'outputs') return answer;
     const names = givenBy(node);
-    // of a value that is not a tensor those in it are answered, and it cannot be handed on
+    // for a value that is not a tensor, only its tensors are answered, so the next nodes cannot read it
     if (names.some((name) => !answer.outputs.some((output) => output.name === name))) return undefined;
     const tensors = decodeTensors(names, answer.outputs);
     if (!tensors.ok) return { kind: 'error', message: tensors.message };

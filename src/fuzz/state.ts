@@ -10,18 +10,18 @@ import { type BatchResult, readResult, type StoredBatchResult, storeResult } fro
 import type { FuzzSettings } from './fuzzer.ts';
 import * as schema from './run-schema.ts';
 
-/** What the programs of a run and the verdicts on them follow from. */
+/** The settings that determine the programs of a run and their verdicts. */
 export interface FuzzRun {
-  /** of the suite: another one draws other programs */
+  /** the version of the suite; another version draws other programs */
   readonly version: string;
   readonly seed: number;
   readonly selection: FuzzSettings['selection'];
   readonly requirements: FuzzSettings['requirements'];
-  /** what is tried: see {@link triedAs} */
+  /** the backends, in the form of {@link triedAs} */
   readonly backends: readonly string[];
 }
 
-/** A backend as the command line names it, with its options. */
+/** Returns a backend as on the command line, with its options. */
 export const triedAs = ({ launch: { backend, options = {} } }: Launching): string =>
   [backend, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
 
@@ -41,8 +41,8 @@ interface StoredFuzzRun {
 const fileIn = (dir: string) => join(dir, 'fuzz.json');
 
 /**
- * What came of the batches of a run that were run before; `undefined` if there are none.
- * @throws BadInput if the folder holds another run, or something else
+ * Returns the stored result of a run; `undefined` if there is none.
+ * @throws BadInput if the folder contains another run, or something else
  */
 export function readFuzz(dir: string, run: FuzzRun): BatchResult | undefined {
   const file = fileIn(dir);

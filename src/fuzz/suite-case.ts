@@ -8,10 +8,10 @@ import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
 import type { Ask } from '../run/trial/trial.ts';
 
-/** Cases of each selection that are asked, spread over it. */
+/** The greatest number of cases to ask from each selection, spread over it. */
 const mostCases = 200;
 
-/** Who is asked for cases, what answers have to reach, and what ends the search. */
+/** The backend to ask, the requirements on answers, and the signal that ends the search. */
 interface Asked {
   readonly backend: Backend;
   readonly requirements: Requirements;
@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * The first case of the suite that shows the same as a result: of its operator version and dtype, of its dtype, of its operator. Those
- * of the clause that says what is computed come first: what another one names is beside the point where these fail as well.
+ * Returns the first case of the suite with the same failure as a result. Cases of its operator version and dtype come first,
+ * then of its dtype, then of its operator; within these, first the clause about what is computed, as the most general one.
  */
 export async function suiteCase(
   { operator, version, dtype }: CaseResult,
@@ -49,7 +49,7 @@ export async function suiteCase(
   return undefined;
 }
 
-/** A case that the oracle does not judge shows nothing. @throws whatever else happened */
+/** Ignores NotJudged: a case that the oracle does not judge shows nothing. @throws any other error */
 function ifNotJudged(error: unknown): undefined {
   if (!(error instanceof BadInput)) throw error;
 }

@@ -30,48 +30,48 @@ export interface ProgramFailure extends ProgramResult<CaseResult> {
   readonly classes: readonly string[];
 }
 
-/** A backend that is asked. */
+/** A backend under investigation. */
 export interface Target {
   readonly backend: Backend;
-  /** what findings call it */
+  /** its name and version in findings */
   readonly info: BackendInfo;
   readonly launching: Launching;
   readonly requirements: Requirements;
-  /** processes that it has */
+  /** the number of its processes */
   readonly workers: number;
 }
 
 const limits = { attempts: 2000, seconds: 60 };
-/** An attempt may cost a process, or the time that a case may take. */
+/** Limits for failures where an attempt may cost a process, or the whole time of a case. */
 const limitsOfLoss = { attempts: 60, seconds: 60, width: 1 };
 
-/** A program that is looked into. `nodesFail`: a node of it fails by itself as well, but does not account for what it shows. */
+/** A program under investigation. `nodesFail`: one of its nodes also fails alone, but does not explain the failure. */
 interface ProgramPart extends ProgramResult<CaseResult> {
   readonly nodesFail?: true;
 }
 
 interface Shrunk extends ProgramResult<CaseResult>, Pick<FuzzFinding, 'reproduced'> {
   readonly cause: Cause;
-  /** what of its program it needs, as far as that is known */
+  /** the features that the program needs, as far as known */
   readonly needed: readonly string[];
 }
 
-/** Finds out what the failures of one backend come from, and remembers it. */
+/** Finds the causes of the failures of one backend, and remembers them. */
 export class Triage {
   readonly #target: Target;
   readonly #others: readonly Target[];
   readonly #knownCauses = new KnownCauses();
-  /** a process that has run nothing, started before it is asked */
+  /** a fresh process, started in advance */
   #spare: Promise<Backend> | undefined;
 
-  /** @param others backends that are asked what they make of a program that fails */
+  /** @param others backends that also run each failing program */
   constructor(target: Target, others: readonly Target[]) {
     this.#target = target;
     this.#others = others;
   }
 
   /**
-   * The finding of one failure; its only program is that of the failure, or a smaller one.
+   * Returns the finding of one failure, with its program or a smaller one.
    * @param signal ends the searches for a smaller program and for a case of the suite
    */
   async investigate(failure: ProgramFailure, signal: AbortSignal): Promise<FuzzFinding> {
@@ -115,7 +115,8 @@ export class Triage {
   }
 
   /**
-   * What is looked into of a failing program: a node or a run that fails by itself and accounts for it, else all of it.
+   * Returns the part of a failing program to investigate: a node or run that fails alone and explains the failure, or else
+   * the whole program.
    */
   async #partOf(failure: ProgramResult<CaseResult>): Promise<ProgramPart> {
     const { program, result } = failure;
@@ -128,28 +129,28 @@ export class Triage {
     return (await this.#isOfNodes(failure)) ? node : { ...failure, nodesFail: true };
   }
 
-  /** The first of some programs that fails like another, else the first that fails at all. */
+  /** Returns the first program that fails like a result, or else the first that fails at all. */
   async #firstBroken(programs: readonly Program[], like: CaseResult): Promise<ProgramResult<CaseResult> | undefined> {
     let other: ProgramResult<CaseResult> | undefined;
     for (const program of programs) {
       const result = await this.#ask(program);
       if (result.outcome === like.outcome) return { program, result };
-      // a wrong shape makes an error of what reads it
+      // a wrong shape may cause an error in a later node
       if (isBroken(result.outcome)) other ??= { program, result };
     }
     return other;
   }
 
-  /** Whether a program fails the same where its nodes are models of their own; of several runs nobody knows. */
+  /** Whether a program fails in the same way if its nodes run as separate models; for several runs this is not known. */
   async #isOfNodes({ program, result }: ProgramResult<CaseResult>): Promise<boolean> {
     if (program.runs.length > 1) return true;
     const answer = await nodeByNode(program, (node) => this.#answerTo(node));
-    // what a wrong value makes of the nodes behind it need not be legal, and not every node can be asked alone
+    // a wrong value may make later nodes invalid, and not every node can be asked alone
     if (!answer || answer.kind === 'unsupported') return true;
     const answers = [answer];
     const trial = programTrial(program, 'node by node', this.#target.requirements);
     const chained = await settleProgram(trial, async () => answers.pop() ?? { kind: 'error', message: '' });
-    // an error may be another one where a model is shorter
+    // a smaller model may have another error
     if (result.outcome !== 'fail') return isBroken(chained.outcome);
     const [own, other] = [result, chained].map((one) => [
       causeOf(program, one)?.what,
@@ -159,7 +160,7 @@ export class Triage {
     return isDeepStrictEqual(own, other);
   }
 
-  /** What the backend answers to a program; `undefined` where it cannot be asked. */
+  /** Returns the backend's answer to a program; `undefined` if it cannot be asked. */
   async #answerTo(program: Program): Promise<Answer | undefined> {
     let first: Answer | undefined;
     try {
@@ -172,7 +173,7 @@ export class Triage {
     return first;
   }
 
-  /** The simplest program that shows a cause in a process of its own, as far as there is one, and what is known of its cause. */
+  /** Returns the simplest program that shows a cause in a fresh process, if there is one, and its cause. */
   async #shrunk(failure: ProgramFailure, part: ProgramPart, symptom: Cause, signal: AbortSignal): Promise<Shrunk> {
     this.#spare ??= this.#start();
     const attempt = async (program: Program) => {
@@ -189,7 +190,7 @@ export class Triage {
       const isSame = isDeepStrictEqual(alone.result.failure, small.result.failure);
       if (!isSame)
         return { ...alone, cause: { ...cause, explanations: [], varies: true }, needed: [], reproduced: 'shrunk' };
-      // of what could not be shrunk to the end nobody knows what it needs
+      // the needed features are known only after complete shrinking
       return { ...alone, cause, needed: small.complete ? formsOf(alone.program) : [], reproduced: 'shrunk' };
     }
     const whole = await this.#askAlone(failure.program);
@@ -205,7 +206,7 @@ export class Triage {
     return { ...whole, cause: other.what === symptom.what ? symptom : other, needed: [], reproduced: 'drawn' };
   }
 
-  /** @param onAnswer takes what the backend answers */
+  /** Runs a program. @param onAnswer takes the backend's answers */
   async #ask(
     program: Program,
     { backend, requirements }: Target = this.#target,
@@ -221,7 +222,7 @@ export class Triage {
     });
   }
 
-  /** Asks a process that has run nothing before. */
+  /** Runs a program in a fresh process. */
   async #askAlone(program: Program): Promise<ProgramResult<CaseResult>> {
     const own = this.#spare ?? this.#start();
     this.#spare = this.#start();
@@ -236,11 +237,11 @@ export class Triage {
   #start(): Promise<Backend> {
     const { command, options } = this.#target.launching;
     const started = openWorkers(command, 1, options);
-    started.catch(() => {}); // who waits for it gets the error
+    started.catch(() => {}); // the error is thrown to the code that awaits it
     return started;
   }
 
-  /** ends the process that is kept ready */
+  /** Ends the process that is kept ready. */
   async close(): Promise<void> {
     await this.#spare?.then(
       (backend) => backend.close(),
@@ -272,7 +273,7 @@ export const operatorsIn = ({ graph }: Program): readonly string[] => [
   ...new Set(graph.nodes.map(({ operator }) => operator.name)),
 ];
 
-/** One of these a program has to have for a clause to be about it; nothing that is drawn is refused. Other clauses are not about one thing. */
+/** Features by clause: a clause concerns a program that has one of them. Other clauses have no such feature. */
 const shownBy: Readonly<Record<string, readonly string[] | undefined>> = {
   'size-zero': ['size 0'],
   'nothing-to-add': ['size 0'],
@@ -284,7 +285,7 @@ const shownBy: Readonly<Record<string, readonly string[] | undefined>> = {
   'sessions-after-refusal': [],
 };
 
-/** The clauses of problems that have one of their own. */
+/** The clauses of problems with their own clause. */
 const brokenBy: Readonly<Record<string, string | undefined>> = {
   dtype: 'output-type',
   later: 'outputs-disjoint',
@@ -292,8 +293,8 @@ const brokenBy: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * The clause that a program of one node breaks: that of the case of the suite that does, if it is about the program, else the first,
- * which says what is computed.
+ * Returns the clause that a program of one node breaks: the clause of a failing case of the suite, if it concerns the
+ * program, or else the first clause, which defines what is computed.
  */
 function clauseOf(program: Program, result: CaseResult, inSuite: string | undefined): Clause | undefined {
   const [node, ...others] = program.graph.nodes;
@@ -309,13 +310,13 @@ function clauseOf(program: Program, result: CaseResult, inSuite: string | undefi
   return !needed || needed.some((name) => classes.includes(name)) ? own : clauses[0];
 }
 
-/** Whether a node has an attribute or an input of a name. */
+/** Whether a node has an attribute or input with a name. */
 function isGiven({ version, attributes, inputs }: GraphNode, name: string): boolean {
   const place = version.inputs.findIndex((input) => input.name === name);
   return name in attributes || (place >= 0 && !!inputs[place]);
 }
 
-/** What reports call a finding, of one case. */
+/** Returns a finding of a single case in the form of reports. */
 function asFinding(id: string, result: CaseResult, explanation: Explanation | undefined, clause: Clause | undefined) {
   const { outcome, message, level, operator, version, dtype, opset } = result;
   const problem = problemOf(result);

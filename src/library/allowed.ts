@@ -7,7 +7,7 @@ import type { NumericScalar, Scalar } from '../../oracles/numerics/trait.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { Printable } from './printing.ts';
 
-/** What may stand in one element of an output. */
+/** The accepted values of one element of an output. */
 export class Allowed extends Printable {
   readonly #acceptance: ElementAcceptance;
   readonly #dtype: DType;
@@ -19,24 +19,24 @@ export class Allowed extends Printable {
     this.#dtype = dtype;
   }
 
-  /** the true value, rounded once: integers and truth values are bigints, 16-bit floats the number that they stand for */
+  /** the exact value, rounded once: integers and booleans as bigints, 16-bit floats as numbers */
   get best(): Scalar {
     return this.#acceptance.best;
   }
 
-  /** Whether a value stands here. */
+  /** Whether a value is accepted. */
   admits(value: Scalar): boolean {
     return this.#acceptance.judge(value).accepted;
   }
 
-  /** All that stands, in ascending order, NaN last; `undefined` for complex numbers and strings, which have no order. */
+  /** The accepted ranges in ascending order, NaN last; `undefined` for complex numbers and strings, which have no order. */
   get ranges(): readonly AcceptedRange[] | undefined {
     if (!isReal(this.#dtype)) return undefined;
     this.#ranges ??= acceptedRanges(this.#acceptance, this.#dtype);
     return this.#ranges;
   }
 
-  /** "1.5", "1.5, within 3e-7", "NaN, or 2 if nan-in-extremum=ignored". */
+  /** Describes the accepted values: "1.5", "1.5, within 3e-7", "NaN, or 2 if nan-in-extremum=ignored". */
   toString(): string {
     const { best, ranges } = this;
     if (!ranges)
@@ -45,7 +45,7 @@ export class Allowed extends Printable {
   }
 }
 
-/** Neighbouring ranges of one choice, whatever their tiers. */
+/** Neighbouring ranges of one choice, of any tiers. */
 interface ChoiceInterval {
   readonly from: NumericScalar;
   readonly to: NumericScalar;
@@ -74,7 +74,7 @@ function describeRanges(best: NumericScalar, ranges: readonly AcceptedRange[], d
   }
   const intervals = merged((seen) => seen.map(({ policy, choice }) => `${policy}=${choice}`).join(', '));
   const own = intervals.find((one) => holds(one, best));
-  // of a choice that only widens the interval, how far it reaches is all that is of interest
+  // for a choice that only widens the interval, the greatest distance is sufficient
   const widens = (one: ChoiceInterval) =>
     own !== undefined &&
     one.choice !== '' &&
@@ -97,7 +97,7 @@ function hasNaN(dtype: DType): boolean {
   return format.kind === 'float' && format.hasNaN;
 }
 
-/** How far the farther end of an interval is from a float; 0 where that is no distance. */
+/** Returns the distance of a float from the farther end of an interval; 0 if it is not a number. */
 function reachOf(best: NumericScalar, { from, to }: ChoiceInterval): number {
   if (typeof best === 'bigint') return 0;
   const reach = Math.max(best - Number(from), Number(to) - best);
@@ -114,7 +114,7 @@ function span({ from, to }: ChoiceInterval): string {
   return from === 0 && to === 0 ? '0 of either sign' : `between ${show(from)} and ${show(to)}`;
 }
 
-/** "1.5, within 3e-7": how far the interval reaches on its longer side, rounded up. */
+/** Describes an interval by its longer side, rounded up: "1.5, within 3e-7". */
 function around(best: NumericScalar, interval: ChoiceInterval): string {
   const { from, to } = interval;
   if (Object.is(from, to)) return show(best);
@@ -123,7 +123,7 @@ function around(best: NumericScalar, interval: ChoiceInterval): string {
   return reach === 0 ? `${show(best)} of either sign` : `${show(best)}, within ${roundedUp(reach)}`;
 }
 
-/** Two digits that are no less. */
+/** Formats a number rounded up to two digits. */
 function roundedUp(x: number): string {
   const text = x.toPrecision(2);
   const digits = Number(text) >= x ? Number(text) : Number((x + 10 ** (Math.floor(Math.log10(x)) - 1)).toPrecision(2));

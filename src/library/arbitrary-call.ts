@@ -15,15 +15,16 @@ import { inspected } from './printing.ts';
 const callOptions = { opset: caseOptions.opset, dtype: caseOptions.dtype };
 
 /**
- * Legal calls of an operator, for fast-check: those that the suite tries, with other shapes, attributes and values at the edges of
- * what kernels tell apart. They shrink to smaller shapes, fewer attributes and simpler values, and stay legal.
- * @throws BadInput if the operator, the opset or the dtype does not exist, or nothing is left
+ * Returns an arbitrary of fast-check for valid calls of an operator: calls of the suite with changed shapes, attributes and
+ * values, chosen near the boundaries between cases in kernels. They shrink to smaller shapes, fewer attributes and simpler
+ * values, and stay valid.
+ * @throws BadInput if the operator, opset or dtype does not exist, or no call is left
  */
 export function arbitraryCall(operator: string, options: OptionInput<typeof callOptions> = {}): fc.Arbitrary<NodeCall> {
   return new ArbitraryCall(operator, options);
 }
 
-/** Elements of all inputs together: more take long to shrink. */
+/** The greatest number of elements of all inputs together: more take long to shrink. */
 const most = 600;
 
 class ArbitraryCall extends fc.Arbitrary<NodeCall> {
@@ -63,7 +64,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
   }
 }
 
-/** The call that a program of one node and one run is. */
+/** Returns a program of one node and one run as a call. */
 function callOfProgram({ opset, graph, runs }: Program): NodeCall {
   const [node] = graph.nodes as [Program['graph']['nodes'][number]];
   const { operator, version, attributes, inputs, outputs } = node;
@@ -85,7 +86,7 @@ function callOfProgram({ opset, graph, runs }: Program): NodeCall {
   });
 }
 
-/** A call as a program. */
+/** Returns a call as a program. */
 function programOf(call: NodeCall): Program {
   const { cell, opset, proposal } = sourceOf(call);
   const { operator, version } = cell;

@@ -13,21 +13,21 @@ import { type NamedValues, Printable, printedAs } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A legal model with its inputs, and what its answer may be. Data are drawn, and the oracle is asked, at the first look. */
+/** A valid model with its inputs and accepted outputs. Data are drawn, and the oracle evaluates, at first use. */
 export class Case extends Printable {
   /** `ReduceSum/13/float32/keepdims-zero/3` */
   readonly id: string;
   readonly operator: string;
   /** the opset since which this version of the operator is in force */
   readonly version: number;
-  /** of the main type variable */
+  /** the dtype of the main type variable */
   readonly dtype: string;
-  /** what it is about: the fourth part of the id */
+  /** the id of its clause: the fourth part of the id */
   readonly clause: string;
-  /** the same in words */
+  /** the text of its clause */
   readonly clauseText: string;
   readonly level: Level;
-  /** what the model imports */
+  /** the opset that the model imports */
   readonly opset: number;
   /** one line: shapes, attributes, kind of data */
   readonly summary: string;
@@ -74,7 +74,7 @@ export class Case extends Printable {
     return new Expected(this.#asked);
   }
 
-  /** the policy under which a runtime may as well refuse the model; `undefined` if it must run */
+  /** the policy under which a runtime may refuse the model; `undefined` if it must run */
   get mayBeRefused(): string | undefined {
     return this.#question.proposal.rejection?.policy;
   }
@@ -84,7 +84,7 @@ export class Case extends Printable {
     return this.expected.judge(outputs, options);
   }
 
-  /** "ReduceSum/13/float32/keepdims-zero/3  opset 13, …", and below it the values of the inputs where they are few. */
+  /** Describes the case: "ReduceSum/13/float32/keepdims-zero/3  opset 13, …", with the values of the inputs if they are few. */
   toString(): string {
     const values = this.#asked.inputs?.();
     return `${this.id}  ${this.summary}${values ? `\n  ${values}` : ''}`;
@@ -92,8 +92,8 @@ export class Case extends Printable {
 }
 
 /**
- * The cases of a part of the suite, one after the other; nothing is drawn before it is asked for. Cases of several runs and invalid
- * models are left out: {@link run} has them.
+ * Yields the cases of a part of the suite; each is drawn only when it is used. Cases of several runs and invalid models are
+ * left out: {@link run} has them.
  * @throws BadInput for ids, opsets or dtypes that cannot match
  */
 export function cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {

@@ -20,7 +20,7 @@ const { config: _, timeout: __, ...startOptions } = launchOptions;
 
 const networkOptions = {
   ...nodeOptions,
-  seed: seedOption('of the elements that are looked at'),
+  seed: seedOption('the seed of the choice of elements'),
   ...requirementOptions,
 };
 
@@ -30,10 +30,10 @@ const modelOptions = {
   ...networkRunOptions,
 };
 
-/** The options of the command `check` by the same names. */
+/** The options of `checkModel`, with the same names as for the command `check`. */
 export type CheckModelOptions = OptionInput<typeof modelOptions>;
 
-/** How the nodes of a network are judged. */
+/** The options of judging the nodes of a network. */
 export type JudgeNodesOptions = OptionInput<typeof networkOptions>;
 
 /** A model as a file or its bytes. */
@@ -41,8 +41,8 @@ export type ModelSource = string | Uint8Array;
 
 /**
  * Judges each node of a model by the inputs that it had on a backend, as the command `check` does.
- * @param inputs of the model, by name
- * @param backend its name, or an adapter that is called in this process
+ * @param inputs the inputs of the model, by name
+ * @param backend its name, or an adapter to be called in this process
  * @throws BadInput for a model that cannot be read, and for inputs and options that cannot be used; BackendUnavailable
  */
 export async function checkModel(
@@ -57,8 +57,8 @@ export async function checkModel(
 }
 
 /**
- * Judges each node of a model by values that somebody has: a dump of a device, say.
- * @param given values by name: of the inputs, and of the outputs of nodes. Nodes of which one is missing are not judged
+ * Judges each node of a model by given values, such as a dump of a device.
+ * @param given values by name: of the inputs, and of the outputs of nodes. A node with a missing value is not judged
  * @throws BadInput for a model that cannot be read, and for values and options that cannot be used
  */
 export async function judgeNodes(
@@ -76,7 +76,7 @@ export async function judgeNodes(
   );
 }
 
-/** There is no runtime to ask: the values are all that is known. */
+/** An adapter without a runtime: there are only the given values. */
 const valuesAdapter: Adapter = {
   name: 'given values',
   version: '1',

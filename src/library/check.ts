@@ -13,16 +13,16 @@ import { run } from './run.ts';
 import { Verdict } from './verdict.ts';
 
 const checkOptions = {
-  operator: list('the operator that the kernel is; or ids'),
+  operator: list('the operator of the kernel; or ids'),
   ...caseOptions,
   ...requirementOptions,
   signal: passed<AbortSignal>('ends the check early'),
 };
 
-/** What a kernel is asked. */
+/** The options of `check`. */
 export type CheckOptions = OptionInput<typeof checkOptions>;
 
-/** What became of the cases of a kernel. */
+/** The results of the cases of a kernel. */
 export class CheckResult extends Printable {
   readonly report: Report;
   /** the wrong answers and errors, the smallest case first */
@@ -36,12 +36,12 @@ export class CheckResult extends Printable {
     this.failures = printedAs(failures, () => firstOf(failures, plural(failures.length, 'failure')));
   }
 
-  /** true if cases were judged, none is broken, and no choices contradict each other */
+  /** whether cases were judged, none is broken, and choices are consistent */
   get ok(): boolean {
     return verdict(this.report).kind === 'conformant';
   }
 
-  /** What is the case in a line; the smallest case of each of the first findings; the choices that were made. */
+  /** Describes the result in one line, the smallest case of each of the first findings, and the observed choices. */
   toString(): string {
     const { backend, findings, policies, totals, unsupported } = this.report;
     const declined = judged(totals) > 0 ? undefined : unsupported[0]?.message?.replace(/^not asked: /, '');
@@ -59,11 +59,11 @@ export class CheckResult extends Printable {
   }
 }
 
-/** Findings that are printed. */
+/** The greatest number of findings to print. */
 const few = 3;
 
 /**
- * Checks a kernel, in this process, on the cases of its operator. What the kernel throws is an error of the case.
+ * Checks a kernel, in this process, on the cases of its operator. If the kernel throws, the case ends in an error.
  * @throws BadInput for options that select nothing
  */
 export async function check(kernel: Kernel, options: CheckOptions): Promise<CheckResult> {

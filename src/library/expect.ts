@@ -13,7 +13,7 @@ import type { NamedValues } from './printing.ts';
 import { checkedValue, refuseNoTensors } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What answers to models of one's own are judged by. */
+/** The clause by which answers to the user's own models are judged. */
 const definition: Clause = {
   id: 'definition',
   text: 'The answer is one that the definitions of the operators admit.',
@@ -21,20 +21,20 @@ const definition: Clause = {
   level: 'specified',
 };
 
-/** What the oracle may spend on a model: `limit` in seconds of processor time, 30 if absent, and who hears how far it is. */
+/** The oracle's limits for a model: `limit` in seconds of processor time, by default 30; and the listener to its progress. */
 export interface ExpectOptions extends EffortSettings {
-  /** of the model in lines of progress */
+  /** the name of the model in lines of progress */
   readonly name?: string | undefined;
 }
 
 const ofEffort = ['limit', 'onProgress', 'name'];
 
 /**
- * What the answer to a model may be.
+ * Returns the accepted outputs of a model.
  * @param model a ModelProto whose operators the oracle knows
  * @param inputs the graph inputs that no initializer gives a value: by name, or a list in the order of the graph
- * @throws BadInput if the model cannot be read, is not legal for these inputs, or one is missing; NotJudged, which is a
- *   BadInput, if no output can be computed without operators that the oracle does not know; LimitReached, a NotJudged, if it takes too long
+ * @throws BadInput if the model cannot be read, is not valid for these inputs, or an input is missing; NotJudged, a subclass,
+ *   if every output depends on operators that the oracle does not know; LimitReached, a NotJudged, if it takes too long
  */
 export function expect(
   model: Uint8Array,
@@ -63,9 +63,9 @@ export function expect(
 }
 
 /**
- * Whether the outputs of a model are right.
- * @param outputs by name, or a list in the order of the model's outputs
- * @throws BadInput as {@link expect} does, and for outputs that are not values
+ * Judges the outputs of a model.
+ * @param outputs the outputs by name, or a list in the order of the model's outputs
+ * @throws BadInput as {@link expect}, and for outputs that are not values
  */
 export function judge(
   model: Uint8Array,

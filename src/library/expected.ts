@@ -23,7 +23,7 @@ import { Verdict } from './verdict.ts';
 
 type During = NonNullable<PreparedRun['during']>;
 
-/** What one output may be, or a tensor of one that holds several. */
+/** The accepted values of one output, or of one tensor of an output with several. */
 export class ExpectedTensor extends Printable {
   readonly name: string;
   readonly dtype: DType;
@@ -40,12 +40,12 @@ export class ExpectedTensor extends Printable {
     this.#output = output;
   }
 
-  /** the true values, each rounded once */
+  /** the exact values, each rounded once */
   get best(): Tensor {
     return this.#during(() => printable(referenceTensor(this.#output)));
   }
 
-  /** What may stand at a place of the output: one coordinate for each dimension. @throws RangeError if it is outside */
+  /** Returns the accepted values of an element. @param index its coordinates. @throws RangeError if they are out of range */
   at(...index: readonly number[]): Allowed {
     const inside = index.length === this.dims.length && index.every((i, k) => i >= 0 && i < this.dims[k]!);
     if (!inside) throw new RangeError(`[${index}] is outside of [${this.dims}]`);
@@ -56,7 +56,7 @@ export class ExpectedTensor extends Printable {
     return new Allowed(this.#output.accept(place), this.dtype);
   }
 
-  /** As many elements as one reads, each with what may stand there. */
+  /** Describes the accepted values of the first elements. */
   toString(elements: number = few): string {
     return this.#during(() => this.#describe(elements));
   }
@@ -80,19 +80,19 @@ export class ExpectedTensor extends Printable {
   }
 }
 
-/** Elements that are printed. */
+/** The greatest number of elements to print. */
 const few = 8;
 
-/** What the answer to a model may be. */
+/** The accepted outputs of a model. */
 export class Expected extends Printable {
-  /** those that the oracle can tell; of a sequence each tensor, such as `parts[0]`, of an optional its content */
+  /** the outputs that the oracle can compute; for a sequence each tensor, such as `parts[0]`, for an optional its content */
   readonly outputs: readonly ExpectedTensor[];
-  /** why it cannot tell the others, by name; empty where it tells all */
+  /** why it cannot compute the others, by name; empty if there are none */
   readonly unjudged: ReadonlyMap<string, string>;
   readonly #prepared: Prepared<RunRequest>;
   readonly #values: readonly { readonly name: string; readonly value: ExpectedValue }[];
 
-  /** @param part what of the model is judged; all if absent */
+  /** @param part the judged part of the model; all if absent */
   constructor(prepared: Prepared<RunRequest>, part?: JudgedPart) {
     super();
     this.#prepared = prepared;
@@ -105,7 +105,7 @@ export class Expected extends Printable {
     this.unjudged = part?.unjudged ?? new Map();
   }
 
-  /** the true values, each rounded once, in the order of the outputs */
+  /** the exact values, each rounded once, in the order of the outputs */
   get best(): readonly Value[] {
     const { during = (work) => work() } = this.#prepared.runs[0]!;
     return during(() =>
@@ -115,7 +115,7 @@ export class Expected extends Printable {
 
   /**
    * Judges outputs: a list in the order of the model's outputs, or by name.
-   * @throws BadInput for a policy or a tier that does not exist, or a list that holds something else than values
+   * @throws BadInput for an unknown policy or tier, or a list that contains anything but values
    */
   judge(outputs: readonly Value[] | NamedValues, options: RequiredOptions = {}): Verdict {
     refuseNoTensors(outputs, 'the outputs');

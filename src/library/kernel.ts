@@ -14,27 +14,27 @@ import { type DecodedModel, decodeModel } from '../../vectors/onnx/model.ts';
 import { answered, type SessionAdapter, Unsupported } from '../backends/adapter.ts';
 import { printable } from './tensors.ts';
 
-/** The attributes that a node has, by name: no defaults are filled in. */
+/** The given attributes of a node, by name, without defaults. */
 export type KernelAttributes = Readonly<Record<string, AttributeValue['value']>>;
 
-/** Of which operator a kernel is asked. */
+/** The node that a kernel computes. */
 export interface KernelNode {
-  /** outside ai.onnx with its domain before it */
+  /** the operator; outside ai.onnx preceded by its domain */
   readonly operator: string;
   /** the opset since which this version of the operator is in force; outside ai.onnx the version of the domain */
   readonly version: number;
   readonly opset: number;
-  /** the names of the outputs that are wanted, in the order of the operator's; '' is one that is not */
+  /** the names of the outputs in the operator's order; '' for an output that is not wanted */
   readonly outputs: readonly string[];
-  /** the graphs of the node by name, each as a function of its inputs: the oracle computes them, with the values around the node */
+  /** the graphs of the node by name, each as a function of its inputs; the oracle computes them, with outer values */
   readonly graphs: Readonly<Record<string, (...inputs: readonly Value[]) => readonly Value[]>>;
 }
 
 /**
- * One operator as a function of its inputs, in the order of the operator's (`undefined` for one that is left out), and of its
- * attributes. It returns the only output, or a list of all. What it throws is an error of the case; an error whose name is
- * 'Unsupported' counts neither for nor against. An operator that takes sequences or optionals is given these as well: its function takes
- * each {@link Value}.
+ * One operator as a function of its inputs and attributes. Inputs are in the operator's order; an omitted input is
+ * `undefined`. The function returns the only output, or a list of all. If it throws, the case ends in an error; an error named
+ * 'Unsupported' means that the case is not supported. For an operator of sequences or optionals, it must accept any
+ * {@link Value}.
  */
 export type Kernel = (
   inputs: readonly (Tensor | undefined)[],
@@ -42,15 +42,15 @@ export type Kernel = (
   node: KernelNode,
 ) => Value | readonly Value[] | Promise<Value | readonly Value[]>;
 
-/** @throws BadInput for what is no function */
+/** @throws BadInput if the kernel is not a function */
 export function refuseNoKernel(kernel: unknown): void {
   if (typeof kernel === 'function') return;
   throw new BadInput(`a kernel is a function of the inputs and the attributes, not ${kernel}`);
 }
 
 /**
- * A runtime that knows what a kernel does; the oracle computes the other nodes of a model in which it is asked for some.
- * @param operators those that it is asked for, if not all: sessions have models of others too
+ * Returns a runtime that computes nodes with a kernel. In a graph of several nodes, the oracle computes the others.
+ * @param operators the operators of the kernel, all if absent: sessions also have models of others
  */
 export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): SessionAdapter {
   refuseNoKernel(kernel);
@@ -78,7 +78,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
               ? await kernel(...argumentsOf(node, known[i]!, values, model))
               : computed(known[i]!, values);
             const all: readonly Value[] = Array.isArray(gives) ? gives : [gives];
-            // one too many is seen where the answer is judged
+            // too many outputs are noticed when the answer is judged
             if (nodes.length === 1) return all;
             for (const [place, name] of givenBy(node).entries()) if (all[place]) values.set(name, all[place]);
           }
@@ -91,7 +91,7 @@ export function kernelAdapter(kernel: Kernel, operators?: ReadonlySet<string>): 
 
 type KnownNode = GraphNode | UnknownModel;
 
-/** What a kernel is called with. */
+/** Returns the arguments for a kernel. */
 function argumentsOf(
   node: WrittenNode,
   known: KnownNode,
@@ -108,7 +108,7 @@ function argumentsOf(
   ]);
   const plain = Object.entries(attributes).map(([name, { value }]) => [name, value]);
   return [
-    // tensors alone, if the operator takes no others
+    // only tensors, if the operator accepts no other values
     inputs.map((name) => readable(values.get(name))) as readonly (Tensor | undefined)[],
     Object.fromEntries(plain),
     {
@@ -123,19 +123,19 @@ function argumentsOf(
 
 const readable = (value: Value | undefined): Value | undefined => value && mapTensors(value, printable);
 
-/** The inputs of a graph by name. @throws BadInput for another number of them */
+/** Returns the inputs of a graph by name. @throws BadInput for a wrong number of inputs */
 function named(name: string, { inputs }: Body, given: readonly Value[]): readonly (readonly [string, Value])[] {
   if (given.length === inputs.length) return inputs.map((input, i) => [input, given[i]!]);
   throw new BadInput(`${name} has ${plural(inputs.length, 'input')}, and was given ${given.length}`);
 }
 
-/** The values that a node gives which the kernel is not asked for. @throws Unsupported where the oracle does not know it */
+/** Returns the outputs of a node that the kernel does not compute. @throws Unsupported if the oracle does not know the node */
 function computed(known: KnownNode, values: ReadonlyMap<string, Value>): readonly Value[] {
   if ('unknown' in known) throw new Unsupported(`the oracle does not know ${known.unknown}`);
   return run({ nodes: [known], initializers: new Map(), outputs: givenBy(known) }, new Map(values));
 }
 
-/** The oracle's own answers, as a kernel reads them. @throws Unsupported where it has none */
+/** Returns the oracle's own answers, in the form of a kernel's inputs. @throws Unsupported if it has none */
 function run(graph: Graph, values: ReadonlyMap<string, Value>): readonly Value[] {
   return answered(() => expectGraphValues(graph, values).map((expected) => readable(referenceValue(expected))!));
 }

@@ -19,25 +19,25 @@ import { type NamedValues, Printable } from './printing.ts';
 import { checkedValue, formatValue, printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface CallSource {
   readonly cell: Pick<Cell, 'operator' | 'version'>;
   readonly opset: number;
   readonly proposal: Proposal;
 }
 
-/** What a call is made of, for who makes others of it. */
+/** Returns the parts of a call, to derive other calls. */
 export let sourceOf: (call: NodeCall) => CallSource;
 
-/** A node with its attributes and the values of its inputs: a legal call of an operator version, as a model. */
+/** A valid call of an operator version, as a model: a node with its attributes and the values of its inputs. */
 export class NodeCall extends Printable {
   readonly operator: string;
   /** the opset since which this version of the operator is in force */
   readonly version: number;
   readonly opset: number;
-  /** those that are given, as kernels take them */
+  /** the given attributes, in the form of kernels */
   readonly attributes: KernelAttributes;
-  /** in the order of the operator's inputs; `undefined` for one that is left out */
+  /** the values in the order of the operator's inputs; `undefined` for an omitted one */
   readonly arguments: readonly (Value | undefined)[];
   readonly #source: CallSource;
   readonly #encoded: EncodedRun;
@@ -46,7 +46,7 @@ export class NodeCall extends Printable {
     sourceOf = (call) => call.#source;
   }
 
-  /** @throws BadInput if the call is not legal */
+  /** @throws BadInput if the call is not valid */
   constructor(source: CallSource) {
     super();
     const { cell, opset, proposal } = source;
@@ -66,7 +66,7 @@ export class NodeCall extends Printable {
     return this.#encoded.model;
   }
 
-  /** the graph inputs by name: those of the arguments that are no constants of the model */
+  /** the graph inputs by name: the arguments that are not constants of the model */
   get inputs(): Readonly<Record<string, Value>> {
     return Object.fromEntries(
       this.#source.proposal.inputs.flatMap(({ form, value, held = value, sameAs }, i) => {
@@ -86,7 +86,7 @@ export class NodeCall extends Printable {
     return this.expected.judge(outputs, options);
   }
 
-  /** "ReduceSum-13, opset 13", its attributes, and the arguments, one a line. */
+  /** Describes the call: "ReduceSum-13, opset 13", its attributes, and its arguments, one per line. */
   toString(): string {
     const { version } = this.#source.cell;
     return [
@@ -100,19 +100,19 @@ export class NodeCall extends Printable {
 const textOf = (value: AttributeValue['value']): string =>
   typeof value === 'object' && 'data' in value ? String(printable(value)) : JSON.stringify(value);
 
-/** What stands in a node. */
+/** The contents of a node. */
 export interface NodeOptions {
-  /** default: the newest */
+  /** the opset; by default the newest */
   readonly opset?: number;
-  /** plain values by name: `{ keepdims: 0 }` */
+  /** the attributes as plain values by name: `{ keepdims: 0 }` */
   readonly attributes?: KernelAttributes;
-  /** in the order of the operator's inputs; `undefined` for one that is left out */
+  /** the values in the order of the operator's inputs; `undefined` for an omitted one */
   readonly inputs?: readonly (Value | undefined)[];
 }
 
 /**
- * A model of one node.
- * @throws BadInput if the operator does not exist at that opset, or the call is not legal; the message names the rule
+ * Returns a model of one node.
+ * @throws BadInput if the operator does not exist at that opset, or the call is not valid; the message names the rule
  */
 export function node(operator: string, options: NodeOptions = {}): NodeCall {
   checkNames(options, ['opset', 'attributes', 'inputs']);
@@ -132,7 +132,7 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
   return new NodeCall({ cell: { operator: found, version }, opset, proposal });
 }
 
-/** Attributes of the types that the version declares. */
+/** Returns the attributes with the types that the version declares. */
 function typed(given: KernelAttributes, operator: string, version: OperatorVersion): Attributes {
   const entries = Object.entries(given).map(([name, value]) => {
     const declared = version.attributes.find((one) => one.name === name);

@@ -17,31 +17,31 @@ import { nothingSelected, parseRequirements, parseSelection } from '../options/s
 import type { Launching, SuiteSettings } from '../run/suite-run.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
 
-/** An option that only a program can give: an object or a function, which is looked at where it is used. */
+/** An option that only a program can give: an object or a function, which is validated where it is used. */
 export const passed = <T>(describe: string) => single(v.optional(v.custom<T>(() => true)), describe);
 
-/** What part of the suite: the options of the command line by the same names. */
+/** The options that select a part of the suite, with the same names as on the command line. */
 export const caseOptions = {
   ids: list(
     'an operator, the beginning of an id, or a pattern with * and **, e.g. ReduceSum/13/float32; all if absent',
   ),
   ...selectionOptions,
-  seed: seedOption('of the data'),
+  seed: seedOption('the seed of the data'),
 };
 
 const { config: _, ...startOptions } = launchOptions;
 
-/** What a run of the suite takes: the options of the command `run` by the same names, and runtimes within this process. */
+/** The options of a run of the suite: those of the command `run` with the same names, and runtimes in this process. */
 export const suiteOptions = {
   ...caseOptions,
   ...requirementOptions,
-  kernel: passed<Kernel>('in place of backend: one operator as a function'),
+  kernel: passed<Kernel>('instead of backend: one operator as a function'),
   backend: passed<string | Adapter>(
     "'onnxruntime-node', './backend.mjs', 'stdio:COMMAND' …; or an adapter, which is called in this process",
   ),
   ...startOptions,
   workers: workersOption('processes of the backend, and threads of the oracle'),
-  vectors: single(v.optional(text), 'in place of the suite: the files in and below this folder'),
+  vectors: single(v.optional(text), 'instead of the suite: the files in and below this folder'),
 };
 
 export type SelectionOptions = OptionInput<typeof caseOptions>;
@@ -49,15 +49,15 @@ export type RequiredOptions = OptionInput<typeof requirementOptions>;
 export type SuiteOptions = OptionInput<typeof suiteOptions>;
 
 /**
- * Options as a program gives them. One that is misspelt would not be missed: the run would only be another one.
- * @throws BadInput that names the option that there is not, or that cannot be used
+ * Validates the options of a call. A misspelt option must not be ignored, since the run would silently differ.
+ * @throws BadInput that names the unknown or unusable option
  */
 export function readCall<O extends Options>(options: O, given: OptionInput<O>): OptionValues<O> {
   checkNames(given, Object.keys(options));
   return readOptions(options, { values: { ...given } });
 }
 
-/** @throws BadInput that names the option that cannot be used */
+/** Returns the launch of a backend. @throws BadInput that names the unusable option */
 export function launchingOf(
   options: Omit<LaunchArguments, 'backend' | 'config'> & {
     readonly backend: string | Adapter | undefined;
@@ -71,7 +71,7 @@ export function launchingOf(
   return parseLaunch({ ...args, backend, config: undefined });
 }
 
-/** The operators of the cases that ids select; all if there are no ids. */
+/** Returns the operators of the cases that ids select; `undefined`, for all, if there are no ids. */
 const operatorsIn = (selection: Selection): ReadonlySet<string> | undefined =>
   selection.ids.length === 0 ? undefined : new Set(select(selection).cells.map(({ operator }) => operator.name));
 
@@ -89,7 +89,7 @@ function calledInProcess(
   };
 }
 
-/** @throws BadInput that names the option that cannot be used */
+/** Returns the settings of a run. @throws BadInput that names the unusable option */
 export function settingsOf(options: OptionValues<typeof suiteOptions>): SuiteSettings {
   const { kernel, vectors, workers } = options;
   const selection = parseSelection(options);
@@ -99,12 +99,12 @@ export function settingsOf(options: OptionValues<typeof suiteOptions>): SuiteSet
     requirements: parseRequirements(options),
     vectors,
     workers,
-    // a kernel reads no models, so that none is invalid for it
+    // a kernel does not read models, so it cannot reject invalid ones
     ...(kernel && { validOnly: true }),
   };
 }
 
-/** @throws BadInput that says what was selected where that is nothing */
+/** @throws BadInput that describes an empty selection */
 export function refuseEmpty(options: OptionValues<typeof suiteOptions>): never {
   const { vectors } = options;
   throw new BadInput(

@@ -1,11 +1,11 @@
 import type { Value } from '../../oracles/numerics/value.ts';
 
-/** What console.log and util.inspect ask an object for. */
+/** The method that console.log and util.inspect call on an object. */
 export const inspected = Symbol.for('nodejs.util.inspect.custom');
 
-/** Something that is printed as its own text, by console.log and in a template. */
+/** An object that console.log and templates print as its own text. */
 export abstract class Printable {
-  /** short, for people */
+  /** Returns a short text for people. */
   abstract toString(): string;
 
   [inspected](): string {
@@ -13,20 +13,20 @@ export abstract class Printable {
   }
 }
 
-/** The same object, printed as its text; it stays equal to one that is not. */
+/** Makes an object print as a text; it stays equal to an object without this. */
 export function printedAs<T extends object>(value: T, text: () => string): T {
   for (const key of [inspected, 'toString']) Object.defineProperty(value, key, { value: text, configurable: true });
   return value;
 }
 
-/** Items of a list that are printed. */
+/** The greatest number of items of a list to print. */
 const few = 3;
 
-/** A list by its title and its first items, each from a line of its own. */
+/** Formats a list by its title and its first items, each on a new line. */
 export function firstOf(items: readonly unknown[], title: string): string {
   const more = items.length > few ? [`… ${items.length - few} more`] : [];
   return [title, ...items.slice(0, few).map(String), ...more].join('\n');
 }
 
-/** Values by name, of a list or a record or a map. */
+/** Values by name, in a record or a map. */
 export type NamedValues = Readonly<Record<string, Value>> | ReadonlyMap<string, Value>;

@@ -18,25 +18,25 @@ const runOptions = {
     v.optional(values.shard),
     "'1/4': this part of the cases; the reports of all parts are merged by the command merge",
   ),
-  gateInvalid: flag('invalid models count for the verdict; a kernel is asked none'),
-  resume: flag('goes on with what out holds of the same run'),
+  gateInvalid: flag('invalid models count for the verdict; not for a kernel'),
+  resume: flag('continues the same run from the folder of out'),
   maxFailures: single(v.optional(values.count), 'broken cases that end the run'),
   signal: passed<AbortSignal>('ends the run early, with a report of what has been run'),
   onStart: passed<(cases: number, invalid: number) => void>(
-    'the backend is there; numbers of cases and of invalid models',
+    'called when the backend has started, with the numbers of cases and of invalid models',
   ),
   onResult: passed<(result: CaseResult) => void>(
     'takes each result as it comes, in the order of the suite; those of invalid models last',
   ),
 };
 
-/** The options of the command `run` by the same names, and who listens. */
+/** The options of the command `run` with the same names, and listeners. */
 export type RunOptions = OptionInput<typeof runOptions>;
 
 /**
  * Runs the suite on a backend, as the command `run` does.
- * @throws BadInput for options that cannot be used; BackendUnavailable if the backend does not start, or is lost: then the
- *   error has what was found until then as its `report`
+ * @throws BadInput for unusable options; BackendUnavailable if the backend does not start, or is lost. In the latter case,
+ *   the error's `report` contains the results so far
  */
 export async function run(options: RunOptions): Promise<Report> {
   const args = readCall(runOptions, options);

@@ -13,14 +13,14 @@ import { readCall, refuseEmpty, type SuiteOptions, settingsOf, suiteOptions } fr
 import { firstOf, printedAs } from './printing.ts';
 import { Verdict, WrongAnswer } from './verdict.ts';
 
-/** One cell of the suite, to be declared as one test: an operator version in a dtype, and a clause. */
+/** One cell of the suite, to be declared as one test: an operator version, a dtype and a clause. */
 export interface SuiteCell {
   /** `ReduceSum/13/float32/keepdims-zero` */
   readonly name: string;
   readonly cases: number;
   /**
    * Runs its cases, one after the other.
-   * @returns why the cell is skipped, if none of its cases is supported
+   * @returns the reason why the cell is skipped, if none of its cases is supported
    * @throws WrongAnswer whose message shows the first broken cases
    */
   run(): Promise<string | undefined>;
@@ -28,24 +28,24 @@ export interface SuiteCell {
 
 /** A part of the suite, cell by cell, for test runners. */
 export interface Suite {
-  /** of the backend or kernel */
+  /** the name of the backend or kernel */
   readonly name: string;
   readonly cells: readonly SuiteCell[];
   /**
-   * To be called after all cells: what the cases so far show only together, as choices that contradict each other.
-   * @throws WrongAnswer, also where nothing was judged
+   * To be called after all cells: checks what only all cases together show, such as inconsistent choices.
+   * @throws WrongAnswer, also if nothing was judged
    */
   together(): Promise<void>;
   /** Ends the backend, if one was started. */
   close(): Promise<Report | undefined>;
 }
 
-/** Wrong answers of one cell that are shown. */
+/** The greatest number of wrong answers of one cell to show. */
 const few = 3;
 
 /**
- * A part of the suite, cell by cell. Nothing is started before the first cell is run. Invalid models are left out.
- * @throws BadInput for options that cannot be used, or that select nothing
+ * Returns a part of the suite, cell by cell. Nothing is started before the first cell runs. Invalid models are left out.
+ * @throws BadInput for unusable options, or an empty selection
  */
 export function suite(options: SuiteOptions): Suite {
   const values = readCall(suiteOptions, options);

@@ -20,20 +20,20 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { checkReturnedTensor } from '../backends/returned.ts';
 import { printedAs } from './printing.ts';
 
-/** An element as people write it. */
+/** An element in the form in which users write it. */
 export type Element = number | bigint | boolean | string | Complex;
 
-/** A Float16Array: a class that newer engines and compilers have. */
+/** A Float16Array, a class of newer engines and compilers. */
 type Halves = ArrayBufferView & ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' };
 
-/** Elements that are printed. */
+/** The greatest number of elements to print. */
 const few = 16;
 
 /**
- * A tensor: row-major; `dims` is empty for rank 0.
- * @param data the typed array of the dtype, whose memory is kept (16-bit floats are bit patterns in a `Uint16Array`; of a
- *   `Float16Array` the bits are taken); or a plain list of numbers, bigints, booleans or strings, each rounded to the dtype
- * @throws BadInput for an unknown dtype, and if `data` does not hold as many elements as `dims` says
+ * Returns a tensor in row-major order; `dims` is empty for rank 0.
+ * @param data the typed array of the dtype, whose memory is shared (16-bit floats are bit patterns in a `Uint16Array`, or the
+ *   bits of a `Float16Array`); or a plain list of numbers, bigints, booleans or strings, each rounded to the dtype
+ * @throws BadInput for an unknown dtype, and if the number of elements in `data` does not match `dims`
  */
 export function tensor<D extends DType>(
   dtype: D,
@@ -48,7 +48,7 @@ export function tensor<D extends DType>(
   return printable(tensorOfScalars(dtype, dims, (i) => scalarOf(dtype, data[i] as Element)));
 }
 
-/** A tensor, if it is one. @throws BadInput that names it and what is wrong with it */
+/** Validates a tensor and returns it. @throws BadInput that names it and its problem */
 export function tensorOf<T extends Tensor>(value: T, name: string): T {
   let checked: Tensor;
   try {
@@ -63,8 +63,8 @@ export function tensorOf<T extends Tensor>(value: T, name: string): T {
 }
 
 /**
- * A sequence of tensors, which are of one dtype.
- * @param dtype of an empty one
+ * Returns a sequence of tensors of one dtype.
+ * @param dtype the dtype of an empty sequence
  * @throws BadInput for tensors of several dtypes, and for no tensors without a dtype
  */
 export function sequence(tensors: readonly Tensor[], dtype: DType | undefined = tensors[0]?.dtype): SequenceOf<Tensor> {
@@ -76,9 +76,9 @@ export function sequence(tensors: readonly Tensor[], dtype: DType | undefined = 
 }
 
 /**
- * An optional with a content, or without one.
- * @param content a tensor or a sequence; the type of one, such as `'seq(float32)'`, where there is none
- * @throws BadInput for what is neither
+ * Returns an optional with or without a content.
+ * @param content a tensor or a sequence; or, for an empty optional, its type, such as `'seq(float32)'`
+ * @throws BadInput for anything else
  */
 export function optional(content: Tensor | SequenceOf<Tensor> | string): OptionalOf<Tensor> {
   if (typeof content !== 'string') {
@@ -92,7 +92,7 @@ export function optional(content: Tensor | SequenceOf<Tensor> | string): Optiona
   }
 }
 
-/** A tensor, a sequence or an optional, if it is one. @throws BadInput that names it and what is wrong with it */
+/** Validates a tensor, sequence or optional and returns it. @throws BadInput that names it and its problem */
 export function checkedValue(value: Value, name: string): Value {
   if (typeof value !== 'object' || value === null || !('within' in value)) return tensorOf(value, name);
   if (isSequence(value)) return sequence(value.elements, value.dtype);
@@ -107,7 +107,7 @@ function checkDims(dims: unknown, name: string): void {
 const notFilled = (dtype: DType, dims: readonly number[], { length }: ArrayLike<unknown>) =>
   new BadInput(`${length} entries do not fill a tensor of ${dtype}[${dims}]`);
 
-/** @throws BadInput for what is neither tensors by name nor a list; of promises it says that they want awaiting */
+/** @throws BadInput for a value that is neither tensors by name nor a list, with a hint to await for a promise */
 export function refuseNoTensors(given: unknown, what: string): void {
   if (typeof given !== 'object' || given === null) {
     throw new BadInput(`${what} are tensors by name, or a list of them, not ${given}`);
@@ -115,10 +115,10 @@ export function refuseNoTensors(given: unknown, what: string): void {
   if (given instanceof Promise) throw new BadInput(`${what} are a promise; await it`);
 }
 
-/** A value in one line. */
+/** Formats a value in one line. */
 export const formatValue = (value: Value): string => (isTensor(value) ? formatTensor(value) : formatForm(value));
 
-/** The same tensor, printed in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
+/** Makes a tensor print in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
 export function printable<T extends Tensor>(value: T): T {
   return printedAs(value, () => formatTensor(value));
 }

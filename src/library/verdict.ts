@@ -2,9 +2,9 @@ import type { CaseResult } from '../../reports/schema.ts';
 import { describeOpenOutputs } from '../../reports/view/verdict.ts';
 import { Printable } from './printing.ts';
 
-/** What is said of the outputs for one model and its inputs; the members are those of a line of results.jsonl. */
+/** The verdict on the outputs of one model and its inputs; the members are those of a line of results.jsonl. */
 export class Verdict extends Printable {
-  /** everything that is known, as a line of results.jsonl has it */
+  /** the complete result, in the form of a line of results.jsonl */
   readonly result: CaseResult;
 
   constructor(result: CaseResult) {
@@ -21,7 +21,7 @@ export class Verdict extends Printable {
     return this.result.outcome;
   }
 
-  /** the worst tier over all elements; absent where no number was judged, or the answer is wrong */
+  /** the worst tier over all elements; absent if no number was judged, or the answer is wrong */
   get tier(): CaseResult['tier'] {
     return this.result.tier;
   }
@@ -31,12 +31,12 @@ export class Verdict extends Printable {
     return this.result.failure;
   }
 
-  /** what was chosen where ONNX leaves a choice */
+  /** the observed choices where ONNX leaves one */
   get observations(): NonNullable<CaseResult['observations']> {
     return this.result.observations ?? [];
   }
 
-  /** "pass, exact"; of a wrong answer a few lines: what is broken, the first wrong element, what explains it, the inputs */
+  /** Describes the verdict: "pass, exact"; for a wrong answer the clause, the first wrong element, an explanation, the inputs. */
   toString(): string {
     const { outcome, tier, message, explanations, inputs, id, clause, breaks, summary, unjudged } = this.result;
     const choices = this.observations.map(({ policy, choice }) => `${policy}=${choice}`);
@@ -64,7 +64,7 @@ export class WrongAnswer extends Error {
   constructor(message: string, verdicts: readonly Verdict[]) {
     super(message);
     this.verdicts = verdicts;
-    // where it was thrown is of no interest
+    // the stack does not help the user
     this.stack = `${this.name}: ${message}`;
   }
 }

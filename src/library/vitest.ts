@@ -1,11 +1,11 @@
-/** The suite as tests of vitest. A module of its own, since vitest is there only where its tests are. */
+/** The suite as tests of vitest. A separate module, since vitest is an optional dependency. */
 import { afterAll, describe, test } from 'vitest';
 import type { SuiteOptions } from './options.ts';
 import { suite } from './suite.ts';
 
 /**
- * Declares a test for each clause of each operator version and dtype that the options select, for a `kernel` or a `backend`;
- * and one more for what shows only in all of them together.
+ * Declares a test for each selected clause, operator version and dtype, for a `kernel` or a `backend`; and one more for
+ * what only all cases together show.
  * @param timeout milliseconds for one test; default: a minute
  */
 export function conformance(options: SuiteOptions, timeout = 60_000): void {

@@ -9,9 +9,9 @@ import { usualLimit } from '../run/trial/effort.ts';
 import { assignments, choice, flag, list, type OptionValues, single, text } from './option.ts';
 import * as values from './values.ts';
 
-/** What part of the suite. */
+/** The options that select a part of the suite. */
 export const selectionOptions = {
-  opset: list('only what is in force at these opsets: 13 or 13,18 or 13-18'),
+  opset: list('only operator versions in force at these opsets: 13 or 13,18 or 13-18'),
   dtype: list('only these dtypes: float32 or float16,bfloat16'),
   suite: choice(
     suites,
@@ -20,7 +20,7 @@ export const selectionOptions = {
   ),
 };
 
-/** What an answer has to reach beyond what ONNX demands. */
+/** The options for requirements on answers beyond those of ONNX. */
 export const requirementOptions = {
   require: choice(
     strictTiers,
@@ -35,7 +35,7 @@ export const requirementOptions = {
   policy: list('a choice that every answer has to make where the spec leaves one: integer-overflow=wrap; repeatable'),
 };
 
-/** How a backend is started and bounded; what names it is for each command to say. */
+/** The options that start and limit a backend; each command has its own option to name it. */
 export const launchOptions = {
   provider: single(v.optional(text), 'execution provider of the runtime: cpu, cuda, webgpu …'),
   backendOption: assignments('another option for the backend: graphOptimizationLevel=disabled; repeatable'),
@@ -43,7 +43,7 @@ export const launchOptions = {
   cwd: single(v.optional(text), 'folder in which the backend is started'),
   config: single(
     v.optional(text),
-    'file with options (default: onnx-conformance.config.js, .mjs or .json, where there is one)',
+    'file with options (default: onnx-conformance.config.js, .mjs or .json, if there is one)',
   ),
   timeout: single(v.optional(values.timeout, usualLaunch.timeout), 'seconds that one case may take (default: 10)'),
   startTimeout: single(
@@ -52,25 +52,25 @@ export const launchOptions = {
   ),
   memoryLimit: single(
     v.optional(values.memory, canWatchMemory ? '4GiB' : 'none'),
-    'memory that each process of the backend may hold; one that takes more is killed (default: 4GiB)',
+    'memory limit of each process of the backend, which is killed beyond it (default: 4GiB)',
   ),
   verbose: flag('print what the backend writes to stderr, e.g. by console.log in an adapter'),
 };
 
-/** Which nodes of a network are judged, and how much of each. */
+/** The options for the nodes of a network to judge, and the limits of each. */
 export const nodeOptions = {
   node: list('only this node, by its id or its name; repeatable'),
   elements: single(
     v.optional(values.count, usualCheck.elements),
-    'most elements of each output that are looked at (default: 64)',
+    'greatest number of elements of each output to judge (default: 64)',
   ),
   limit: single(
     v.optional(values.limit, usualCheck.limit),
-    'most seconds of processor time that the oracle spends on a node, or none (default: 5)',
+    'limit of processor time of the oracle for a node in seconds, or none (default: 5)',
   ),
 };
 
-/** How a whole network is run: seconds, and bytes of its values. */
+/** The options for running a whole network: time and memory. */
 export const networkRunOptions = {
   timeout: single(
     v.optional(values.timeout, usualCheck.timeout),
@@ -78,28 +78,28 @@ export const networkRunOptions = {
   ),
   memory: single(
     v.optional(values.size, '512MiB'),
-    'memory for the values between nodes, about: with less, fewer are asked for at a time (default: 512MiB)',
+    'approximate memory for the values between nodes: with less, fewer are asked for at a time (default: 512MiB)',
   ),
 };
 
-/** How a backend that is named is started: seconds and bytes. */
+/** The arguments that start a named backend; times in seconds, sizes in bytes. */
 export type LaunchArguments = OptionValues<typeof launchOptions> & { readonly backend: string };
 
-/** Which cases, and on equal seeds with which data. */
+/** The arguments that select cases and, by the seed, their data. */
 export interface SelectionArguments extends Omit<OptionValues<typeof selectionOptions>, 'suite'> {
   readonly ids: readonly string[];
   readonly suite?: OptionValues<typeof selectionOptions>['suite'];
 }
 
-/** `--seed`, of what has this meaning. */
+/** The option `--seed`. @param describe its meaning */
 export const seedOption = (describe: string) => single(v.optional(values.seed, 1), `${describe} (default: 1)`);
 
-/** `--limit`, of what the oracle does. */
+/** The option `--limit`. @param what the oracle's task, for the help */
 export const limitOption = (what: string) =>
   single(
     v.optional(values.limit, usualLimit),
-    `most seconds of processor time that the oracle spends on ${what}, or none (default: ${usualLimit})`,
+    `limit of processor time of the oracle for ${what} in seconds, or none (default: ${usualLimit})`,
   );
 
-/** `--workers`, where there is one unless more are wanted. */
+/** The option `--workers`, 1 by default. */
 export const workersOption = (describe: string) => single(v.optional(values.workers, 1), `${describe} (default: 1)`);

@@ -8,8 +8,8 @@ import type { LaunchArguments } from './groups.ts';
 export type { LaunchArguments } from './groups.ts';
 
 /**
- * How a backend is started, from the options that say so.
- * @throws BadInput that names the option that cannot be used
+ * Returns how a backend is started, from its options.
+ * @throws BadInput that names the unusable option
  */
 export function parseLaunch(args: LaunchArguments): Launching & { readonly command: BackendCommand } {
   const {

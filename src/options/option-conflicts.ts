@@ -1,6 +1,6 @@
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 
-/** What of the options of a run may contradict each other. */
+/** The options of a run that may exclude each other. */
 interface ConflictingOptions {
   readonly ids: readonly string[];
   readonly opset: readonly string[];

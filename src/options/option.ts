@@ -1,31 +1,31 @@
 import * as v from 'valibot';
 
-/** One or several. */
+/** One value or several. */
 export type Some<T> = T | readonly T[];
 
 /** An option, the same on the command line, in a config file and in the library. */
 export interface Option<Input = unknown, Output = unknown> {
-  /** checks and converts what is given; `undefined` stands for nothing, and gives the default */
+  /** validates and converts the given value; `undefined` gives the default */
   readonly schema: v.GenericSchema<Input, Output>;
-  /** for help texts, with the default */
+  /** the help text, with the default */
   readonly describe: string;
-  /** on the command line: without a value, with one, or with one each time that it is given */
+  /** the form on the command line: without a value, with one, or repeatable with one each */
   readonly kind: 'flag' | 'single' | 'list';
-  /** one letter of the command line */
+  /** a one-letter name on the command line */
   readonly alias?: string;
-  /** the only values that it takes */
+  /** the accepted values, if limited */
   readonly choices?: readonly string[];
-  /** it has to be given: what to say where it is not */
+  /** present if the option is required: the message if it is missing */
   readonly missing?: string;
 }
 
 /** Options by the names that config files and the library give them; the command line has `report-only` for `reportOnly`. */
 export type Options = Readonly<Record<string, Option>>;
 
-/** What a command or a function gets. */
+/** The values of options, as a command or function gets them. */
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: v.InferOutput<O[Name]['schema']> };
 
-/** What may be given. */
+/** The accepted inputs of options. */
 export type OptionInput<O extends Options> = { readonly [Name in keyof O]?: v.InferInput<O[Name]['schema']> };
 
 type Details = Pick<Option, 'alias' | 'missing'>;
@@ -36,17 +36,17 @@ const isTexts = (value: unknown): boolean => (Array.isArray(value) ? value.every
 /** A text, such as the name of a file. */
 export const text = v.pipe(v.string('has to be a text'), v.nonEmpty('takes a text that is not empty'));
 
-/** A text that is read as a number, or another value: a number stands for its digits. */
+/** A text to be parsed as a number or another value; a number stands for its digits. */
 export const textOrNumber = v.pipe(
   v.custom<string | number>(isText, 'has to be a text or a number'),
   v.transform(String),
 );
 
-/** True or false; false where nothing is given. */
+/** An option that is true or false; false by default. */
 export const flag = (describe: string, details: Details = {}) =>
   ({ ...details, kind: 'flag', describe, schema: v.optional(v.boolean('has to be true or false'), false) }) as const;
 
-/** One value. */
+/** An option with one value. */
 export const single = <Input, Output>(
   schema: v.GenericSchema<Input, Output>,
   describe: string,
@@ -58,7 +58,7 @@ const texts = v.pipe(
   v.transform((some): readonly string[] => [some].flat().map(String)),
 );
 
-/** Any number of texts; none where nothing is given. */
+/** An option with any number of texts; none by default. */
 export const list = (describe: string, details: Details = {}) =>
   ({ ...details, kind: 'list', describe, schema: v.optional(texts, []) }) as const;
 
@@ -84,10 +84,10 @@ const pairs = v.pipe(
   ),
 );
 
-/** NAME=VALUE any number of times, of which the last counts for each name; or a record. */
+/** An option with any number of NAME=VALUE, where the last one counts for each name; or a record. */
 export const assignments = (describe: string) => ({ kind: 'list', describe, schema: v.optional(pairs, {}) }) as const;
 
-/** One of some names. */
+/** An option with one of several names. */
 export const choice = <const Name extends string, const Default extends Name | undefined>(
   choices: readonly Name[],
   fallback: Default,

@@ -4,21 +4,21 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Option, Options, OptionValues } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options as they are given in one place. */
+/** The options from one source. */
 export interface OptionSource {
   readonly values: Readonly<Record<string, unknown>>;
-  /** the config file that has them; absent: a command line or a call of the library */
+  /** the config file that contains them; absent for a command line or a call of the library */
   readonly file?: string;
-  /** those that are words of the command line, without a name before them */
+  /** the names of options given as words of the command line, without a name before them */
   readonly words?: readonly string[];
 }
 
-/** `report-only` for `reportOnly`. */
+/** Returns the name of an option on the command line: `report-only` for `reportOnly`. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * The values of options, each from the last of the sources that has it; of records the names of all sources.
- * @throws BadInput in one line that names the option: a value of the wrong kind, one that cannot be, or none where there has to be one
+ * Returns the values of options, each from the last source that has it; records are merged from all sources.
+ * @throws BadInput in one line that names the option: its value has the wrong type, is invalid, or is missing
  */
 export function readOptions<O extends Options>(options: O, ...sources: readonly OptionSource[]): OptionValues<O> {
   const read = new Map(
@@ -35,7 +35,7 @@ export function readOptions<O extends Options>(options: O, ...sources: readonly 
   return Object.fromEntries(values) as OptionValues<O>;
 }
 
-/** @throws BadInput for what is no object, and for an option that is none of these */
+/** @throws BadInput for a value that is not an object, and for an unknown option */
 export function checkNames(values: object, names: readonly string[], file?: string): void {
   if (typeof values !== 'object' || values === null) throw new BadInput(`options are an object, not ${values}`);
   const unknown = Object.keys(values).find((name) => !names.includes(name));
@@ -47,7 +47,7 @@ export function checkNames(values: object, names: readonly string[], file?: stri
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Later values replace earlier ones; records are joined. */
+/** Combines two values: the later one replaces the earlier one; records are merged. */
 const combine = (before: unknown, now: unknown): unknown =>
   isPlain(before) && isPlain(now) ? { ...before, ...now } : now;
 

@@ -11,7 +11,7 @@ import type { requirementOptions, SelectionArguments } from './groups.ts';
 import type { OptionValues } from './option.ts';
 
 /**
- * A selection from the options that say so.
+ * Returns the selection from its options.
  * @throws BadInput for an opset or a dtype that does not exist, and for an id that can never match
  */
 export function parseSelection({
@@ -31,7 +31,7 @@ export function parseSelection({
   };
 }
 
-/** `13`, `13,18` or a range `13-18`. */
+/** Parses opsets: `13`, `13,18` or a range `13-18`. */
 function parseOpsets(text: string): number[] {
   return text.split(',').flatMap((part) => {
     const [, from, to = from] = /^(\d+)(?:(?:-|\.\.|…)(\d+))?$/.exec(part.trim()) ?? [];
@@ -47,12 +47,12 @@ function parseOpsets(text: string): number[] {
   });
 }
 
-/** The options that say what answers have to reach. */
+/** The arguments for requirements on answers. */
 export type RequirementArguments = OptionValues<typeof requirementOptions>;
 
 /**
- * `--require`, `--allow` and `--policy`.
- * @throws BadInput for a policy or a choice that does not exist, and for an allowance that is looser than what is required
+ * Parses `--require`, `--allow` and `--policy`.
+ * @throws BadInput for an unknown policy or choice, and if the allowed tier is looser than the required one
  */
 export function parseRequirements({ require, allow, policy }: RequirementArguments): Requirements {
   if (allow !== undefined && require !== 'native') {
@@ -62,8 +62,8 @@ export function parseRequirements({ require, allow, policy }: RequirementArgumen
 }
 
 /**
- * `--policy`, which may be repeated: of several choices of one policy any will do.
- * @throws BadInput for a policy or a choice that does not exist
+ * Parses `--policy`, which may be repeated: if a policy has several choices, any of them passes.
+ * @throws BadInput for an unknown policy or choice
  */
 function parsePolicies(texts: readonly string[]): readonly Observation[] {
   return texts.flatMap((text) => {
@@ -85,8 +85,8 @@ function parsePolicies(texts: readonly string[]): readonly Observation[] {
 }
 
 /**
- * What to say when a selection of known operators, opsets and dtypes holds no case.
- * @throws BadInput where an id names a version that is in force at none of the opsets
+ * Returns the message for a selection of known operators, opsets and dtypes without a case.
+ * @throws BadInput if an id names a version that is in force at none of the opsets
  */
 export function nothingSelected(args: SelectionArguments): string {
   const [asked] = args.opset.flatMap(parseOpsets);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canWatchMemory } from '../backends/memory.ts';
 import { textOrNumber } from './option.ts';
 
-/** A number in this form for which a condition holds. @param wanted "an integer", after "takes" */
+/** Returns the schema of a number with a textual form and a condition. @param wanted its description: "an integer" */
 const number = (wanted: string, form: RegExp, holds: (value: number) => boolean) =>
   v.pipe(
     textOrNumber,
@@ -13,18 +13,18 @@ const number = (wanted: string, form: RegExp, holds: (value: number) => boolean)
 /** An integer that JavaScript holds exactly. */
 export const seed = number('an integer', /^-?\d+$/, Number.isSafeInteger);
 
-/** Processes of a backend. */
+/** The number of processes of a backend. */
 export const workers = number('an integer from 1 to 256', /^\d+$/, (count) => count >= 1 && count <= 256);
 
 /** A number of things, at least one. */
 export const count = number('an integer from 1', /^\d+$/, (value) => value >= 1 && Number.isSafeInteger(value));
 
-/** An opset of ONNX; whether there is one of this number is for others to say. */
+/** An opset of ONNX; not checked to exist. */
 export const opset = number('one number such as 13', /^\d+$/, () => true);
 
 const day = 86_400;
 
-/** Seconds. Timers do not hold more than some weeks. */
+/** Seconds, up to a day: timers cannot hold more than some weeks. */
 export const timeout = number(`seconds above 0 and up to ${day}`, /\S/, (seconds) => seconds > 0 && seconds <= day);
 
 /** Seconds of processor time; Infinity for "none". */
@@ -37,7 +37,7 @@ export const limit = v.pipe(
   v.transform((given) => (given === 'none' ? Number.POSITIVE_INFINITY : Number(given))),
 );
 
-/** An amount with a unit: "4GiB". `undefined` for other texts. */
+/** Parses an amount with a unit: "4GiB". Returns `undefined` for other texts. */
 function amount(given: string, units: Readonly<Record<string, number>>): number | undefined {
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?) ?([a-zA-Z]+)$/.exec(given) ?? [];
   const value = Number(digits) * (Object.hasOwn(units, unit) ? units[unit]! : Number.NaN);
@@ -46,7 +46,7 @@ function amount(given: string, units: Readonly<Record<string, number>>): number 
 
 const sizes = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
 
-/** Bytes; without a limit for "none". */
+/** Bytes; no limit for "none". */
 export const size = v.pipe(
   textOrNumber,
   v.check(
@@ -56,7 +56,7 @@ export const size = v.pipe(
   v.transform((given) => (given === 'none' ? Number.POSITIVE_INFINITY : Math.round(amount(given, sizes)!))),
 );
 
-/** Bytes of a process that is watched; `undefined` for "none". */
+/** The memory limit of a process in bytes; `undefined` for "none". */
 export const memory = v.pipe(
   size,
   v.check((bytes) => !Number.isFinite(bytes) || canWatchMemory, 'cannot be watched on this system; leave it out'),
@@ -90,7 +90,7 @@ export const shard = v.pipe(
   }),
 );
 
-/** Letters and digits that name something on a server. */
+/** A name on a server: letters, digits and some signs. */
 export const shortName = v.pipe(
   textOrNumber,
   v.regex(/^[\w.-]{1,64}$/, "takes up to 64 letters, digits, '-', '_' and '.'"),

@@ -46,7 +46,7 @@ test('--help shows the commands, examples and every exit code', async () => {
       "  onnx-conformance fuzz [ids..]           try models drawn at random",
       "  onnx-conformance merge <dirs..>         make one run of its shards",
       "  onnx-conformance report <dir>           show the report of a run again",
-      "  onnx-conformance diff <before> <after>  say what changed between two runs",
+      "  onnx-conformance diff <before> <after>  show what changed between two runs",
       "  onnx-conformance compare <runs..>       put several runtimes side by side",
       "  onnx-conformance list [ids..]           show what can be run",
       "  onnx-conformance explain <op> [clause]  show the spec, with sources",

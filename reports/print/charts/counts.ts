@@ -3,7 +3,7 @@ import type { OutcomeCounts } from '../../schema.ts';
 import { thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
-/** How many cases pass, are wrong and are not supported; outcomes that did not occur are left out. */
+/** Returns the numbers of passing, wrong and unsupported cases, without zeros. */
 function partsOf(counts: OutcomeCounts): readonly { kind: string; count: number; text: string }[] {
   const parts = [
     ['pass', counts.pass, 'pass'],
@@ -15,13 +15,13 @@ function partsOf(counts: OutcomeCounts): readonly { kind: string; count: number;
     .map(([kind, count, word]) => ({ kind, count, text: `${thousands(count)} ${word}` }));
 }
 
-/** All cases as one bar. */
+/** Returns all cases as one bar. */
 export function countsBar(counts: OutcomeCounts): Markup {
   const all = recorded(counts);
   const shown = partsOf(counts);
   let at = 0;
   const rects = shown.map(({ kind, count }) => {
-    // what is there must be seen
+    // even a small part has to be visible
     const width = Math.max((count / all) * 1000, 4);
     at += width;
     return html`<rect class="${kind}" x="${(at - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
@@ -29,7 +29,7 @@ export function countsBar(counts: OutcomeCounts): Markup {
   return html`<svg class="share" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${shown.map(({ text }) => text).join(', ')}">${rects}</svg>`;
 }
 
-/** The bar with what its colours mean. */
+/** Returns the bar with a legend of its colours. */
 export function countsChart(counts: OutcomeCounts): Markup {
   return html`<figure>${countsBar(counts)}
 <figcaption class="keys">${partsOf(counts).map(({ kind, text }) => html`<span class="key ${kind}">${text}</span>`)}</figcaption></figure>`;

@@ -6,19 +6,19 @@ import type { Accuracy } from '../../schema.ts';
 import { quotient } from '../../view/phrases.ts';
 import { html, type Markup } from '../markup.ts';
 
-/** Marks that can be told apart without their colour. */
+/** Marks that can be distinguished without colour. */
 const marks: readonly SymbolType[] = [symbolCircle, symbolSquare2, symbolTriangle2, symbolDiamond2];
 
 /** In pixels. */
 const size = { letter: 6.5, label: 170, width: 760, row: 20, top: 30, bottom: 10, right: 22 };
 
-/** The worst error of each operator and dtype, on a logarithmic scale. @param what has a row: the operators, or what took their place */
+/** Returns a chart of the worst error of each operator and dtype on a logarithmic scale. @param what the noun for a row */
 export function errorsChart(entries: readonly Accuracy[], what = 'operator'): Markup {
   const rows = [...groupBy(entries, ({ operator }) => operator)];
   const left = Math.max(size.label, ...rows.map(([name]) => name.length * size.letter + 16));
   const dtypes = uniqueDTypes(entries.map(({ dtype }) => dtype));
   const errors = entries.map((entry) => entry.worstErrorOverBound);
-  // what is far below the bound is as good as exact: it stands at the edge
+  // errors far below the bound are drawn at the edge, like exact answers
   const least = Math.max(Math.min(...errors), 1e-3);
   const x = scaleLog([least / 1.2, Math.max(1, ...errors)], [left, size.width - size.right]);
   const height = size.top + rows.length * size.row + size.bottom;

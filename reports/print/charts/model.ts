@@ -7,10 +7,10 @@ import { unique } from '../../aggregate/grouping.ts';
 import type { Reproduction } from '../../reproduction.ts';
 import { html, type Markup } from '../markup.ts';
 
-/** Nodes up to which a graph is drawn: with more, the names of files say more than a picture. */
+/** The greatest number of nodes of a drawn graph: larger pictures are hard to read. */
 const most = 12;
 
-/** Widths and heights, in pixels; the type is of one width. */
+/** Widths and heights in pixels; the font is monospaced. */
 const unit = { char: 7.25, line: 17, pad: 10, gap: 14, between: 56 };
 
 interface ChartBox {
@@ -18,7 +18,7 @@ interface ChartBox {
   /** the first one is its name */
   readonly lines: readonly string[];
   readonly column: number;
-  /** names of the values that come in, and that go out */
+  /** names of the input values, and of the output values */
   readonly takes: readonly string[];
   readonly gives: readonly string[];
 }
@@ -30,7 +30,7 @@ interface PlacedBox extends ChartBox {
   readonly height: number;
 }
 
-/** A model as a drawing, with its files below. @param showsOutputs where one answer is right */
+/** Returns a drawing of a model, with its files below. @param showsOutputs whether only one answer is right */
 export function modelChart(id: string, reproduction: Reproduction, showsOutputs: boolean): Markup {
   const { model, inputs, outputs } = reproduction;
   const drawing = draw(decodeModel(model), new Map([...inputs, ...(showsOutputs ? outputs : [])]));
@@ -38,10 +38,10 @@ export function modelChart(id: string, reproduction: Reproduction, showsOutputs:
 ${files(reproduction)}</div>`;
 }
 
-/** Bytes from which on a file is rather exported than put into a page. */
+/** The greatest size of a file in a page, in bytes; larger files have to be exported. */
 const maxBytes = 1 << 16;
 
-/** The model and its tensors, as they lie in a folder of ONNX's layout. */
+/** Returns the model and its tensors, named as in a folder of ONNX's layout. */
 function files({ model, inputs, outputs, runs }: Reproduction): Markup {
   const tensors = (role: string, all: Reproduction['inputs']) =>
     [...all].map(([name, tensor], i) => [`${role}_${i}.pb`, encodeTensor(tensor, name)] as const);
@@ -53,7 +53,7 @@ function files({ model, inputs, outputs, runs }: Reproduction): Markup {
   )}<span class="sub">${runs > 1 && `the first of ${runs} runs`}</span></p>`;
 }
 
-/** From inputs on the left to outputs on the right; nothing for a large model. */
+/** Draws a graph from inputs on the left to outputs on the right; `undefined` for a large model. */
 function draw(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Markup | undefined {
   if (model.nodes.length === 0 || model.nodes.length > most) return undefined;
   const boxes = placed(boxesOf(model, values));
@@ -72,7 +72,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Char
   const { nodes, outputs, initializers } = model;
   const maker = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
   const depths = new Map<(typeof nodes)[number], number>();
-  // in the order of the nodes each comes after those that it needs
+  // nodes are in topological order
   for (const node of nodes) {
     const before = node.inputs.map((name) => depths.get(maker.get(name)!) ?? 0);
     depths.set(node, 1 + Math.max(0, ...before));
@@ -112,7 +112,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Char
   ];
 }
 
-/** Columns from left to right, each centred on the highest one. */
+/** Places boxes in columns from left to right, each centred vertically on the highest one. */
 function placed(boxes: readonly ChartBox[]): PlacedBox[] {
   const columns = unique(boxes.map(({ column }) => column)).sort((a, b) => a - b);
   const heightOf = ({ lines }: ChartBox) => lines.length * unit.line + unit.pad;
@@ -153,13 +153,13 @@ function arrow(from: PlacedBox, to: PlacedBox): Markup {
 `;
 }
 
-/** "int64 [2, 1]". */
+/** Formats a type: "int64 [2, 1]". */
 function typeOf({ dtype, dims }: ValueInfo): string {
   if (dims?.length === 0) return `${dtype} scalar`;
   return short(dims ? `${dtype} [${dims.map((dim) => (dim === '' ? '?' : dim)).join(', ')}]` : `${dtype} of any shape`);
 }
 
-/** The elements if they fit. */
+/** Returns the elements of a tensor if they fit. */
 function valuesOf(tensor: Tensor): string[] {
   const elements = elementsOf(tensor);
   if (elements.length === 0 || elements.length > 8) return [];
@@ -173,12 +173,12 @@ function attributeText(attribute: AttributeValue): string {
   return attribute.type === 'GRAPHS' ? `${attribute.value.length} graphs` : JSON.stringify(attribute.value);
 }
 
-/** Characters of a line. */
+/** The greatest number of characters of a line. */
 const longest = 36;
 
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
-/** The drawing for who cannot see it. */
+/** Returns a description of the drawing, for readers who cannot see it. */
 function describe({ nodes, inputs, outputs }: DecodedModel): string {
   const list = (infos: readonly ValueInfo[]) => infos.map((info) => `${info.name}, ${typeOf(info)}`).join('; ');
   return `Model: ${list(inputs) || 'no input'} into ${nodes.map(({ opType }) => opType).join(', ')}, giving ${list(outputs)}`;

@@ -7,10 +7,10 @@ import type { Table } from '../../view/block.ts';
 import { plural, thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
-/** How cases fared, as a colour says: `near` are opsets that pass in a version that is wrong at others. */
+/** The result of cases as a colour; `near`: opsets that pass in a version that is wrong at other opsets. */
 export type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
 
-/** Opsets of one operator version that fared alike. */
+/** Opsets of one operator version with the same result. */
 export interface OpsetStretch {
   readonly version: number;
   readonly first: number;
@@ -20,8 +20,8 @@ export interface OpsetStretch {
 }
 
 /**
- * Operators by family, each as a line over the opsets that opens to a table.
- * @param tableOf what an operator opens to
+ * Returns operators by family, each as a line over the opsets that opens a table.
+ * @param tableOf returns the table of an operator
  */
 export function operatorsChart(
   cells: readonly MatrixCell[],
@@ -63,7 +63,7 @@ const keys: readonly (readonly [Mood, string])[] = [
 const opsets = Array.from({ length: newestOpset }, (_, i) => i + 1);
 const scale = html`<div class="scale" aria-hidden="true"><span></span><div class="lane">${opsets.map((opset) => html`<span class="o${opset} w1">${opset}</span>`)}</div></div>`;
 
-/** A line for each label; one is an operator in a runtime, and has only its cells. */
+/** Returns a line for each label, such as an operator in a runtime, with its cells. */
 export function lanesChart(rows: readonly { readonly label: Markup; readonly cells: readonly MatrixCell[] }[]): Markup {
   return html`<p class="keys">${keys.map(([mood, text]) => html`<span class="key ${mood}">${text}</span> `)}</p>
 ${scale}
@@ -84,7 +84,7 @@ ${lane}</summary>
 `;
 }
 
-/** How an operator fared over the opsets, for those who see it and in words. */
+/** Returns the results of an operator over the opsets, as a picture and in words. */
 function laneOf(cells: readonly MatrixCell[]): { readonly text: string; readonly lane: Markup } {
   const counts = sumCounts(cells.map((cell) => cell.counts));
   const runs = cells.flatMap(stretchesOf);
@@ -102,8 +102,8 @@ function block({ version, first, last, mood, counts }: OpsetStretch): Markup {
 }
 
 /**
- * A version cut where its opsets fare differently. Which of its cases import which opset is a matter of turns: an opset
- * between two that were judged is like the one before it.
+ * Splits a version where its opsets have different results. Cases import the opsets in turn, so an opset without judged
+ * cases between two judged ones counts like the one before it.
  */
 export function stretchesOf(cell: MatrixCell): OpsetStretch[] {
   const { version, firstOpset, byOpset } = cell;
@@ -117,7 +117,7 @@ export function stretchesOf(cell: MatrixCell): OpsetStretch[] {
     const before = runs.at(-1);
     const inside = tried.length > 0 && opset > tried[0]! && opset < tried.at(-1)!;
     const mood = inside && judged(counts) === 0 && before ? before.mood : moodOf(counts, isWrong);
-    // outside of what was judged there is only what is not supported, or not tried
+    // outside the judged opsets, cases are not supported or not tried
     const joins = before && (before.mood === mood || (mood === 'blank' && before.mood !== 'bad'));
     if (!joins) runs.push({ version, first: opset, last: opset, counts, mood });
     else runs.splice(-1, 1, { ...before, last: opset, counts: sumCounts([before.counts, counts]) });
@@ -132,7 +132,7 @@ function moodOf(counts: OutcomeCounts, isWrong: boolean): Mood {
   return isWrong ? 'near' : 'pass';
 }
 
-/** "12 of 1,204 judged cases wrong, 90 not supported". */
+/** Describes counts: "12 of 1,204 judged cases wrong, 90 not supported". */
 export function describe(counts: OutcomeCounts): string {
   const wrong = broken(counts);
   const all = thousands(judged(counts));

@@ -9,7 +9,7 @@ const listBackends = command({
   summary: 'show what can be checked here',
   description: 'Shows which backends can be used here, their versions and what they declare.',
   options: {
-    names: list('as --backend takes them'),
+    names: list('names of backends, as for --backend'),
     ask: {
       ...flag('start the installed ones and ask what they declare; --no-ask only looks for them'),
       schema: v.optional(v.boolean('has to be true or false'), true),

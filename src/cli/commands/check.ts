@@ -7,7 +7,7 @@ import { exitCodesHelp } from '../exit-codes.ts';
 import { interruptibly } from '../interruption.ts';
 import { expectationOptions, extentOptions, reportOptions } from '../options/conclusion.ts';
 
-/** Characters of a folder. */
+/** The greatest number of characters of a folder's name. */
 const longest = 35;
 
 export const check = command({
@@ -15,12 +15,11 @@ export const check = command({
   words: '<model>',
   summary: 'judge a network node by node',
   usage: 'MODEL.onnx --backend BACKEND',
-  description:
-    'Judges each node of a model by the inputs that it had on a backend, and names the nodes that are wrong.',
+  description: 'Judges each node of a model by the inputs that it had on a backend, and names the wrong nodes.',
   needs: 'check needs a model, e.g. check model.onnx --backend onnxruntime-node',
   config: 'part',
   options: {
-    model: single(text, 'the file of the model; external data lie beside it'),
+    model: single(text, 'the file of the model; external data are in the same folder'),
     backend: single(text, "what to check (required), as 'run' takes it", {
       alias: 'b',
       missing: 'name one: onnxruntime-node, reference, ./backend.mjs or "stdio:COMMAND"',
@@ -30,16 +29,11 @@ export const check = command({
       'folder with the values of the inputs: NAME.npy, or input_0.pb as in test_data_set_0; drawn if absent',
     ),
     shape: assignments('the shape of an input whose dimensions the model leaves open: NAME=1,3,224,224; repeatable'),
-    optimized: flag(
-      'judge the model as the backend runs it, after its own optimizations; it has to write that to a file',
-    ),
+    optimized: flag('judge the model after the optimizations of the backend, which has to write it to a file'),
     ...nodeOptions,
-    seed: seedOption('of inputs that are drawn, and of the elements that are looked at'),
+    seed: seedOption('the seed of drawn inputs, and of the choice of elements'),
     ...requirementOptions,
-    out: single(
-      v.optional(text),
-      'folder for the report and for the nodes that are wrong (default: out/check/MODEL/BACKEND)',
-    ),
+    out: single(v.optional(text), 'folder for the report and for the wrong nodes (default: out/check/MODEL/BACKEND)'),
     ...reportOptions,
     ...extentOptions,
     ...expectationOptions,

@@ -7,11 +7,11 @@ export const compare = command({
   words: '<runs..>',
   summary: 'put several runtimes side by side',
   description:
-    'Puts runs of several runtimes side by side: what each does where the text leaves a choice, which faults they share, and how much of each operator conforms.',
+    'Compares runs of several runtimes: their choices where the text leaves one, their common faults, and how much of each operator conforms.',
   needs: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
   options: {
     runs: list("folders that 'run --out' has written, two or more"),
-    ...renderingOptions([...printed, 'html'], 'what all runtimes do alike, and every operator by its opsets'),
+    ...renderingOptions([...printed, 'html'], 'the common behaviour of all runtimes, and every operator by its opsets'),
   },
   help: `Each run is a folder that 'run --out' has written. Runs are comparable if
 suite, seed and selection are the same; differences are shown first.

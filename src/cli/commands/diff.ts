@@ -5,13 +5,13 @@ import { printed, renderingOptions } from '../options/rendering.ts';
 export const diff = command({
   name: 'diff',
   words: '<before> <after>',
-  summary: 'say what changed between two runs',
-  description: 'Says what changed from one run to another, case by case, the worst first.',
+  summary: 'show what changed between two runs',
+  description: 'Shows what changed from one run to another, case by case, the worst first.',
   needs: 'diff needs the folders of two runs, e.g. diff out/main out/branch',
   options: {
     before: single(text, "the folder that 'run --out' has written for the earlier run"),
-    after: single(text, 'that of the later one'),
-    ...renderingOptions(printed, 'every group of cases that changed alike'),
+    after: single(text, 'the folder of the later run'),
+    ...renderingOptions(printed, 'every group of cases with the same change'),
   },
   help: `With the same suite and seed the cases are the same; differences are shown
 first. Cases that only one run has make nothing worse, unless the later run was

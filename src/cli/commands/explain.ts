@@ -8,7 +8,7 @@ export const explain = command({
   words: '<op> [clause]',
   summary: 'show the spec, with sources',
   description:
-    'Shows what the specification says of an operator, clause by clause; or what a policy leaves open; or what a clause or a rule says for any operator.',
+    'Shows the specification of an operator, clause by clause; or what a policy leaves open; or the text of a clause or a rule for any operator.',
   needs: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
   options: {
     op: single(
@@ -17,7 +17,7 @@ export const explain = command({
     ),
     clause: single(v.optional(text), 'only this clause, e.g. keepdims-zero'),
     opset: single(v.optional(opset), 'as it is at this opset; default: the newest'),
-    history: flag('since which release each sentence is there, and what it replaced'),
+    history: flag('show the release that added each sentence, and the sentence that it replaced'),
   },
   help: `Examples:
   npx $0 explain ReduceL1

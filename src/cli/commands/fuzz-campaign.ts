@@ -60,10 +60,10 @@ const work = command({
   name: 'work',
   summary: 'take part in a campaign',
   usage: '-b BACKEND --redis redis://HOST:6379',
-  description: 'Takes batches of a campaign until it is over; seed and selection are those of the campaign.',
+  description: 'Takes batches of a campaign until it is over; the campaign defines seed and selection.',
   config: 'part',
   options: {
-    backend: list('what the campaign tries (required); repeatable', { alias: 'b', missing }),
+    backend: list('the backend of the campaign (required); repeatable', { alias: 'b', missing }),
     ...serverOptions,
     ...launchOptions,
   },

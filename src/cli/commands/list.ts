@@ -14,9 +14,9 @@ export const listCommand = command({
       "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open, 'operators' all of ONNX's",
     ),
     ...selectionOptions,
-    clauses: flag('one line per clause; the default where ids are given'),
+    clauses: flag('one line per clause; the default if ids are given'),
     vacuous: flag('how many elements accept nearly anything, by operator and clause, and why; takes minutes for all'),
-    unjudged: flag('what is not judged in cases that are changed as fuzz changes them, by operator and reason'),
+    unjudged: flag('what is not judged in cases changed like those of fuzz, by operator and reason'),
     cases: flag('one line per case, with its id'),
   },
   help: `Examples:

@@ -7,7 +7,7 @@ import { command } from '../command.ts';
 export const oracle = command({
   name: 'oracle',
   words: '<dir>',
-  summary: 'show what a model may answer',
+  summary: 'show the right answers of a model',
   description: 'Shows which outputs of a model are right, for the inputs in its folder.',
   needs: 'oracle needs a folder with model.onnx and its inputs',
   options: {

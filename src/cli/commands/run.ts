@@ -15,10 +15,10 @@ import { exitCodesHelp } from '../exit-codes.ts';
 import { interruptibly } from '../interruption.ts';
 import { expectationOptions, extentOptions, reportOptions } from '../options/conclusion.ts';
 
-/** Characters of a folder, so that the path of a report fits into a terminal. */
+/** The greatest number of characters of a folder's name, so that the path of a report fits into a terminal. */
 const longest = 35;
 
-/** What of a run is a part of the suite, or its files. */
+/** The arguments that select a part of the suite, or files. */
 interface PartArguments {
   readonly ids: readonly string[];
   readonly opset: readonly string[];
@@ -26,7 +26,7 @@ interface PartArguments {
   readonly vectors: string | undefined;
 }
 
-/** Only the whole suite goes to `out`: each part, such as a replay, and each folder of files has a place of its own. */
+/** Returns the default folder: `out` for the whole suite, and a separate one for each part, such as a replay, and for files. */
 function defaultOut({ ids, opset, dtype, vectors }: PartArguments): string {
   if (vectors !== undefined) return `out/files/${folderName(vectors.replace(/\/+$/, ''), longest)}`;
   // no id has a dot or this line in it
@@ -57,7 +57,7 @@ export const run = command({
     limit: limitOption('a model of --vectors'),
     out: single(
       v.optional(text),
-      'folder for results.jsonl, report.json, report.md and report.html (default: out; a folder of its own in out/selection where ids, --opset or --dtype select a part, in out/files with --vectors)',
+      'folder for results.jsonl, report.json, report.md and report.html (default: out; a subfolder of out/selection if ids, --opset or --dtype select a part, of out/files with --vectors)',
     ),
     ...reportOptions,
     gateInvalid: flag('make invalid models count: not conformant where one is accepted, or crashes the backend'),
@@ -70,7 +70,7 @@ export const run = command({
     workers: workersOption('processes of the backend that share the cases; results and their order stay the same'),
     store: {
       kind: 'flag',
-      describe: 'keep what the oracle said of answers for later runs; --no-store judges all anew (default: keep)',
+      describe: 'keep results of the oracle for later runs; --no-store judges all again (default: keep)',
       schema: v.optional(v.boolean('has to be true or false'), true),
     },
     ...extentOptions,

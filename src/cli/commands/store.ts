@@ -3,15 +3,15 @@ import { command } from '../command.ts';
 const show = command({
   name: 'show',
   summary: 'show where it is, and how large',
-  description: 'Says where the answers are kept that were judged before, and how large that is.',
+  description: 'Shows where results of earlier runs are kept, and their size.',
   options: {},
   run: async () => (await import('../handlers/store.ts')).showStores(),
 });
 
 const prune = command({
   name: 'prune',
-  summary: 'remove all of it',
-  description: 'Removes all answers that were judged before: the next run judges anew.',
+  summary: 'remove all kept results',
+  description: 'Removes all kept results of earlier runs: the next run judges all answers again.',
   options: {},
   run: async () => (await import('../handlers/store.ts')).pruneStores(),
 });
@@ -19,7 +19,7 @@ const prune = command({
 /** `store show`, `store prune`. */
 export const store = {
   name: 'store',
-  summary: 'answers that were judged before',
+  summary: 'kept results of earlier runs',
   description: "Answers that were judged before are kept, so that 'run' is quicker the next time.",
   usage: '<command>',
   needs: 'store needs a command: show or prune',

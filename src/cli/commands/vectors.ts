@@ -7,9 +7,9 @@ import { type CommandGroup, command } from '../command.ts';
 const selectionOptions = {
   release: single(
     v.optional(text),
-    'those that one release of ONNX published, e.g. 1.17.0; all: every form of every test (default: all)',
+    'only vectors that one release of ONNX published, e.g. 1.17.0; all: every form of every test (default: all)',
   ),
-  opset: single(v.optional(opset), 'those whose models import this opset, in their newest form'),
+  opset: single(v.optional(opset), 'only vectors whose models import this opset, in their newest form'),
 };
 
 const exclusive = ['release', 'opset'] as const;
@@ -18,7 +18,7 @@ const needs = 'vectors export and vectors verify need a folder, e.g. out/vectors
 
 const listVectors = command({
   name: 'list',
-  summary: 'show which there are',
+  summary: 'show the available ones',
   description: 'Shows the official vectors that can be recreated.',
   exclusive,
   options: {
@@ -26,7 +26,7 @@ const listVectors = command({
     by: choice(
       ['version', 'release', 'opset'],
       'version',
-      'what a line is about: an operator version, a release or an opset (default: version)',
+      'the subject of each line: an operator version, a release or an opset (default: version)',
     ),
     each: flag('one line for each vector'),
     json: flag('every vector with its files, as JSON'),

@@ -11,9 +11,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { columnsOf, wantsColor } from '../terminal.ts';
 
 /**
- * The command `backend check`: a line for each check as it ends, and a verdict.
+ * The command `backend check`: prints a line for each check when it ends, and a verdict.
  * @returns the exit code
- * @throws BadInput, and BackendUnavailable if the adapter does not come to hello
+ * @throws BadInput, and BackendUnavailable if the adapter does not answer hello
  */
 export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { command, options } = parseLaunch(args);
@@ -55,7 +55,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
 
 const width = () => Math.max(columnsOf(process.stdout), 40);
 
-/** "✓ tensors: rank 0"; what is wrong stands below, and what to do about it. */
+/** Formats a check: "✓ tensors: rank 0", with the fault and its remedy below. */
 function lineOf({ name, outcome, message, remedy }: RuleResult): string {
   const colors = picocolors.createColors(wantsColor(process.stdout.isTTY, process.env));
   const signs = { pass: colors.green('✓'), fail: colors.red('✗'), skip: colors.dim('–'), late: colors.yellow('?') };

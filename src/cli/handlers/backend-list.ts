@@ -5,9 +5,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
 
 /**
- * Prints which backends there are, as a table and as sections of what they say and how to add them, or as JSON.
- * @returns the exit code: 4 where one that was named cannot be used
- * @throws BadInput for a name that is none
+ * Prints the available backends: as a table with sections on their properties and how to add them, or as JSON.
+ * @returns the exit code: 4 if a named backend cannot be used
+ * @throws BadInput for an unknown name
  */
 export async function printBackends(args: {
   readonly names: readonly string[];

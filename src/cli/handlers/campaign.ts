@@ -44,7 +44,7 @@ export interface StatusArguments extends ServerArguments {
   readonly out: string;
 }
 
-/** Milliseconds after which the batch of a worker that says nothing is handed out again. */
+/** Milliseconds after which the batch of a silent worker is given to another one. */
 const patience = 60_000;
 
 const say = (line: string) => print(`onnx-conformance: ${line}\n`, process.stderr);
@@ -117,7 +117,7 @@ export async function workOnCampaign(args: WorkArguments, interrupt: Interruptio
     );
   }
   const launches = launchesOf(args);
-  launches.forEach(parseLaunch); // what is wrong with them is said before anything is waited for
+  launches.forEach(parseLaunch); // so that their errors are reported before any waiting
   const server = await connect(args.redis, say);
   try {
     interrupt.begin('the batch that is under way is left to others');
@@ -162,14 +162,14 @@ function goalOf({ batches, for: seconds }: StartArguments): Goal {
 
 const launchesOf = (args: WorkArguments): LaunchArguments[] => args.backend.map((backend) => ({ ...args, backend }));
 
-/** What stderr shows while a campaign goes on. */
+/** The display of a running campaign on stderr. */
 interface View {
   show(status: Status): void;
   say(line: string): void;
   end(): void;
 }
 
-/** On a terminal it renews itself; elsewhere it is a line now and then, and one for each cause that is new. */
+/** Returns the display: on a terminal it updates itself; elsewhere it prints a line now and then, and one for each new cause. */
 function viewOf(): View {
   const { stderr } = process;
   if (stderr.isTTY) {

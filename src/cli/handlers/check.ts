@@ -75,7 +75,7 @@ export async function checkNetwork(args: CheckArguments, interrupt: Interruption
   );
 }
 
-/** @throws BadInput for what is no list of dimensions */
+/** Parses shapes. @throws BadInput for a text that is not a list of dimensions */
 const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly number[]> =>
   new Map(
     Object.entries(given).map(([name, text]) => {
@@ -85,7 +85,7 @@ const shapesOf = (given: CheckArguments['shape']): ReadonlyMap<string, readonly 
     }),
   );
 
-/** What is said below the report: how the values were come by, and where the wrong nodes are. */
+/** Returns the lines below the report: how the values were obtained, and where the wrong nodes are. */
 function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments): string {
   const { columns } = onStdout();
   const wrapped = (word: string, text: string) => hangingIndent(`${word} `, sanitize(text), columns);
@@ -111,10 +111,10 @@ function said(report: Report, plan: NetworkPlan, { inputs, out }: CheckArguments
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Where in the folder of the report the wrong nodes are. */
+/** The subfolder of the report's folder for wrong nodes. */
 const nodesFolder = 'nodes';
 
-/** Removes what an earlier check wrote: folders with the names of nodes, and nothing else. */
+/** Removes only the folders of nodes that an earlier check wrote. */
 function removeNodes(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((one) => /^\d+-\w+$/.test(one))) {

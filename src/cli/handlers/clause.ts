@@ -5,16 +5,16 @@ import { rulesOf } from '../../../oracles/spec/rules.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
 import { indented, kindOf } from './format-topic.ts';
 
-/** A clause or a rule with the operator version that has it. */
+/** A clause or a rule of an operator version. */
 interface Owned {
   readonly operator: string;
   readonly since: number;
   readonly clause: Clause;
-  /** how much it binds, in words */
+  /** how binding it is, in words */
   readonly kind: string;
 }
 
-/** Every clause and every rule of every operator version. */
+/** Returns the clauses and rules of all operator versions. */
 function allClauses(): Owned[] {
   return subjects.flatMap((operator) =>
     operator.versions.flatMap((version) => {
@@ -29,12 +29,12 @@ function allClauses(): Owned[] {
   );
 }
 
-/** The ids of all clauses and rules. */
+/** Returns the ids of all clauses and rules. */
 export const clauseIds = (): string[] => [...new Set(allClauses().map(({ clause }) => clause.id))];
 
 /**
- * Prints what a clause or a rule says, whatever the operator, and which operator versions have it.
- * @throws BadInput if more is asked for: that takes the operator first
+ * Prints the texts of a clause or a rule for all operators, with the operator versions that have it.
+ * @throws BadInput for further arguments, which need an operator
  */
 export function printClause(id: string, more: readonly (string | undefined)[]): void {
   const owned = allClauses().filter(({ clause }) => clause.id === id);

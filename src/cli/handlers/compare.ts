@@ -15,7 +15,7 @@ export interface CompareArguments extends RenderingArguments<PrintedFormat | 'ht
 
 /**
  * The command `compare`.
- * @throws UsageError for less than two runs, BadInput for a folder that holds none
+ * @throws UsageError for fewer than two runs, BadInput for a folder without a run
  */
 export async function printComparison({ runs, format, full }: CompareArguments): Promise<void> {
   if (runs.length < 2) throw new UsageError('compare needs two runs or more, e.g. compare out/one out/other');

@@ -17,7 +17,7 @@ export interface DiffArguments extends RenderingArguments {
 /**
  * The command `diff`.
  * @returns the exit code
- * @throws BadInput for a folder that holds no run, and for runs that have no case in common
+ * @throws BadInput for a folder without a run, and for runs without a common case
  */
 export function printDifference({ before, after, format, full }: DiffArguments): number {
   const pairs = compareStoredRuns(before, after);

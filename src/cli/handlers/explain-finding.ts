@@ -4,7 +4,7 @@ import { operators } from '../../../oracles/operators.ts';
 import { indented } from './format-topic.ts';
 import { printPolicy } from './policies.ts';
 
-/** Every explanation that the suite knows, with the operators whose wrong answers it may explain. */
+/** Returns all explanations that the suite knows, with the operators whose wrong answers each may explain. */
 function explanations(): ReadonlyMap<string, { readonly text: string; readonly names: ReadonlySet<string> }> {
   const known = new Map<string, { readonly text: string; readonly names: Set<string> }>();
   for (const operator of operators) {
@@ -19,15 +19,15 @@ function explanations(): ReadonlyMap<string, { readonly text: string; readonly n
   return known;
 }
 
-/** The ids of all explanations. */
+/** Returns the ids of all explanations. */
 export const explanationIds = (): string[] => [...explanations().keys()];
 
-/** What ids of findings are that are made of a message, or of an operator and what is wrong; only the report tells more. */
+/** Ids of findings derived from a message or a problem; only the report has more about them. */
 const ofAReport = /^(?:error|crash|timeout|shape|dtype|outputs|value|input|later|repeat|file|tier|state)(?:-|$)/;
 
 /**
- * Prints what stands behind the id of an explanation, or of a finding.
- * @returns false if it is none
+ * Prints the meaning of the id of an explanation or finding.
+ * @returns false if the id is neither
  */
 export function printFinding(id: string): boolean {
   const [, rest = ''] = /^(?:choice|varies)-(.*)$/.exec(id) ?? [];

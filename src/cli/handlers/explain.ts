@@ -29,8 +29,7 @@ export interface ExplainArguments {
 }
 
 /**
- * Prints the clauses, or the one that is asked for, of the operator version in force at an opset; or a policy, or a clause or rule
- * of whatever operator.
+ * Prints all clauses, or one, of the operator version in force at an opset; or a policy; or a clause or rule of any operator.
  * @throws BadInput for an unknown operator, clause or opset
  */
 export function explain({ op, history, ...args }: ExplainArguments): void {
@@ -104,7 +103,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** When models of a version may be refused, whatever their data. */
+/** Returns the reasons why models of a version may be refused with any data. */
 const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] => [
   ...(withdrawn ? ['A runtime may refuse it: its schema is marked deprecated.'] : []),
   ...(illTyped
@@ -114,7 +113,7 @@ const excuses = ({ withdrawn, illTyped }: OperatorVersion): readonly string[] =>
     : []),
 ];
 
-/** The types that the schema admits and the suite does not try. */
+/** Returns the types that the schema admits and the suite does not try. */
 function unjudged({ ofValues }: Operator, version: OperatorVersion): readonly string[] {
   const types = unjudgedTypes(version, ofValues !== undefined);
   return types.length > 0 ? ['Not judged', ...indented(types.join(' '))] : [];

@@ -30,8 +30,8 @@ export interface ExportArguments {
 }
 
 /**
- * The command `export`: writes a case as a vector and prints what is in it.
- * @throws BadInput if the id is not that of one case, or the folder cannot be written
+ * The command `export`: writes a case as a vector and prints its contents.
+ * @throws BadInput if the id does not name a single case, or the folder cannot be written
  */
 export function exportCase(args: ExportArguments): void {
   const question = theCase(args);
@@ -55,7 +55,7 @@ function exportValid(question: Case, out: string, level: string = question.cell.
   ];
 }
 
-/** An invalid model has no expected outputs; its control goes into a folder next to it. */
+/** Exports an invalid model, which has no expected outputs, with its control in a subfolder. */
 function exportInvalid(question: Case, out: string): string[] {
   const { model, inputs } = encodeInvalidCase(question);
   const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
@@ -83,8 +83,8 @@ const written = (out: string, files: readonly string[]): string[] => [
 const answersTo = ({ cell, proposal }: Case) => expectValues(cell.operator, cell.version, callOfValues(proposal));
 
 /**
- * Writes each model with a data set for each of its runs, in their order: in the folder itself, or in one folder for
- * each of several models.
+ * Writes each model with a data set for each of its runs, in their order: a single model into the folder itself, several
+ * models into one subfolder each.
  * @returns the paths below `dir`
  */
 function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readonly ExpectedValue[] })[]): string[] {
@@ -111,7 +111,7 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
 
 const folderOf = (model: number): string => `model_${model + 1}`;
 
-/** The node, what goes in and what has to come out. */
+/** Describes the node, its inputs and its expected outputs. */
 function describeCase(question: Case, answers: readonly Value[]): string[] {
   const { proposal, cell } = question;
   const { clause, version } = cell;
@@ -147,7 +147,7 @@ function describeNode({ cell, opset, proposal }: Case): string[] {
   ];
 }
 
-/** "b = OperatorA(a, x)  axis = 1 (INT)". */
+/** Formats a node: "b = OperatorA(a, x)  axis = 1 (INT)". */
 function lineOf({ opType, attributes, inputs, outputs }: WrittenNode): string {
   const set = Object.entries(attributes).map(formatAttribute).join(', ');
   return `${outputs.join(', ')} = ${opType}(${inputs.join(', ')})${set && `  ${set}`}`;
@@ -189,7 +189,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const section = (lines: readonly string[]): string[] =>
   (lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`);
 
-/** Elements up to which a tensor is printed in full. */
+/** The greatest number of elements of a tensor that is printed in full. */
 const few = 16;
 
 function tensorText(tensor: Tensor): string {
@@ -198,7 +198,7 @@ function tensorText(tensor: Tensor): string {
   return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
 }
 
-/** A tensor, or the type of another value and the tensors in it. */
+/** Formats a tensor, or the type of another value with its tensors. */
 function valueText(value: Value): string {
   if (isTensor(value)) return tensorText(value);
   return [formatType(typeOf(value)), tensorsIn(value).map(tensorText).join('; ') || 'no tensors'].join(' of ');

@@ -26,7 +26,7 @@ export interface CorpusArguments extends Omit<LaunchArguments, 'backend'> {
 }
 
 /**
- * The command `fuzz prune`: what becomes of each finding, and which of them are dropped.
+ * The command `fuzz prune`: prints the result of each finding, and removes those that pass.
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
@@ -46,14 +46,14 @@ async function prune({ dir, backend, ...args }: CorpusArguments): Promise<number
   return code;
 }
 
-/** Of findings that do not say what they asked. */
+/** The requirements of findings that do not have their own. */
 const usualRequirements: Requirements = { requireTier: 'native', policies: [] };
 
 /**
- * Runs a corpus and prints what became of each finding.
- * @param requirements what answers have to reach where a finding does not say what it asked
- * @returns with the exit code: 2 where a folder could not be read, else 0
- * @throws BadInput for a folder that is no corpus, BackendUnavailable
+ * Runs a corpus and prints the result of each finding.
+ * @param requirements the requirements for findings without their own
+ * @returns the replayed findings and the exit code: 2 if a folder could not be read, otherwise 0
+ * @throws BadInput for a folder that is not a corpus, BackendUnavailable
  */
 export async function replayCorpus(
   dir: string,
@@ -75,10 +75,10 @@ export async function replayCorpus(
 }
 
 /**
- * Keeps the findings of a run that are not known.
- * @param launchOf how a backend was started, by its name
- * @param requirements what answers had to reach
- * @returns what there is to say of it
+ * Stores the findings of a run that are not known.
+ * @param launchOf returns the launch of a backend by its name
+ * @param requirements the requirements on answers
+ * @returns a message about the stored findings
  * @throws BadInput if the folder cannot be written
  */
 export function keepFindings(
@@ -94,7 +94,7 @@ export function keepFindings(
     : `${plural(news.length, 'finding')} written to ${dir}, each with README.md, bug-report.md and, where there can be one, a script`;
 }
 
-/** What is said of one, and of several. */
+/** The results in words, for one finding and for several. */
 const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
   same: ['still fails', 'still fail'],
   otherwise: ['fails otherwise', 'fail otherwise'],
@@ -104,7 +104,7 @@ const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
   interrupted: ['not asked', 'were not asked'],
 };
 
-/** What came of one, and what came and should have come where it fails. */
+/** Describes the result of a finding, with its wrong and expected answers if it fails. */
 function linesOf(dir: string, one: Replayed): string[] {
   const columns = columnsOf(process.stdout);
   const { result, kept, fate } = one;
@@ -116,7 +116,7 @@ function linesOf(dir: string, one: Replayed): string[] {
   ];
 }
 
-/** "onnxruntime-node/softmax-value-float  Softmax: wrong values". */
+/** Formats a finding: "onnxruntime-node/softmax-value-float  Softmax: wrong values". */
 function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
   const { path, about } = kept;
   const why: Readonly<Record<Fate, string>> = {
@@ -130,7 +130,7 @@ function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
   return `${relative(dir, path) || path}  ${why[fate]}`;
 }
 
-/** "12 findings kept in out/corpus: 11 still fail, 1 passes now". */
+/** Formats a summary: "12 findings kept in out/corpus: 11 still fail, 1 passes now". */
 function summaryOf(dir: string, replayed: readonly Replayed[]): string {
   const counted = fates.flatMap((fate) => {
     const count = replayed.filter((one) => one.fate === fate).length;

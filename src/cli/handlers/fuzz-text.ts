@@ -8,14 +8,14 @@ import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { BatchRun } from '../../fuzz/fuzzer.ts';
 import { describeAnswer, describeProgram } from '../../fuzz/program-text.ts';
 
-/** How the findings of a run are shown. */
+/** The settings for printing the findings of a run. */
 export interface FuzzText {
   readonly columns: number;
-  /** the command that tries the program of a finding again */
+  /** returns the command that runs the program of a finding again */
   readonly replay: (finding: FuzzFinding) => string;
 }
 
-/** What a run of the fuzzer has come to: what was drawn and what it cost, each finding in a few lines, and their number. */
+/** Describes a run of the fuzzer: the drawn programs, the time, each finding in a few lines, and their number. */
 export function describeFuzz(result: BatchRun, { columns, replay }: FuzzText): string {
   const { findings, coverage, programs, open } = result;
   const known = findings.filter((finding) => finding.known !== undefined);
@@ -74,7 +74,7 @@ function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult
   ];
 }
 
-/** Of fewer programs everything is common to all. */
+/** The least number of programs for a statement about what they have in common. */
 const fewest = 3;
 
 const notShrunk = {
@@ -82,7 +82,7 @@ const notShrunk = {
   'not-reproducible': 'passes when run alone: depends on earlier runs, or is flaky',
 } as const;
 
-/** Kinds of classes: one of them, and several. */
+/** Kinds of classes in words, for one class and for several. */
 const kindNames: Readonly<Record<string, readonly [one: string, several: string]>> = {
   operator: ['operator', 'operators'],
   version: ['version', 'versions'],
@@ -103,14 +103,14 @@ function kindsOf(coverage: Coverage): Record<string, Record<string, number>> {
   return kinds;
 }
 
-/** "52 operators, the rarest Abs (12), Add (13), Cast (13)". */
+/** Describes a kind of classes: "52 operators, the rarest Abs (12), Add (13), Cast (13)". */
 function describeKind(kind: string, counts: Readonly<Record<string, number>>): string {
   const rarest = Object.entries(counts).sort(([, a], [, b]) => a - b);
   const first = rarest.slice(0, 3).map(([name, count]) => `${name} (${thousands(count)})`);
   return `${plural(rarest.length, ...kindNames[kind]!)}, the rarest ${first.join(', ')}`;
 }
 
-/** "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
+/** Describes the time: "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
 function describeCost({ programs, seconds }: BatchResult): string {
   const { total, runtime, oracle, generation, investigation } = seconds;
   const trying = Math.max(total - investigation, 1e-9);
@@ -137,6 +137,6 @@ function headline(result: BatchRun, news: number, known: number): string {
   return `${found}${known > 0 ? ` and ${known} known` : ''} ${where}${more === '' ? '' : `; ${more}: the time was over`}`;
 }
 
-/** Whether any backend was judged by an answer. */
+/** Whether any answer of a backend was judged. */
 export const isJudged = ({ outcomes }: BatchResult): boolean =>
   Object.values(outcomes).some(({ unsupported, ...others }) => Object.values(others).some((count) => count > 0));

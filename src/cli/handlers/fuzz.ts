@@ -29,7 +29,7 @@ import { columnsOf, heartbeat, print } from '../terminal.ts';
 import { keepFindings, replayCorpus } from './fuzz-prune.ts';
 import { describeFuzz, isJudged } from './fuzz-text.ts';
 
-/** The options that say what is drawn, and how answers are judged. */
+/** The options of drawing programs and judging answers. */
 export type DrawingArguments = OptionValues<ReturnType<typeof drawingOptions>> & Omit<LaunchArguments, 'backend'>;
 
 /** The options of `fuzz`. */
@@ -41,26 +41,26 @@ export interface FuzzArguments extends DrawingArguments {
   readonly workers: number;
   readonly out: string;
   readonly resume: boolean;
-  /** a corpus that is asked first */
+  /** a corpus to run first */
   readonly replay: string | undefined;
   readonly maxFailures: number | undefined;
   readonly quiet: boolean;
 }
 
-/** Seconds of a run that says nothing of its length. */
+/** The default length of a run, in seconds. */
 const usualSeconds = 60;
 
-/** The share of the time that may go to asking what is supported. */
+/** The greatest share of the time for asking what is supported. */
 const shareOfAsking = 1 / 4;
 
 /**
- * The command `fuzz`: from the arguments to what is printed.
+ * The command `fuzz`.
  * @returns the exit code
- * @throws BadInput and BackendUnavailable, which the CLI prints; the latter after what was found until then
+ * @throws BadInput and BackendUnavailable, which the CLI prints; the latter after the findings so far
  */
 export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promise<number> {
   const settings = { ...fuzzSettings(args), workers: args.workers };
-  // what is asked first counts
+  // the time for the corpus counts too
   const seconds = args.for ?? (args.runs === undefined ? usualSeconds : Number.POSITIVE_INFINITY);
   const times = { asking: after(seconds * shareOfAsking), end: after(seconds) };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
@@ -68,7 +68,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   return whileLocked(args.out, () => look(args, settings, { times, before: replayed?.kept }, interrupt));
 }
 
-/** What there is when failures are looked for: what another corpus has, and what is left of the time. */
+/** The state before the search for failures: the findings of another corpus, and the remaining time. */
 interface Beginning {
   readonly before: readonly Kept[] | undefined;
   readonly times: { readonly asking: AbortSignal; readonly end: AbortSignal };
@@ -84,7 +84,7 @@ async function look(
   const { seed, out, runs, maxFailures = Number.POSITIVE_INFINITY } = args;
   const run = fuzzRun(seed, settings);
   const { expected = [] } = settings;
-  // batches that were run to their end: who resumes runs the others again
+  // complete batches only: a resumed run repeats the others
   let whole = knownNow((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
   let result = whole;
   let uninvestigated = 0;
@@ -141,14 +141,14 @@ async function look(
   return codeOf(reported, fuzzer.selection, interrupt.signal.aborted);
 }
 
-/** Aborted after so many seconds. Not AbortSignal.timeout: within AbortSignal.any, Node 20 may collect it before it fires. */
+/** Returns a signal that aborts after some seconds. In Node 20, AbortSignal.any may lose AbortSignal.timeout to the collector. */
 function after(seconds: number): AbortSignal {
   const end = new AbortController();
   if (Number.isFinite(seconds)) setTimeout(() => end.abort(), seconds * 1000).unref();
   return end.signal;
 }
 
-/** "Cast (82), CastLike (107), … and 3 more operators": how many pairs of a version and types each operator has among signatures. */
+/** Counts signatures, pairs of a version and types, by operator: "Cast (82), CastLike (107), … and 3 more operators". */
 function describeSignatures(signatures: readonly string[]): string {
   const most = [...groupBy(signatures, (name) => name.split('/')[0])]
     .sort(([, a], [, b]) => b.length - a.length)
@@ -159,7 +159,7 @@ function describeSignatures(signatures: readonly string[]): string {
 }
 
 /**
- * What is tried, from the arguments.
+ * Returns the settings of the fuzzer from the arguments.
  * @throws BadInput that names the option that cannot be used
  */
 export function fuzzSettings(args: DrawingArguments): FuzzSettings {
@@ -172,11 +172,11 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
 }
 
 /**
- * Keeps what was found in a folder, and prints it.
- * @param launchOf how a backend was started, by its name
- * @param requirements what answers had to reach
- * @param before what another corpus has
- * @returns the result, in which what the folder or the other corpus had is known
+ * Stores the findings in a folder, and prints them.
+ * @param launchOf returns the launch of a backend by its name
+ * @param requirements the requirements on answers
+ * @param before the findings of another corpus
+ * @returns the result, where findings of the folder or the other corpus are marked as known
  */
 export function tellFindings(
   result: BatchRun,
@@ -199,14 +199,14 @@ export function tellFindings(
       ...requirementsAsTyped(requirements),
     ].join(' ');
   const columns = columnsOf(process.stdout);
-  // first, so that it is there whatever becomes of the files
+  // printed first, in case the files cannot be written
   print(describeFuzz(reported, { columns, replay }));
   const kept = keepFindings(out, reported.findings, launchOf, requirements);
   if (kept !== '') print(`${hangingIndent('', sanitize(kept), columns).join('\n')}\n`);
   return reported;
 }
 
-/** Tells what the expectations have and need not. */
+/** Prints the entries of the expectations that are not needed. */
 export function tellStale(lines: readonly string[]): void {
   const columns = columnsOf(process.stdout);
   for (const line of lines) {
@@ -215,7 +215,7 @@ export function tellStale(lines: readonly string[]): void {
   }
 }
 
-/** Why a finding is not new: the expectations know it, or a corpus has it; `undefined` if it is. */
+/** Returns why a finding is not new: the expectations or a corpus have it. Returns `undefined` if it is new. */
 function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []): string | undefined {
   if (finding.known !== undefined) return finding.known;
   const folder = folderOf(finding);
@@ -225,8 +225,8 @@ function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []
 }
 
 /**
- * The exit code of what was found.
- * @param selection what was drawn from, where that is known: all of it ought to have been drawn
+ * Returns the exit code of a result.
+ * @param selection the selection, if known: all its classes should have been drawn
  */
 export function codeOf(
   result: BatchRun,
@@ -254,7 +254,7 @@ const nextBatch = ({ batches }: BatchResult): number => {
   for (let batch = 0; ; batch++) if (!done.has(batch)) return batch;
 };
 
-/** Asks for what a corpus has. @returns what that is, and 1 as the exit code where some of it still fails */
+/** Runs a corpus. @returns its findings, and 1 as the exit code if some of them still fail */
 async function replayFirst(
   dir: string,
   { backends, requirements, expected = [] }: FuzzSettings,
@@ -269,7 +269,7 @@ async function replayFirst(
   return { kept: replayed.map(({ kept }) => kept), code: code === exitCodes.conformant ? verdict : code };
 }
 
-/** Tells on stderr how far it is. */
+/** Returns the display of progress on stderr. */
 function pulseOf(quiet: boolean) {
   const started = performance.now();
   const { stderr } = process;

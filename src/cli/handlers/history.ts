@@ -6,7 +6,7 @@ import { formatSource, spanOf } from '../../../oracles/spec/source.ts';
 import { columnsOf } from '../terminal.ts';
 import { indented } from './format-topic.ts';
 
-/** Prints since which release of ONNX each of some clauses of an operator version stands, and what was there before. */
+/** Prints the release of ONNX that added each of some clauses of an operator version, and the earlier texts. */
 export function printHistory(operator: Operator, version: OperatorVersion, clauses: readonly Clause[]): void {
   const { first, last } = opsetRange(operator, version);
   const came = releaseOf(first);
@@ -26,7 +26,7 @@ export function printHistory(operator: Operator, version: OperatorVersion, claus
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** The clause and what stood in its place, the newest first, with the releases in a column of their own. */
+/** Returns a clause and its earlier texts, the newest first, with the releases in a separate column. */
 function timeline({ id, text, source: { place, since, before = [] } }: Clause): string[] {
   const rows = [
     [`since ${since}`, `${text} (${place})`] as const,

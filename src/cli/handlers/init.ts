@@ -10,8 +10,8 @@ import { type Template, templates } from '../templates.ts';
 const configFile = 'onnx-conformance.config.json';
 
 /**
- * The command `init`: writes a template and a config file, and prints what to do next.
- * @throws BadInput if one of the files is there already, or the folder cannot be written to
+ * The command `init`: writes a template and a config file, and prints the next steps.
+ * @throws BadInput if one of the files exists, or the folder cannot be written
  */
 export function writeTemplate(kind: Template, out: string): void {
   const { template, backend, ...rest } = templates[kind];

@@ -8,11 +8,11 @@ import type { SelectionArguments } from '../../options/groups.ts';
 import { nothingSelected, parseSelection } from '../../options/selection.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-/** What is looked at: the cases that `run` has by default. */
+/** The seed of the examined cases: the default of `run`. */
 const seed = 1;
 
 /**
- * Prints how many elements of the cases admit nearly anything, by operator and clause, and by what: as soon as an operator is through.
+ * Prints how many elements of the cases admit nearly any value, by operator, clause and reason, operator by operator.
  * @returns the exit code
  */
 export function printVacuous(args: SelectionArguments): number {
@@ -63,11 +63,11 @@ const reasons = (own: VacuousElements): string =>
     .map(([reason, count]) => `${reason} (${thousands(count)})`)
     .join(', ');
 
-/** Cases of an operator that are changed. */
+/** The number of changed cases for each operator. */
 const changes = 300;
 
 /**
- * Prints for which reasons cases that are changed are not judged, by operator, and how often.
+ * Prints the reasons why changed cases are not judged, by operator, with their numbers.
  * @returns the exit code
  */
 export function printUnjudged(args: SelectionArguments): number {

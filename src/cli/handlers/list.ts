@@ -19,8 +19,8 @@ export interface ListArguments extends SelectionArguments {
 }
 
 /**
- * Prints what the suite holds: one line for each operator version; or, where ids or clauses are asked for, its dtypes and
- * clauses with case counts; or every case.
+ * Prints the contents of the suite: one line for each operator version; or, for ids or `--clauses`, its dtypes and clauses
+ * with numbers of cases; or every case.
  * @returns the exit code
  * @throws BadInput for an id that cannot match, and for a misspelt 'policies' or 'operators'
  */
@@ -51,7 +51,7 @@ interface ListCounts {
   readonly count: number;
 }
 
-/** The cells that have cases, counted. */
+/** Returns the cells with cases, with their numbers. */
 function countedIn({ cells, invalid, cases }: SelectedCases): ListCounts[] {
   return [...cells, ...invalid].map((cell) => ({ cell, count: cases(cell).length })).filter(({ count }) => count > 0);
 }
@@ -60,7 +60,7 @@ function describeCases({ cells, invalid, cases }: SelectedCases): string[] {
   return [...cells, ...invalid].flatMap((cell) => cases(cell).map(({ id, summary }) => `${id}  ${summary}`));
 }
 
-/** "opsets 13–28", "opset 15": those at which a version is in force, as far as they are asked for. */
+/** Formats the selected opsets at which a version is in force: "opsets 13–28", "opset 15". */
 function inForce({ operator, version }: Cell, asked: readonly number[]): string {
   const { first, last } = opsetRange(operator, version);
   const own = asked.filter((opset) => first <= opset && opset <= last);
@@ -98,7 +98,7 @@ function totalLines(counted: readonly ListCounts[]): string[] {
 
 const isValid = ({ expects }: Cell): boolean => expects === 'outputs';
 
-/** The cells whose cases are counted in figures of the suite. */
+/** Returns the cells whose cases count in figures of the suite. */
 const validOf = (counted: readonly ListCounts[]): ListCounts[] => counted.filter(({ cell }) => isValid(cell));
 
 function byVersion(counted: readonly ListCounts[], asked: readonly number[]): string[] {
@@ -123,7 +123,7 @@ function byVersion(counted: readonly ListCounts[], asked: readonly number[]): st
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]!))));
   const pad = (text: string, column: number) => {
     const blanks = ' '.repeat(widths[column]! - stringWidth(text));
-    return column < 2 ? text + blanks : blanks + text; // counts stand at the right
+    return column < 2 ? text + blanks : blanks + text; // counts are right-aligned
   };
   return [
     ...rows.map((row) => row.map(pad).join('  ')),

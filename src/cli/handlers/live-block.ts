@@ -1,7 +1,7 @@
 import { clearScreenDown, moveCursor } from 'node:readline';
 import { inAscii, isUtf8 } from '../terminal.ts';
 
-/** Lines at the bottom of a terminal that are drawn over and over again in the same place; none may be wider than it. */
+/** Returns a block of lines at the bottom of a terminal that is redrawn in place. No line may be wider than the terminal. */
 export function liveBlock(stream: NodeJS.WriteStream): { draw(lines: readonly string[]): void; clear(): void } {
   let height = 0;
   const clear = () => {

@@ -16,9 +16,9 @@ export interface MergeArguments extends ConclusionArguments {
 }
 
 /**
- * The command `merge`: what `run` would have printed and written without shards.
+ * The command `merge`: prints and writes the same as `run` without shards.
  * @returns the exit code
- * @throws BadInput where the folders are not the shards of one run
+ * @throws BadInput if the folders are not the shards of one run
  */
 export async function mergeRuns(args: MergeArguments): Promise<number> {
   const { dirs, out } = args;

@@ -18,15 +18,15 @@ import { print } from '../terminal.ts';
 /** The options of `oracle`. */
 export interface ExpectArguments {
   readonly dir: string;
-  /** of each output, how many are shown */
+  /** the number of elements of each output to show */
   readonly elements: number;
   /** seconds of processor time for each model */
   readonly limit: number;
 }
 
 /**
- * The command `oracle`: prints what the outputs of each model in and below a folder may be.
- * @returns the exit code: whether something is not judged, or all is
+ * The command `oracle`: prints the accepted outputs of each model in and below a folder.
+ * @returns the exit code, which shows whether everything is judged
  * @throws BadInput if no model is found, or a model cannot be read or is invalid
  */
 export function printExpected({ dir, elements, limit }: ExpectArguments): number {
@@ -69,7 +69,7 @@ export function printExpected({ dir, elements, limit }: ExpectArguments): number
   return isWhole ? exitCodes.conformant : exitCodes.inconclusive;
 }
 
-/** The inputs in folders of their own, as ONNX has them, or else those that lie beside the model. */
+/** Returns the inputs in test_data_set folders, as in ONNX's layout, or else those next to the model. */
 function inputsBeside(ref: VectorRef, model: DecodedModel): readonly Omit<DataSet, 'outputs'>[] {
   if (!holdsDataSets(ref)) return [{ name: '', ...readInputs(ref.path, model) }];
   return loadDataSets(ref, model).map((dataSet) => {

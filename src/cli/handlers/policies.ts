@@ -4,7 +4,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { columnsOf } from '../terminal.ts';
 
-/** Prints every policy: its name, what is open, and the choices. @returns the exit code */
+/** Prints every policy: its name, the open point, and the choices. @returns the exit code */
 export function printPolicies(): number {
   const lines = Object.entries(policies).flatMap(([name, { open, choices }]) => [
     `${name}: ${Object.keys(choices).join(' | ')}`,
@@ -16,8 +16,8 @@ export function printPolicies(): number {
 }
 
 /**
- * Prints one policy: what is open and why, its choices, and whether a backend has to choose once.
- * @throws BadInput if a clause or an opset is asked for besides: a policy has none
+ * Prints one policy: the open point and its reason, the choices, and whether a backend has to choose once.
+ * @throws BadInput for a clause or an opset, which a policy does not have
  */
 export function printPolicy(name: string, policy: Policy, more: readonly (string | undefined)[]): void {
   const extra = more.find((word) => word !== undefined);

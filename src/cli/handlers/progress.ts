@@ -2,30 +2,30 @@ import cliProgress from 'cli-progress';
 import { plural } from '../../../reports/view/plural.ts';
 import { heartbeat, inAscii, isUtf8, print } from '../terminal.ts';
 
-/** Shows on stderr how far a run is. */
+/** Shows the progress of a run on stderr. */
 export interface Progress {
   step(broken: number): void;
-  /** puts a line above it */
+  /** prints a line above the progress */
   say(line: string): void;
   stop(): void;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Reached {
-  /** results that are there, those of invalid models last */
+  /** the number of results, those of invalid models last */
   readonly done: number;
-  /** cases of the suite, as the report counts them */
+  /** the number of cases, as the report counts them */
   readonly cases: number;
   readonly invalid: number;
   readonly broken: number;
-  /** since the start */
+  /** seconds since the start */
   readonly seconds: number;
 }
 
-/** Nothing is shown. */
+/** Shows no progress. */
 export const silence: Progress = { step() {}, say() {}, stop() {} };
 
-/** A bar over a run on a terminal; elsewhere, and where the backend writes there too, a line now and then. */
+/** Returns the progress of a run: a bar on a terminal; elsewhere, or if the backend also writes to it, a line now and then. */
 export function progressOf(cases: number, invalid: number, shared: boolean): Progress {
   const start = performance.now();
   const reached = (done: number, broken: number): Reached => {
@@ -75,7 +75,7 @@ function bar(total: number, reached: ReachedBy): Progress {
   };
 }
 
-/** A progress bar over things that are counted, on stderr and only if a person watches. */
+/** Returns a progress bar over counted things, on stderr and only on a terminal. */
 export function countBar(total: number, what: string): { readonly step: () => void; readonly stop: () => void } {
   if (!process.stderr.isTTY) return { step() {}, stop() {} };
   const format = `{bar} {percentage}% · {value}/{total} ${what} · {eta_formatted} left`;
@@ -87,7 +87,7 @@ export function countBar(total: number, what: string): { readonly step: () => vo
   return { step: () => bar.increment(), stop: () => bar.stop() };
 }
 
-/** "███░░░ 42% · 21500/51165 cases · 3 broken · 2 min left", in fewer than `columns`, so that it never wraps. */
+/** Formats progress: "███░░░ 42% · 21500/51165 cases · 3 broken · 2 min left", shorter than `columns`, so that it never wraps. */
 export function progressLine(reached: Reached, columns = 80): string {
   const text = progressText(reached);
   const room = Math.min(40, columns - 2 - text.length);
@@ -107,10 +107,10 @@ function progressText(reached: Reached): string {
 
 const shareOf = ({ done, cases, invalid }: Reached) => done / Math.max(1, cases + invalid);
 
-/** Seconds until the pace says something: the first results wait for processes to start. */
+/** Seconds until the pace is meaningful: the first results wait for processes to start. */
 const settled = 5;
 
-/** "40 s left", "3 min left", no finer than the estimate is; `undefined` as long as there is none. */
+/** Formats the remaining time, "40 s left", "3 min left", in coarse steps; `undefined` without an estimate. */
 function timeLeft(share: number, seconds: number): string | undefined {
   if (seconds < settled || share === 0) return undefined;
   const left = (seconds * (1 - share)) / share;

@@ -19,8 +19,8 @@ export interface ReportArguments extends ExtentArguments {
 }
 
 /**
- * The command `report`: renders a stored run, or one of its findings. Of a run that was killed it writes the report first.
- * @throws BadInput where no run is stored, and for formats and findings that do not exist
+ * The command `report`: prints a stored run, or one of its findings. For a killed run it writes the report first.
+ * @throws BadInput if no run is stored, and for formats and findings that do not exist
  */
 export async function showReport(args: ReportArguments): Promise<void> {
   const { dir, format: names, finding } = args;
@@ -39,17 +39,17 @@ export async function showReport(args: ReportArguments): Promise<void> {
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), folder: dir }));
 }
 
-/** The report of a run that was killed, on what is there of it. */
+/** Writes the report of a killed run from its stored results, and returns it. */
 const finished = (dir: string): Promise<Report> =>
   whileLocked(dir, async () => (await import('../../run/folder/unfinished.ts')).finishUnfinished(dir));
 
-/** ", or did you mean gather-value?", or nothing: a run may have many ids. */
+/** Returns ", or did you mean gather-value?" if an id is similar, otherwise ''. */
 function nearestTo(asked: string, ids: readonly string[]): string {
   const meant = formatChoices(asked, ids, '');
   return meant === '' ? '' : `, or ${meant}`;
 }
 
-/** The numbers of `1-10`, as far as there are so many; what else is asked for is one. */
+/** Returns the existing numbers of a range such as `1-10`; any other text is a single number or id. */
 function severalOf({ findings }: Report, asked: string): readonly string[] {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(asked)?.map(Number) ?? [];
   if (first === undefined || last === undefined || first > last || first > findings.length) return [asked];

@@ -3,7 +3,7 @@ import { findSubject } from '../../../generators/suite/subjects.ts';
 import { opsetRange } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 
-/** What an id of a case, or the beginning of one, asks to have explained. */
+/** The topic that an id of a case, or a prefix of one, names. */
 export interface Topic {
   readonly name: string;
   readonly clause: string | undefined;
@@ -11,8 +11,8 @@ export interface Topic {
 }
 
 /**
- * The operator, clause and opset that an id names: `ReduceSum/13/float32/keepdims-zero/3@15`. Without an opset behind it, the
- * newest at which the version is in force.
+ * Returns the operator, clause and opset that an id names: `ReduceSum/13/float32/keepdims-zero/3@15`. Without `@`, the
+ * opset is the newest at which the version is in force.
  * @throws BadInput for an operator or version that does not exist, or an opset that is not one of the version's
  */
 export function resolveTopic(id: string): Topic {

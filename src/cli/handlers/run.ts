@@ -44,7 +44,7 @@ export interface RunArguments extends LaunchArguments, SelectionArguments, Requi
 }
 
 /**
- * The command `run`: everything from the arguments to the printed report.
+ * The command `run`, from the arguments to the printed report.
  * @returns the exit code
  * @throws BadInput and BackendUnavailable, which the CLI prints
  */
@@ -73,21 +73,21 @@ export async function runSuite(args: RunArguments, interrupt: Interruption): Pro
   return runInFolder(args, { settings, formats, expectations, what }, interrupt);
 }
 
-/** What the arguments say. */
+/** The parsed arguments of a command that runs cases. */
 interface ParsedArguments {
-  /** @param effort what the oracle may spend, and who hears how far it is */
+  /** @param effort the oracle's limits, and the listener to its progress */
   readonly settings: (effort: EffortSettings) => SuiteSettings;
   readonly formats: readonly RequestedFormat[];
   readonly expectations: ReadExpectations | undefined;
   readonly what: { readonly words: string; readonly nothing: () => string };
-  /** what is said below the report */
+  /** returns the text below the report */
   readonly more?: (report: Report) => string;
 }
 
-/** What all commands that run something take. */
+/** The arguments common to all commands that run cases. */
 interface RunningArguments extends ConclusionArguments, Pick<RunArguments, 'limit' | 'verbose' | 'resume' | 'shard'> {}
 
-/** Runs what is planned, while no other process writes to the folder, and prints its report. @returns the exit code */
+/** Executes a planned run while holding the lock of its folder, and prints its report. @returns the exit code */
 export const runInFolder = (
   args: RunningArguments,
   parsed: ParsedArguments,
@@ -104,7 +104,7 @@ async function runWhileLocked(
   const effort = { limit: args.limit, onProgress: (line: string) => progress.say(line) };
   const run = planRun(settings(effort));
   const { trials, problems, notKnown } = run.agenda;
-  // what is left over for the last of many shards may be nothing: merge wants it all the same
+  // the last of many shards may be empty, but merge needs it too
   if (trials.length === 0 && problems.length === 0 && !notKnown && !args.shard) {
     process.stderr.write(`onnx-conformance: ${what.nothing()}\n`);
     return exitCodes.inconclusive;
@@ -165,7 +165,7 @@ async function runWhileLocked(
   return finish(report, problems, args);
 }
 
-/** "the quick suite on ./backend.mjs", "Softmax/13 of the standard suite on onnxruntime-node". */
+/** Describes a run: "the quick suite on ./backend.mjs", "Softmax/13 of the standard suite on onnxruntime-node". */
 function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments): string {
   if (vectors !== undefined) return sanitize(`the files in ${vectors} on ${backend}`);
   const part = [...ids, ...opset.map((one) => `opset ${one}`), ...dtype].join(', ');
@@ -173,19 +173,22 @@ function whatIsRun({ vectors, ids, opset, dtype, suite, backend }: RunArguments)
 }
 
 /**
- * The report as the terminal shows it.
- * @param isStored false where the folder of `out` does not hold it
+ * Prints a report for a terminal.
+ * @param isStored whether the folder of `out` contains it
  */
 export function show(report: Report, args: ConclusionArguments, isStored = true): void {
   print(renderTerminal(report, { ...onStdout(), ...extentOf(args), ...(isStored && { folder: args.out }) }));
 }
 
-/** Cases from which the first failure is shown when it comes: of fewer the report is there as soon. */
+/** The least number of cases to show the first failure immediately: with fewer, the report comes soon enough. */
 const minCasesToAnnounce = 1000;
 
 const nothingSupported = `the first ${minCasesToAnnounce.toLocaleString('en')} cases are not supported; Ctrl-C ends the run if the adapter lacks its operators yet`;
 
-/** "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)"; without the clause if there is no answer to it. */
+/**
+ * Describes the first failure: "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)". The clause is
+ * shown only for a wrong answer.
+ */
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
   const said = message?.slice(0, 300);
   if (outcome !== 'fail') return sanitize(`first failure: ${[id, outcome, said ?? []].flat().join(': ')}`);
@@ -194,12 +197,12 @@ export function firstFailure({ id, operator, version, clause, outcome, message }
   return sanitize(`first failure: ${id}: ${said ?? 'wrong'}${text === undefined ? '' : ` (${clause}: ${text})`}`);
 }
 
-/** What is said after it, and the exit code. */
+/** Prints the text after a report, and returns the exit code. */
 export function finish(report: Report, problems: readonly string[], { reportOnly }: ConclusionArguments): number {
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
-  // that a shard has judged nothing says nothing: what all have judged, merge will say
+  // a shard without judged cases is no problem: merge decides with all shards
   if (reportOnly && report.options.shard && report.complete) return exitCodes.conformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
   if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.inconclusive;

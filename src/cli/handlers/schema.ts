@@ -17,7 +17,7 @@ export function printOperators(): number {
   return exitCodes.conformant;
 }
 
-/** Attributes, inputs, outputs and type variables of a schema, a line each. */
+/** Returns the attributes, inputs, outputs and type variables of a schema, one line each. */
 export function signature({ attributes, inputs, outputs, types }: Schema): string[] {
   return [
     ...(attributes.length > 0 ? ['Attributes'] : []),

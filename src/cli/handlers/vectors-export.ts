@@ -28,12 +28,12 @@ export interface VectorsExportArguments extends VectorsSelection {
   readonly tar: boolean;
 }
 
-/** What an export is made of. */
+/** The source of an export. */
 interface ExportSource {
   readonly tree: Tree;
-  /** "448 vectors": what was written, in words */
+  /** describes what was written: "448 vectors" */
   readonly what: () => string;
-  /** what to do with it, in a line */
+  /** the next step, in one line */
   readonly next: string;
 }
 
@@ -91,7 +91,7 @@ function suiteSource(args: VectorsExportArguments, size: PackSize): ExportSource
   };
 }
 
-/** The example that judges answers, as the package has it. */
+/** Returns the path of the example in the package that judges answers. */
 const example = (): string => relative('.', fileURLToPath(new URL('docs/examples/judge_pack.py', packageRoot())));
 
 /** "3 cases and 1 invalid model (left out: 2 sessions)" */

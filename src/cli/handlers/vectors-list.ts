@@ -16,8 +16,8 @@ export interface VectorsListArguments extends VectorsSelection {
 }
 
 /**
- * The command `vectors list`: a table of operator versions, releases or opsets, every vector, or all of it as JSON.
- * @throws BadInput for a selection of nothing
+ * The command `vectors list`: prints a table of operator versions, releases or opsets, every vector, or everything as JSON.
+ * @throws BadInput for an empty selection
  */
 export function listVectors(args: VectorsListArguments): void {
   const placed = selectOfficial(args);
@@ -27,7 +27,7 @@ export function listVectors(args: VectorsListArguments): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** What a line of each table is about, and the vectors that it counts. */
+/** The keys of the lines of each table, with the vectors of each line. */
 const groupings: Readonly<
   Record<VectorsListArguments['by'], (vectors: readonly OfficialVector[]) => (readonly [string, OfficialVector[]])[]>
 > = {

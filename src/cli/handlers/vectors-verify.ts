@@ -9,13 +9,13 @@ export interface VectorsVerifyArguments extends VectorsSelection {
   readonly dir: string;
 }
 
-/** As many lines of a kind as anybody reads. */
+/** The greatest number of lines of a kind to print. */
 const most = 10;
 
 /**
- * The command `vectors verify`: what is wrong on stdout, what to do about it in one line on stderr.
+ * The command `vectors verify`: prints problems to stdout, and the remedy in one line to stderr.
  * @returns the exit code
- * @throws BadInput for a selection of nothing, and if the folder cannot be read
+ * @throws BadInput for an empty selection, and if the folder cannot be read
  */
 export function verifyVectors(args: VectorsVerifyArguments): number {
   const found = verify(args.dir, args);
@@ -23,7 +23,7 @@ export function verifyVectors(args: VectorsVerifyArguments): number {
   const files = `${plural(found.intact, 'file')} with the right bytes`;
   const lines = [
     `${args.dir}: ${found.found} of ${plural(found.expected, 'vector')}, ${files}`,
-    // where nothing is there, a list of everything says no more
+    // if there are no vectors at all, a list of the missing ones is useless
     ...(failure?.code === exitCodes.inconclusive ? [] : details(found)),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -55,7 +55,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length > most ? [...shown, `  ${''.padEnd(9)}… and ${lines.length - most} more`] : shown;
 }
 
-/** The worst that is wrong: nothing there, fewer than there have to be, something else than there has to be. */
+/** Returns the worst problem: no vectors, missing vectors, or changed and extra files, in this order. */
 function failureOf({ found, intact, missing, changed, extra, short }: Verification) {
   if (found === 0 && intact === 0 && changed.length === 0) {
     return { what: `holds none of the vectors${whyNone(extra)}`, code: exitCodes.inconclusive };

@@ -5,19 +5,19 @@ import { formats, type ReportFormat } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
 import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/onnx/files.ts';
 
-/** A format that was asked for, and the file that was named for it. */
+/** A requested format with its file, if one is named. */
 export interface RequestedFormat {
   readonly format: ReportFormat;
   readonly file: string | undefined;
 }
 
-/** For help texts: "text (what a terminal shows), …". */
+/** The formats for help texts: "text (what a terminal shows), …". */
 export const formatList = Object.entries(formats)
   .map(([name, { use }]) => `${name} (${use})`)
   .join(', ');
 
 /**
- * `--format NAME[=FILE]`, which may be repeated.
+ * Parses `--format NAME[=FILE]`, which may be repeated.
  * @throws BadInput for a format that does not exist
  */
 export function parseFormats(texts: readonly string[]): readonly RequestedFormat[] {
@@ -30,8 +30,8 @@ export function parseFormats(texts: readonly string[]): readonly RequestedFormat
 }
 
 /**
- * Writes a report in the formats that were asked for: to the files that were named, else to those of their names in `dir`.
- * @throws BadInput where a file cannot be written
+ * Writes a report in the requested formats: to the named files, or to default names in `dir`.
+ * @throws BadInput if a file cannot be written
  */
 export async function writeFormats(wanted: readonly RequestedFormat[], report: Report, dir: string): Promise<void> {
   for (const { format, file = join(dir, format.file) } of wanted) {

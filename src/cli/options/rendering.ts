@@ -4,13 +4,13 @@ import { choice, flag } from '../../options/option.ts';
 export const printed = ['text', 'markdown', 'json'] as const;
 export type PrintedFormat = (typeof printed)[number];
 
-/** How a comparison is printed. */
+/** The arguments for printing a comparison. */
 export interface RenderingArguments<F = PrintedFormat> {
   readonly format: F;
   readonly full: boolean;
 }
 
-/** The options of commands that compare runs. @param more what `--full` adds */
+/** Returns the options of commands that compare runs. @param more what `--full` adds, for its help */
 export const renderingOptions = <const Format extends string>(formats: readonly ('text' | Format)[], more: string) => ({
   format: choice(formats, 'text', 'how it is printed'),
   full: flag(`as text, also ${more}`),

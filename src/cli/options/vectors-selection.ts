@@ -1,10 +1,10 @@
-/** Which vectors a subcommand is about, as yargs parses it. */
+/** The selection of vectors of a subcommand, as yargs parses it. */
 export interface VectorsSelection {
   readonly release: string | undefined;
   readonly opset: number | undefined;
 }
 
-/** The options that select the same vectors again, with a blank before them. */
+/** Returns the options that select the same vectors again, preceded by a space. */
 export function selectionText({ release, opset }: VectorsSelection): string {
   if (opset !== undefined) return ` --opset ${opset}`;
   return release === undefined || release === 'all' ? '' : ` --release ${release}`;

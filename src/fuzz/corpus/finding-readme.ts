@@ -16,17 +16,17 @@ import type { AnsweredRun } from '../../../vectors/onnx/program.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
 import type { Kept } from './stored-finding.ts';
 
-/** A finding as the files of a vector hold it, with the oracle's best answer to each run. */
+/** A finding in the form of a vector's files, with the oracle's best answer to each run. */
 export interface AnsweredFinding extends Omit<Kept, 'path'> {
   /** ModelProto */
   readonly model: Uint8Array;
-  /** the folder that it is stored in, as seen from where fuzz was started */
+  /** its folder, relative to the folder where fuzz was started */
   readonly folder: string;
-  /** as a backend is asked for them */
+  /** the runs in the form of requests */
   readonly runs: readonly AnsweredRun[];
 }
 
-/** What people read of a finding, by the name of the file. */
+/** Returns the texts about a finding for people, by the name of the file. */
 export function pagesOf(finding: AnsweredFinding): Readonly<Record<string, string>> {
   const bug = bugOf(finding);
   const script = scriptOf(bug, { file: 'model.onnx' });
@@ -39,7 +39,7 @@ export function pagesOf(finding: AnsweredFinding): Readonly<Record<string, strin
 
 const nameOf = ({ language }: Script) => (language === 'js' ? 'script.mjs' : 'script.py');
 
-/** Characters of a title: messages of runtimes go on for long. */
+/** The greatest number of characters of a title: messages of runtimes may be long. */
 const longestTitle = 80;
 
 function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
@@ -80,14 +80,14 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
   };
 }
 
-/** A run as scripts show it; none where a value is not a tensor. */
+/** Returns a run for a script; none if a value is not a tensor. */
 function ofTensors({ inputs, outputs }: AnsweredRun): ShownRun[] {
   const isOfTensors = (values: ReadonlyMap<string, Value>): values is ReadonlyMap<string, Tensor> =>
     areTensors([...values.values()]);
   return isOfTensors(inputs) && isOfTensors(outputs) ? [{ inputs, outputs }] : [];
 }
 
-/** What a program breaks of which no clause is known. */
+/** Returns the definition that a program breaks, if its clause is not known. */
 function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bug['clause'] {
   const [node, ...others] = graph.nodes;
   const own = others.length === 0 ? node!.version.clauses.find(({ id }) => id === 'definition') : undefined;
@@ -96,7 +96,7 @@ function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bu
   return { clause: 'graph', text, source: 'IR.md, Graphs', level: result.level };
 }
 
-/** Whether it shows in the outputs of a process that runs the program alone. */
+/** Whether a process that runs the program alone shows the finding in its outputs. */
 const isSteady = ({ reproduced, result: { problem } }: Kept['about']) =>
   reproduced !== 'not-reproducible' && problem !== 'later' && problem !== 'input';
 
@@ -168,7 +168,7 @@ function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: S
   };
 }
 
-/** How far a number is from another, absolutely and as a share of it. */
+/** Formats the difference of two numbers, absolute and relative to the exact one. */
 export function offBy(got: string, exact: string): string | undefined {
   const [a, b] = [Number(got), Number(exact)];
   const difference = Math.abs(a - b);

@@ -4,17 +4,17 @@ import { attemptWriting } from '../../../vectors/onnx/files.ts';
 import type { Replayed } from './replay.ts';
 import { caseFile } from './stored-finding.ts';
 
-/** What was written for a finding. */
+/** The files written for a finding. */
 const ours = new RegExp(
   `^(?:model\\.onnx|test_data_set_\\d+|${caseFile.replace('.', '\\.')}|README\\.md|bug-report\\.md|script\\.(?:mjs|py))$`,
 );
 
-/** Whether a finding has nothing more to say: it passes, and did not take chance or what ran before to fail. */
+/** Whether a finding is fixed: it passes, and its failure did not depend on chance or earlier runs. */
 export const isMended = ({ fate, kept }: Replayed): boolean =>
   fate === 'passes' && kept.about.reproduced !== 'not-reproducible';
 
 /**
- * Removes the folder of a finding; files that somebody else put there stay.
+ * Removes the folder of a finding, except foreign files.
  * @throws BadInput if it cannot be removed
  */
 export function drop({ kept: { path } }: Replayed): void {

@@ -12,24 +12,24 @@ import { causeOf, shows } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
 import type { Kept } from './stored-finding.ts';
 
-/** What became of a finding: `elsewhere` is one of another backend, which says nothing of this one. */
+/** The results of running a finding again; `elsewhere`: it belongs to another backend and was not run. */
 export const fates = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;
 export type Fate = (typeof fates)[number];
 
-/** A finding that was asked again. */
+/** A finding that was run again. */
 export interface Replayed {
   readonly kept: Kept;
   readonly fate: Fate;
-  /** absent where it was not asked */
+  /** the result; absent if it was not run */
   readonly result?: CaseResult;
-  /** of the backend now; absent where it was not asked */
+  /** the present version of the backend; absent if it was not run */
   readonly version?: string;
 }
 
 /**
- * Asks a backend for the findings of it that were kept, with the trial that found them. Those of another launch, with another
- * provider say, are none of it.
- * @param usual what answers have to reach where a finding does not say what it asked
+ * Runs the stored findings of a backend again, with the trials that found them. Findings with another launch, such as
+ * another provider, do not belong to it.
+ * @param usual the requirements for findings without their own
  * @throws BackendUnavailable if it does not start, or cannot be started again
  */
 export async function replay(
@@ -49,7 +49,7 @@ export async function replay(
       judged(programTrial(program, id, requirements), program),
     );
     await runTrials(backend, trials, {
-      answered: true, // that all of them crash it is what they are here for
+      answered: true, // all of them may crash the backend
       onResult: (result) => results.push(result),
       ...(signal && { signal }),
     });
@@ -64,11 +64,11 @@ export async function replay(
   }
 }
 
-/** A trial, or none where the oracle does not judge the program any more: a corpus may be older than it. */
+/** Returns the trial; it is skipped if the oracle no longer judges the program, since a corpus may be older. */
 function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   try {
     check(program);
-    // what the oracle cannot judge may show only when it is asked for
+    // the oracle may fail only when the trial is settled
     return { ...trial, settle: (ask) => settleProgram(trial, ask) };
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;

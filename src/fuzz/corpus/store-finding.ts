@@ -12,19 +12,19 @@ import type { FuzzFinding } from '../finding.ts';
 import { pagesOf } from './finding-readme.ts';
 import { caseFile, type KeptCase } from './stored-finding.ts';
 
-/** The folder of a finding below that of a corpus: `onnxruntime-node/softmax-value-float`. */
+/** Returns the folder of a finding within a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
   [backend.name, id].map((name) => folderName(name)).join('/');
 
-/** Whether a corpus has a finding. */
+/** Whether a corpus contains a finding. */
 export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
   existsSync(join(dir, folderOf(finding), caseFile));
 
 /**
- * Writes a finding into a corpus, as a folder of its own, unless one of its id is there.
- * @param launch how its backend was started
- * @param requirements what its answers had to reach
- * @returns its folder; `undefined` if it was there
+ * Writes a finding into its own folder of a corpus, unless the corpus has its id.
+ * @param launch the launch of its backend
+ * @param requirements the requirements on its answers
+ * @returns its folder; `undefined` if the corpus had it
  * @throws BadInput if the folder cannot be written
  */
 export function keepFinding(
@@ -52,7 +52,7 @@ export function keepFinding(
     writeVectorFiles(folder, { model, dataSets });
     const pages = pagesOf({ about, program, model, runs, folder });
     for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);
-    // last: a folder without it is none
+    // written last: a folder without this file is not a finding
     writeWhole(join(folder, caseFile), `${JSON.stringify(about, null, 2)}\n`);
   }, folder);
   return folder;

@@ -14,13 +14,13 @@ import { requirements } from '../run-schema.ts';
 /** The file that makes a folder with a vector a finding of a corpus. */
 export const caseFile = 'case.json';
 
-/** case.json of a finding: all of it but the program, which the files beside it hold. */
+/** The schema of a finding's case.json: everything but the program, which the other files contain. */
 export const keptCase = v.object({
-  format: described(v.literal(1), 'of this file'),
-  tool: described(v.object({ name: v.string(), version: v.string() }), 'that found it'),
-  date: text('when, as YYYY-MM-DD'),
+  format: described(v.literal(1), 'the version of this format'),
+  tool: described(v.object({ name: v.string(), version: v.string() }), 'the suite that found it'),
+  date: text('the date, as YYYY-MM-DD'),
   launch: described(launch, 'how the backend was started'),
-  requirements: optional(described(requirements, 'what answers had to reach; absent: nothing beyond the usual')),
+  requirements: optional(described(requirements, 'the requirements on answers; absent: the defaults')),
   ...findingFields.entries,
 });
 export type KeptCase = Read<typeof keptCase>;
@@ -33,7 +33,7 @@ export interface Kept {
   readonly program: Program;
 }
 
-/** The findings below a folder, and what cannot be read as one, in a line each. */
+/** The findings below a folder, and the problems of unreadable ones, one line each. */
 export interface Corpus {
   readonly findings: readonly Kept[];
   readonly unreadable: readonly string[];
@@ -41,7 +41,7 @@ export interface Corpus {
 
 /**
  * Reads the findings in and below a folder.
- * @throws BadInput if it cannot be read, or holds none
+ * @throws BadInput if it cannot be read, or contains none
  */
 export function readCorpus(dir: string): Corpus {
   const leaves = attemptFolder(dir);
@@ -73,7 +73,7 @@ function attemptFolder(dir: string) {
   }
 }
 
-/** The finding in a folder. @throws BadInput if a file is missing or is not what it should be */
+/** Reads the finding in a folder. @throws BadInput if a file is missing or invalid */
 export function readKept(path: string): Kept {
   return { path, about: readCase(join(path, caseFile)), program: readProgram(path) };
 }
@@ -92,9 +92,9 @@ function readCase(file: string): KeptCase {
   throw new BadInput(`${file} is of no finding: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);
 }
 
-/** The model and its runs as the files hold them. */
+/** Reads the model and its runs from files. */
 function readProgram(dir: string): Program {
-  // the folder one stands in has a name as well
+  // resolves '.' to a path with a name
   const path = resolve(dir);
   readBytes(join(dir, 'model.onnx'));
   const ref = findVectors(path).find((one) => one.path === path || one.id === basename(path))!;
