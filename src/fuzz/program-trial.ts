@@ -48,7 +48,7 @@ export interface ProgramTrial extends Trial {
  */
 export function programTrial(program: Program, name: string, requirements: Requirements): ProgramTrial {
   const about = describeProgram(program, name);
-  const untold = { ...requirements, choicesUntold: true as const };
+  const withoutChoices = { ...requirements, omitChoices: true as const };
   const prepared = once(() => prepareProgram(program, about));
   const verdicts = once(() => verdictsOf(prepared()));
   // if any accepted tier is sufficient, finding the exact tier would only take time
@@ -59,10 +59,10 @@ export function programTrial(program: Program, name: string, requirements: Requi
     settle: async (ask) => {
       const { request } = prepared();
       const answer = await ask(request);
-      const quick = isEnough ? judge(verdicts(), answer, untold) : undefined;
+      const quick = isEnough ? judge(verdicts(), answer, withoutChoices) : undefined;
       if (quick?.outcome === 'pass') return quick;
       const again: Ask = async (other) => (other === request ? answer : ask(other));
-      const result = await settleValid(prepared(), untold, again);
+      const result = await settleValid(prepared(), withoutChoices, again);
       // if no answer was judged, the oracle has not computed any element yet, and may be unable to
       if (isBroken(result.outcome)) bestAnswers(program);
       return result;
