@@ -46,7 +46,7 @@ const staleNote = (entry: EntryResult, strict: boolean): ExpectationNote => ({
 });
 
 const newFailures = ({ unexpected }: Expectations): string =>
-  `${describeCounts(unexpected)}: mend what is wrong, or note it as known by --update-expectations`;
+  `${describeCounts(unexpected)}: fix what is wrong, or note it as known by --update-expectations`;
 
 const noReason = 'say why it is known, in place of TODO';
 const selectsLess =
@@ -93,7 +93,7 @@ function byPlace(all: readonly Shortfall[]) {
 /** Describes figures: "only 0 cases are judged, not 16; 20 cases are not supported, not 4: …", "got worse: 3 cases are broken, …". */
 export function describeShortfall(own: readonly Shortfall[]): string {
   const isLess = own.some(({ figure }) => figure === 'judged' || figure === 'unsupported');
-  const remedy = isLess ? 'select and support what was judged before' : 'mend what is new';
+  const remedy = isLess ? 'select and support what was judged before' : 'fix what is new';
   const worse = own.some(({ cell }) => cell !== undefined) ? 'got worse: ' : '';
   return `${worse}${describeFigures(own)}: ${remedy}, or note it by --update-expectations`;
 }

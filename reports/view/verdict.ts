@@ -90,7 +90,7 @@ export function verdict(report: Report): ReportVerdict {
     return {
       kind: 'unusable-files',
       finding: `${plural(report.problems.length, 'file')} could not be used; ${noFailure}${soFar}.`,
-      next: 'Mend or remove them.',
+      next: 'Fix or remove them.',
     };
   }
   if (planned === 0 && !invalid) {

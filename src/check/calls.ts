@@ -31,7 +31,7 @@ function cellsAt(opset: number, dtype: Tensor['dtype']): CallSelection {
   });
 }
 
-/** Cases of one operator, each of a legal model that nobody may refuse. */
+/** Yields cases of one operator, each with a valid model that no backend may refuse. */
 export function* casesOf(operator: string, opset: number, dtype: Tensor['dtype']): Generator<Case> {
   const { cells, cases } = cellsAt(opset, dtype);
   for (const cell of cells.get(operator) ?? []) {

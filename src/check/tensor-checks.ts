@@ -83,7 +83,7 @@ export const tensorChecks: readonly Check[] = [
   {
     name: 'errors: an invalid model is answered by "failed"',
     async run(adapter) {
-      // else "unsupported" may be said of the node
+      // otherwise "unsupported" could refer to the node
       await adapter.answersLike({ x: float32([1], 1) });
       return refuses(adapter, await adapter.invalid());
     },

@@ -53,7 +53,7 @@ export function findExpectations({
   const file = expectations === false ? undefined : (expectations ?? usualFile());
   if (file === undefined && (strict || (updates && expectations === false))) {
     throw new BadInput(
-      `--${strict ? 'strict' : 'update-expectations'} wants a file of expectations: name it by --expectations`,
+      `--${strict ? 'strict' : 'update-expectations'} needs a file of expectations: name it by --expectations`,
     );
   }
   if (updates && (file === undefined || !existsSync(file))) {
@@ -103,7 +103,7 @@ export function parseExpectations(text: string, file: string, strict: boolean): 
   const fail = (path: readonly unknown[], problem: string): never => {
     throw new BadInput(`${file} line ${lineOf(path)}: ${problem}`);
   };
-  if (Array.isArray(document.toJS())) fail([], 'the file is a list; its entries stand under the key known');
+  if (Array.isArray(document.toJS())) fail([], 'the file is a list; its entries belong under the key known');
   const checked = v.safeParse(expectationsFile, document.toJS() ?? {});
   if (!checked.success) {
     // a misspelt key is also reported as missing: the former is more helpful
@@ -201,7 +201,7 @@ function entryOf(written: FileEntry, line: number, fail: (problem: string) => ne
   const [policy, choice] = asked?.split('=') ?? [];
   const varies = outcomes.includes('varies');
   if (varies && (policy === undefined || choice !== undefined || outcomes.length > 1)) {
-    fail('outcome: varies stands alone, beside the name of a policy');
+    fail('outcome: varies has to be the only outcome, with the name of a policy');
   }
   if (outcomes.every((one) => one === 'pass')) fail('a case that passes needs no entry; outcome says how it is broken');
   if (policy !== undefined && !findPolicy(policy)) fail(`unknown policy '${policy}'; 'list policies' shows them`);
@@ -252,7 +252,9 @@ function checkPattern(id: string, fail: (problem: string) => never): void {
 function checkPlace(id: string, fail: (problem: string) => never): void {
   const parts = partsOf(id, fail);
   if (parts.length === 3 && !parts.includes('**') && isWords(parts[0]!)) return;
-  fail(`'${id}' is no operator/version/dtype: with outcome: varies the id names its operators and ends with the dtype`);
+  fail(
+    `'${id}' is not an operator/version/dtype: with outcome: varies the id names its operators and ends with the dtype`,
+  );
 }
 
 /** Returns the parts of a pattern; only `**` matches across slashes. */
@@ -260,7 +262,7 @@ function partsOf(id: string, fail: (problem: string) => never): readonly string[
   const parts = parseId(id).path.split('/');
   const isPart = /^(?:[\w.*?-]|\{[\w.*?,-]*\}|\[[\w-]+\])+$/;
   if (parts.every((part) => part === '**' || (isPart.test(part) && !part.includes('**')))) return parts;
-  return fail(`'${id}' is no pattern of an entry: each part is a name, *, ** or {a,b}`);
+  return fail(`'${id}' is not a pattern of an entry: each part is a name, *, ** or {a,b}`);
 }
 
 /** Whether a part is a name, or whole names in braces: float{32,64} would hide dtypes from readers. */

@@ -53,7 +53,7 @@ export function writeUpdated(
     ? 'a shard is a part of a run; merge the shards with --update-expectations'
     : !report.complete
       ? 'the run ended early; run it to its end'
-      : !verdicts.includes(verdict(report).kind) && 'such a run does not tell what is known';
+      : !verdicts.includes(verdict(report).kind) && 'such a run does not show which failures are known';
   if (why) {
     process.stderr.write(`onnx-conformance: ${file} is left as it is: ${why}\n`);
     return undefined;

@@ -19,7 +19,7 @@ export function aboutBackend({ info, capabilities }: Backend): Pick<Report, 'bac
 export function checkBackend(former: RunState, about: Pick<Report, 'backend' | 'capabilities'>): void {
   const difference = differenceBetween({ backend: former.backend, capabilities: former.capabilities }, about);
   if (difference === undefined) return;
-  throw new BadInput(`--resume: the backend has changed: ${difference}; leave out --resume to begin anew`);
+  throw new BadInput(`--resume: the backend has changed: ${difference}; leave out --resume to start again`);
 }
 
 /** The number of reasons for losses that a report lists. */

@@ -79,7 +79,7 @@ export interface SuiteRun {
   readonly settings: SuiteSettings;
 }
 
-/** Who listens to a run. */
+/** The listeners of a run. */
 export interface RunEvents {
   /** called when the backend has started, with the numbers of cases and of invalid models */
   readonly onStart?: (cases: number, invalid: number) => void;

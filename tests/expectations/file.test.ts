@@ -30,7 +30,7 @@ test('YAML and JSON say the same, whatever the line ends', () => {
 test('what is wrong with a file is told in one line, with its place and what to do', () => {
   const cases: readonly (readonly [string, string | RegExp])[] = [
     ['known: [', /^known\.yaml line \d+: /],
-    ['- 1', 'known.yaml line 1: the file is a list; its entries stand under the key known'],
+    ['- 1', 'known.yaml line 1: the file is a list; its entries belong under the key known'],
     ['knwon: []', "known.yaml line 1: unknown key 'knwon'; did you mean known?"],
     [entry('outcome: fail'), "known.yaml line 3: 'reason' is missing: an entry says why it is known"],
     [entry('outcome: fail\n    reason: " "'), 'known.yaml line 5: reason is empty'],
@@ -44,7 +44,10 @@ test('what is wrong with a file is told in one line, with its place and what to 
       /^known\.yaml line 3: opsets \S+ holds no opset; there are 1 to \d+$/,
     ]),
     [entry('outcome: pass\n    reason: why'), /^known\.yaml line 3: a case that passes needs no entry/],
-    [entry('outcome: varies\n    reason: why'), /line 3: outcome: varies stands alone, beside the name of a policy/],
+    [
+      entry('outcome: varies\n    reason: why'),
+      /line 3: outcome: varies has to be the only outcome, with the name of a policy/,
+    ],
     [
       entry('outcome: fail\n    policy: nan\n    reason: why'),
       "known.yaml line 3: unknown policy 'nan'; 'list policies' shows them",
@@ -118,7 +121,7 @@ test('an entry names its clauses: one that begins to fail beside a known one is 
     '@(**|a/b/c/nan)',
     '{a]/b}',
   ]) {
-    expect(complaint(`known: [{ id: '${id}', outcome: fail, reason: why }]`)).toContain('is no pattern of an entry');
+    expect(complaint(`known: [{ id: '${id}', outcome: fail, reason: why }]`)).toContain('is not a pattern of an entry');
   }
 });
 
@@ -134,7 +137,7 @@ test('a choice that varies is expected of operators, at versions and dtypes', ()
     'ArgMax/{**,a}/float32',
     'ArgMax/13/float32/nan',
   ]) {
-    expect(complaint(text(id))).toMatch(/is no (pattern of an entry|operator\/version\/dtype)/);
+    expect(complaint(text(id))).toMatch(/is not an? (pattern of an entry|operator\/version\/dtype)/);
   }
   for (const id of ['ArgMax/13/float32', '{ArgMax,ArgMin}/*/*']) expect(read(text(id)).entries).toHaveLength(1);
 });

@@ -59,7 +59,7 @@ test('three bugs are red, then known; a fourth is red, a mended one is told, one
   const fourth = await run([...three, 'floor-truncates']);
   expect(fourth.code).toBe(1);
   expect(fourth.said).toMatch(/NOT CONFORMANT .* new: no entry of onnx-conformance\.expectations\.yaml expects/);
-  expect(fourth.said).toContain('mend what is wrong, or note it as known by --update-expectations');
+  expect(fourth.said).toContain('fix what is wrong, or note it as known by --update-expectations');
 
   const mended = await run(three.slice(0, 2));
   expect(mended).toMatchObject({

@@ -116,7 +116,7 @@ test('what keeps a run from a verdict is told, with what to do', () => {
     #  cases  what                      opsets
     1     60  Sum: refused: no device   13
 
-    UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Mend or remove them.
+    UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Fix or remove them.
       not judged: a/model.onnx is no model; and 1 more file
 
     CONFORMANT  all 12 judged cases pass; its process was lost 3 times.

@@ -106,7 +106,7 @@ test('files that could not be used are no pass, even if all others are judged', 
     {
       "finding": "2 files could not be used; no failure in 6 judged cases.",
       "kind": "unusable-files",
-      "next": "Mend or remove them.",
+      "next": "Fix or remove them.",
     }
   `);
   expect(renderFull(report)).toContain(

@@ -57,7 +57,7 @@ test.each([
   const out = join(dir, name);
   cpSync(whole, out, { recursive: true });
   writeFileSync(join(out, file), edit(readFileSync(join(out, file), 'utf8')));
-  const refused = new RegExp(`^--resume: \\S.*${message.source}; leave out --resume to begin anew$`);
+  const refused = new RegExp(`^--resume: \\S.*${message.source}; leave out --resume to start again$`);
   await expect(storedRun(out, { resume: true })).rejects.toThrow(refused);
   expect(existsSync(join(out, 'report.json'))).toBe(true);
 });

@@ -22,7 +22,7 @@ export function expectations({ expectations: expected }: Report): Section {
       counts ? bad('✗ ') : '',
       `${where}: ${text}`,
     ]);
-    const head = ['ids', 'expected', 'cases', 'what became of it', 'reason'];
+    const head = ['ids', 'expected', 'cases', 'result', 'reason'];
     return [
       paragraph(summary),
       ...(notes.length > 0 ? [{ kind: 'list', items: notes, most: maxNotes } as const] : []),

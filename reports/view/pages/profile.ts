@@ -133,7 +133,7 @@ export function invalidModels(report: Report): Section {
             { kind: 'entries', items: entries! },
             folded(
               'all rules',
-              table('Rules and what became of models that break them', ['rule', 'text', ...invalidOutcomes], rows!),
+              table('Rules and the outcomes of models that break them', ['rule', 'text', ...invalidOutcomes], rows!),
             ),
           ],
   };

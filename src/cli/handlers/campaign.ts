@@ -86,7 +86,7 @@ async function coordinateAll(
     const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
     const { signal } = interrupt;
     const onRefused = ({ batch, reason }: FailedBatch) =>
-      view.say(`what came of batch ${batch} is refused: ${sanitize(reason)}`);
+      view.say(`the result of batch ${batch} is refused: ${sanitize(reason)}`);
     const ended = await coordinate(dispatch, { run, goal, former, save, onRefused, onStatus: view.show, signal });
     view.end();
     const { status, failure } = ended;

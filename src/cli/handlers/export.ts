@@ -67,7 +67,7 @@ function exportInvalid(question: Case, out: string): string[] {
     ...section(['a refusal, while the control is answered']),
     ...written(out, files),
     '',
-    ...exportValid(controlOf(question)!, join(out, 'control'), 'mended'),
+    ...exportValid(controlOf(question)!, join(out, 'control'), 'corrected'),
   ];
 }
 

@@ -210,7 +210,7 @@ export function tellFindings(
 export function tellStale(lines: readonly string[]): void {
   const columns = columnsOf(process.stdout);
   for (const line of lines) {
-    const words = `${line}: remove it from the expectations if its causes are mended`;
+    const words = `${line}: remove it from the expectations if its causes are fixed`;
     print(`${hangingIndent('stale  ', sanitize(words), columns).join('\n')}\n`);
   }
 }

@@ -202,7 +202,7 @@ export function finish(report: Report, problems: readonly string[], { reportOnly
   for (const problem of problems) process.stderr.write(`onnx-conformance: ${problem}\n`);
   const code = exitCodeOf[verdict(report).kind];
   const forgiven = reportOnly && code === exitCodes.notConformant;
-  // a shard without judged cases is no problem: merge decides with all shards
+  // a shard may have no judged cases: merge decides with all shards
   if (reportOnly && report.options.shard && report.complete) return exitCodes.conformant;
   if (problems.length > 0) return code === exitCodes.notConformant && !forgiven ? code : exitCodes.badInput;
   if (forgiven) return report.complete ? exitCodes.conformant : exitCodes.inconclusive;

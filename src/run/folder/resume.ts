@@ -40,7 +40,7 @@ export function readState(dir: string): RunState {
   return parseRunState(readText(file), file);
 }
 
-const remedy = 'leave out --resume to begin anew';
+const remedy = 'leave out --resume to start again';
 
 /** Adds the remedy to a BadInput. @throws BadInput */
 function readable<T>(read: () => T): T {

@@ -1,4 +1,4 @@
-/** What `run` writes into the folder of `--out`, and what others read of it. */
+/** Writes and reads the files of a run in the folder of `--out`. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';

@@ -56,7 +56,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   };
 }
 
-/** Returns the id of a node, "003-BatchNormalization", and its name in the model, or else that of its first output. */
+/** Returns the id of a node, "003-BatchNormalization", and its name in the model, or else the name of its first output. */
 function namesOf({ nodes }: DecodedModel, place: number): { readonly id: string; readonly name: string } {
   const { opType, name, outputs } = nodes[place]!;
   const digits = String(nodes.length).length;

@@ -36,15 +36,15 @@ export function faultQuestion(
     },
     describe(answer) {
       const read = answer.kind === 'outputs' && decodeValues(names, answer.outputs);
-      if (!read || !read.ok) return 'cannot tell which node is wrong: the backend did not return intermediate values';
+      if (!read || !read.ok) return 'the wrong node is not known: the backend did not return intermediate values';
       const computed = names.map((name, i) => [name, read.value[i]!] as const);
       const values = new Map<string, Value>([...graph.initializers, ...given, ...computed]);
       const fault = unlessLimited(
         () => effort.during(() => firstAtFault(graph, values, effort.watch)),
         (why) => why,
       );
-      if (typeof fault === 'string') return `cannot tell which node is wrong: ${fault}`;
-      if (!fault) return 'asked for the values between its nodes, it computes each node right';
+      if (typeof fault === 'string') return `the wrong node is not known: ${fault}`;
+      if (!fault) return 'when asked for the values between its nodes, the backend computes each node rightly';
       const place = graph.nodes.indexOf(fault.node) + 1;
       return `the first node at fault is ${fault.node.operator.name}, ${place} of ${graph.nodes.length}: ${fault.message}`;
     },
