@@ -22,10 +22,10 @@ const some = sampled(all, 700);
 const objections: Readonly<Record<string, RegExp>> = {
   'invalid-attribute': /^attribute \w+ is not declared by version \d+$/,
   'invalid-attribute-type': /^attribute \w+ is [A-Z_]+ where [A-Z_]+ is declared$/,
-  'invalid-attribute-value': /^attribute \w+ is '(?:undeclared)?', and none of [\w, ]+$/,
+  'invalid-attribute-value': /^attribute \w+ is '(?:undeclared)?' and not one of [\w, ]+$/,
   'invalid-extra-input': /^\d+ inputs where version \d+ has \d: [\w, ]*$/,
   'invalid-missing-attribute': /^the attribute \w+ is missing$/,
-  'invalid-attribute-choice': /^\d of [\w, ]+ are given, and not one$/,
+  'invalid-attribute-choice': /^\d of [\w, ]+ are given instead of exactly one$/,
   'invalid-broadcast':
     /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
   'invalid-probability': /^(?:1\.5|-0\.5|2|NaN) is no probability$/,
