@@ -126,7 +126,7 @@ export interface ExpectedOutput {
   readonly reduced?: (tier: ReducedTier) => (index: number) => readonly ChoiceBounds[];
   /**
    * Returns the range of an element over all values of the uncertain inputs of the last node in a graph; absent if all inputs
-   * are uncertain.
+   * are certain.
    */
   readonly range?: (index: number) => ValueSet;
   /**
