@@ -13,7 +13,7 @@ export interface Slices {
   readonly offsets: Int32Array;
 }
 
-/** Slices of a tensor of shape `dims` over the dimensions that `reduced` marks. */
+/** Returns the slices of a tensor of shape `dims` over the dimensions that `reduced` marks. */
 export function slicesOf(dims: readonly number[], reduced: readonly boolean[], keepdims: boolean): Slices {
   const strides = stridesOf(dims);
   const offsetsOver = (chosen: boolean): Int32Array => {
