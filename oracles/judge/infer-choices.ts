@@ -26,7 +26,7 @@ export function inferChoices(
     const possible = new Set(candidates.map((c) => choiceOf(c, policy)));
     const admitted = new Set(matching.map((c) => choiceOf(c, policy)));
     if (admitted.has(undefined) || admitted.size === possible.size) return [];
-    // two admitted choices are all that there are, besides making none
+    // candidates without a choice do not count: the admitted choices may be all that there are
     possible.delete(undefined);
     if (admitted.size > 1 && admitted.size === possible.size) return [];
     return [observeAmong(policy, [...admitted] as string[])];

@@ -19,7 +19,7 @@ const none = 'none';
 /** Returns whether updates are combined with the data. */
 const hasReduction = ({ attributes }: Call): boolean => (attributes.reduction?.value ?? none) !== none;
 
-/** Combines an element and its updates. */
+/** The functions that combine an element and its updates, by name. */
 const reductions: Readonly<Record<string, Combine>> = {
   [none]: (_, xs) => xs.at(-1)!,
   add: (a, xs) => a.sum(xs),
