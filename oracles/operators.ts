@@ -9,7 +9,7 @@ import { firstOpset, opsetRange, versionAt } from './spec/version-at.ts';
 
 export { firstOpset, newestOpset, operators, opsetRange, versionAt };
 
-/** The dtypes that some version of some operator admits as T, in the order of the table of dtypes. */
+/** The dtypes that some version of some operator allows as T, in the order of the dtype table. */
 export const testedDTypes: () => readonly DType[] = once(() =>
   dtypes.filter((dtype) =>
     operators.some(({ versions }) => versions.some((version) => version.dtypes.includes(dtype))),
@@ -17,8 +17,8 @@ export const testedDTypes: () => readonly DType[] = once(() =>
 );
 
 /**
- * What a node calls at an opset: an operator of ONNX that exists there, or one of a runtime that is composed of ONNX's. The latter are
- * judged where a model has them, and no suite tries them.
+ * Returns the operator of a node at an opset: one of ONNX that exists there, or one of a runtime that is composed of ONNX's.
+ * The latter are judged in models, but no suite tests them.
  */
 export function findCalled(opType: string, domain = '', opset = newestOpset): Operator | undefined {
   const found = findOperator(opType, domain);
@@ -27,7 +27,7 @@ export function findCalled(opType: string, domain = '', opset = newestOpset): Op
   return composedOperators.find((own) => own.name === name) ?? found;
 }
 
-/** The operator of a name, with its domain in it or given apart; `undefined` if the oracle does not know it. */
+/** Returns the operator of a name, with its domain in the name or as an argument; `undefined` if the oracle does not know it. */
 export function findOperator(opType: string, domain = ''): Operator | undefined {
   const name = operatorName({ opType, domain });
   return operators.find((operator) => operator.name === name);

@@ -40,9 +40,9 @@ import {
 const known = new Map<string, Arithmetic<ValueSet>>();
 
 /**
- * The bounds of evaluations in a float type, or in any wider one.
- * @param least where a kernel asks for another type, this one at least is computed in
- * @param factors what factors of sums of products may be rounded to, in any direction
+ * Returns the arithmetic of bounds: all results of evaluations in a float type, or in any wider one.
+ * @param least the narrowest type of computation, even if a kernel requests a narrower one
+ * @param factors the format to which factors of sums of products may be rounded, in any direction
  */
 export function boundsIn(format: FloatFormat, least?: FloatFormat, factors?: FloatFormat): Arithmetic<ValueSet> {
   const { name, precision, minExponent } = format;
@@ -64,7 +64,7 @@ function boundsOf(
     const span = spanOf(x);
     return span.isRounded ? span : rounded(span, format);
   };
-  /** an operation on two operands: of numbers in doubles, if the result is exact */
+  /** combines two operands: numbers in doubles, if the result is exact; else spans */
   const on =
     (onNumbers: (a: number, b: number) => number | undefined, onSpans: (a: ValueSpan, b: ValueSpan) => ValueSet) =>
     (a: ValueSet, b: ValueSet): ValueSet => {
@@ -109,14 +109,14 @@ function boundsOf(
       nan: a.nan || b.nan || (zeroA && isInfinite(b)) || (zeroB && isInfinite(a)),
     });
   });
-  /** no square is negative */
+  /** a square is never negative */
   const multiply = (x: ValueSet, y: ValueSet): ValueSet =>
     Object.is(x, y) ? multiplied(abs(x), abs(x)) : multiplied(x, y);
   const divide = on(doubles.over, (a, b) => {
     const [s, t] = [signsOf(a), signsOf(b)];
     const signed = signsOfProduct(s, t);
     const zeroB = b.finite !== undefined && touchesZero(b);
-    // a divisor may come as near to zero as it likes
+    // a divisor may be arbitrarily close to zero
     const sides = a.finite && b.finite ? besidesZero(b.finite) : [];
     let finite = hull(sides.map((side) => real.divide(a.finite!, side, bits) as real.Interval));
     const dies = a.finite !== undefined && isInfinite(b);
@@ -157,7 +157,7 @@ function boundsOf(
           plusInfinity: isInfinite(x),
           minusInfinity: false,
         };
-  // of zeros either may come
+  // either of two zeros may be returned
   const greater = (a: number, b: number) => (a === b && !Object.is(a, b) ? undefined : Math.max(a, b));
   const maximum = on(greater, (a, b) => {
     const finite = hull([
@@ -187,7 +187,7 @@ function boundsOf(
       different: !(compareEnds(x.lo, x.hi) === 0 && compareEnds(y.lo, y.hi) === 0 && compareEnds(x.lo, y.lo) === 0),
     };
   };
-  /** what is computed in where a kernel asks for a type; `undefined` for one that is no float */
+  /** Returns the format of computation if a kernel requests a type; `undefined` for a type that is not a float. */
   const formatIn = (dtype: DType): FloatFormat | undefined => {
     const other = formatOf(dtype);
     if (other.kind !== 'float') return undefined;
@@ -216,7 +216,7 @@ function boundsOf(
     of(x) {
       const constant = boundOf(x);
       if (typeof constant !== 'number' || isHeld(constant)) return constant;
-      // one beyond the range is kept in a wider type
+      // a constant beyond the range is kept in a wider type
       return { ...spanOf(constant), isRounded: Math.abs(constant) > largestFinite(format) };
     },
     from(x, of) {
@@ -248,7 +248,7 @@ function boundsOf(
     },
     root: (x, degree) => {
       const { finite, ...rest } = rootOf(operand(x), degree);
-      // as a power, that of -0 is +0
+      // computed as a power, the root of -0 is +0
       const found = { ...rest, plusZero: hasZero(rest) };
       return finite ? { ...found, finite: aroundPower(finite, format) } : found;
     },
@@ -264,7 +264,7 @@ function boundsOf(
     maximum,
     minimum: (a, b) => negate(maximum(negate(a), negate(b))),
     apply: (f, x) => functionBound(f, x, format),
-    // of infinities, and in no other way, such operators give exactly 0: C's Annex F, which the published accuracies build on
+    // an exact 0 comes only from infinities: C's Annex F requires it, and the published accuracies build on that
     within: (x, accuracy) => (x === 0 ? x : widenByAccuracy(x, accuracy, format)),
     cancelling: (value, formula) => notNegative(operand(value), operand(formula), format),
     bounded: (x, least, most) => {
@@ -335,14 +335,14 @@ function boundsOf(
     round: (x, to, direction) => {
       const target = formatOf(to) as FloatFormat;
       if (typeof x === 'number') return roundNumber(x, target, direction);
-      // its operand is of another type: the ends are rounded to nearest like all that lies between
+      // the operand has another type: its ends are rounded to nearest, like all values between them
       return stored({ ...operand(x), isRounded: false }, target, direction);
     },
   };
   return self;
 }
 
-/** Ends of values that go on into the next step: beyond every format they are infinities, and next to zero they are zero or not. */
+/** Limits the ends of a value for the next step: beyond every format they become infinities, and close to zero they may be zero. */
 function withinEveryRange(x: ValueSpan): ValueSet {
   if (!x.finite) return x;
   const most = beyondEveryFormat;
@@ -363,7 +363,10 @@ function withinEveryRange(x: ValueSpan): ValueSet {
   };
 }
 
-/** Remainders: of intervals no more is known than that they are of the sign of the dividend, and no greater than either operand. */
+/**
+ * Returns the bounds of a remainder. For intervals, only its sign, that of the dividend, and its size, at most that of either
+ * operand, are known.
+ */
 function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): ValueSet {
   const { plus, minus } = signsOf(a);
   const least = [a, b].map(({ finite }) => (finite ? magnitudes(finite).hi : beyondEveryFormat)).reduce(d.minimum);
@@ -385,13 +388,13 @@ function remaindersOf(a: ValueSpan, b: ValueSpan, bits: number): ValueSet {
   return unionOf(partsOf(a).flatMap((x) => partsOf(b).map((y) => remainderOf(x, y))));
 }
 
-/** What a formula that cancels gives of a value that is not negative. */
+/** Returns the bounds of a formula that cancels digits, for a value that is not negative. */
 function notNegative(
   value: ValueSpan,
   { finite = value.finite, nan }: ValueSpan,
   { minExponent }: FloatFormat,
 ): ValueSet {
-  // what divides by it meets no zero where there is none
+  // if the value is positive, the result is not 0, so that it can be divided by
   const isPositive = value.finite !== undefined && d.sign(value.finite.lo) > 0;
   const least = isPositive ? d.powerOfTwo(minExponent) : d.zero;
   return {
@@ -403,26 +406,26 @@ function notNegative(
   };
 }
 
-/** A factor as it is, or next to it in a format of fewer bits. */
+/** Returns the bounds of a factor that is unchanged or rounded to a format of fewer bits. */
 const asFactor = ({ smallest: _, ...x }: ValueSpan, format: FloatFormat): ValueSet => rounded(x, format);
 
-/** Whether a number keeps its bits in a format of fewer. */
+/** Returns whether a number is unchanged by rounding to a format of fewer bits. */
 function isHeldIn(format: FloatFormat, x: ValueSet): boolean {
   if (typeof x !== 'number' || x === 0 || !Number.isFinite(x)) return typeof x === 'number';
   const exactly = d.fromNumber(x);
   return d.trailingExponent(exactly) >= quantumOf(exactly, format);
 }
 
-/** Whether a bound holds numbers alone, and neither of the zeros. */
+/** Returns whether a bound contains only finite numbers, and no zeros. */
 const areNonzero = (x: ValueSpan): x is ValueSpan & { readonly finite: real.Interval } =>
   x.finite !== undefined && !hasZero(x) && !isInfinite(x) && !x.nan;
-/** Whether an infinity that is added to it can stay one. */
+/** Returns whether an infinity plus this value can still be infinite. */
 const mayMeet = (x: ValueSpan, infinity: 'plusInfinity' | 'minusInfinity'): boolean =>
   x[infinity] || x.finite !== undefined;
-/** Whether an infinity that is multiplied by it can stay one. */
+/** Returns whether an infinity times this value can still be infinite. */
 const mayBeNonzero = (x: ValueSpan): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
 
-/** May a product that is zero, because a factor is, have that sign? */
+/** Returns whether a product that is zero because of a zero factor may have this sign. */
 function zeroSign(a: ValueSpan, b: ValueSpan, plus: boolean): boolean {
   const zeroOf = ({ plusZero, minusZero }: ValueSpan): Signs => ({ plus: plusZero, minus: minusZero });
   const one = signsOfProduct(zeroOf(a), signsOf(b));
@@ -430,7 +433,7 @@ function zeroSign(a: ValueSpan, b: ValueSpan, plus: boolean): boolean {
   return plus ? one.plus || other.plus : one.minus || other.minus;
 }
 
-/** The ends of all numbers that a bound holds, infinities included. */
+/** Returns the ends of all numbers in a bound, infinities included. */
 function extent({ finite, plusInfinity, minusInfinity }: ValueSpan): {
   readonly lo: real.Real;
   readonly hi: real.Real;
@@ -445,7 +448,7 @@ function compareEnds(a: real.Real, b: real.Real): number {
   return typeof b === 'number' ? -Math.sign(b) : d.compare(a.lo, b.lo);
 }
 
-/** What an operation with a number makes of the least magnitude. */
+/** Returns the least magnitude of the result of an operation, if the second operand is a single number. */
 function smallestOf(
   a: ValueSpan,
   b: ValueSpan,

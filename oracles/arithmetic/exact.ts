@@ -11,15 +11,15 @@ import { type ElementaryFunction, slopeOf } from './functions.ts';
 import { bitwise, integral, powerOf } from './machine.ts';
 import { beyond, parityOf, powerOfSize } from './powers.ts';
 
-/** A true value: a double where it is one (NaN, infinities and zeros with their signs are), else a closed interval around it. */
+/** A true value: a double if one represents it, always for NaN, infinities and signed zeros; else a closed interval that contains it. */
 export type Exact = number | real.Interval;
 
-/** More bits may decide what these leave open: which of two values is greater, or how one is rounded. */
+/** The precision does not suffice for a decision, such as a comparison or a rounding; more bits may. */
 export class Undecided extends NotJudged {
   override readonly name = 'Undecided';
 }
 
-/** A machine number, or an integer, as a true value. */
+/** Converts a machine number, or an integer, to a true value. */
 export function exactOf(x: number | bigint): Exact {
   if (typeof x === 'number') return x;
   const near = Number(x);
@@ -28,37 +28,40 @@ export function exactOf(x: number | bigint): Exact {
 
 const isNumber = (x: Exact): x is number => typeof x === 'number';
 
-/** True for zeros, infinities and NaN: what no interval stands for. */
+/** Returns whether a value is a zero, an infinity or NaN, which intervals do not represent. */
 export const isSpecial = (x: Exact): x is number => isNumber(x) && (x === 0 || !Number.isFinite(x));
 
-/** A value that is not special as an interval. */
+/** Converts a value that is not special to an interval. */
 const intervalOf = (x: Exact): real.Interval => (isNumber(x) ? real.point(d.fromNumber(x)) : x);
 
-/** A value that was computed: a double where it is one; a zero with a plus sign, as any exact difference (IEEE 754-2019, 6.3). */
+/** Normalizes a computed value: a double if one represents it. A zero is +0, like any exact difference (IEEE 754-2019, 6.3). */
 function normal(x: real.Real): Exact {
   if (typeof x === 'number' || x.lo !== x.hi) return x;
-  // the bits of what follows depend on the form of a number: it must not depend on the order of a sum
+  // later results depend on the representation of a number: it must not depend on the order of a sum
   const value = d.canonical(x.lo);
   return typeof value === 'number' ? value : real.point(value);
 }
 
 /** Σx of finite doubles. */
 function sumOfDoubles(xs: Float64Array): Exact {
-  // -0 among zeros is lost only if a zero with a plus sign is there
+  // a sum of zeros is -0 only if all of them are -0
   const isMinusZero = Object.is(xs[0], -0) && xs.every((x) => Object.is(x, -0));
   return isMinusZero ? -0 : normal(real.point(exactSum(xs)));
 }
 
 const negated = (a: Exact): Exact => (isNumber(a) ? -a : { lo: d.negate(a.hi), hi: d.negate(a.lo) });
 
-/** -1 or 1 for what is not zero, and for a zero its own sign. */
+/** Returns the sign of a value, -1 or 1; a zero has its own sign. */
 function signOf(x: Exact): number {
   if (isNumber(x)) return Math.sign(x) || (Object.is(x, -0) ? -1 : 1);
   if (d.sign(x.lo) < 0 && d.sign(x.hi) > 0) throw new Undecided('the sign of a value');
   return d.sign(x.hi) <= 0 ? -1 : 1;
 }
 
-/** -1, 0 or 1; NaN if one is NaN. */
+/**
+ * Compares two values: -1, 0 or 1; NaN if one is NaN.
+ * @throws Undecided if intervals overlap
+ */
 function compare(a: Exact, b: Exact): number {
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN;
   if (isSpecial(a)) return a === 0 ? -signOf(b) : Math.sign(a);
@@ -72,7 +75,10 @@ function compare(a: Exact, b: Exact): number {
 
 const known = new Map<number, Arithmetic<Exact>>();
 
-/** The arithmetic of true values; what is not dyadic carries `bits`. Comparisons that these leave open throw {@link Undecided}. */
+/**
+ * Returns the arithmetic of true values, in which values that are not dyadic have `bits` bits. Comparisons that these do not
+ * decide throw {@link Undecided}.
+ */
 export function exactArithmetic(bits: number): Arithmetic<Exact> {
   const found = known.get(bits) ?? exactlyTo(bits);
   known.set(bits, found);
@@ -217,12 +223,12 @@ function exactlyTo(bits: number): Arithmetic<Exact> {
   return self;
 }
 
-/** Magnitudes beyond those of every format, and of what is made of its numbers in a few steps. */
+/** The exponent of a magnitude beyond every format, and beyond the results of a few steps with its numbers. */
 const mostExponent = 20_000;
 
 /**
- * A value by so many digits at most: those of products of products would double with each step, as their exponents would.
- * @throws NotJudged for one that has left the range of every type
+ * Limits a value to a number of bits, because repeated products would double their digits, and their exponents, with each step.
+ * @throws NotJudged for a value that has left the range of every type
  */
 function enclosedFor({ lo, hi }: real.Interval, bits: number): Exact {
   const [least, most] = [lo, hi].map((end) => (end === 0 ? -mostExponent : d.leadingExponent(end))) as [number, number];
@@ -235,27 +241,30 @@ function enclosedFor({ lo, hi }: real.Interval, bits: number): Exact {
   return { lo: d.roundToBits(lo, bits, 'down'), hi: d.roundToBits(hi, bits, 'up') };
 }
 
-/** Combines neighbours, and what comes of these: factors of equal size multiply fastest. */
+/** Combines neighbours, then their results, as a tree: multiplication is fastest for factors of equal size. */
 function asTree<S>(xs: readonly S[], combine: (a: S, b: S) => S): S | undefined {
   if (xs.length < 2) return xs[0];
   const pairs = Array.from({ length: xs.length >> 1 }, (_, i) => combine(xs[2 * i]!, xs[2 * i + 1]!));
   return asTree(xs.length % 2 === 0 ? pairs : [...pairs, xs.at(-1)!], combine);
 }
 
-/** The integer that a value is. */
+/** Converts a value that is an integer. */
 function wholeOf(x: Exact): bigint {
   if (isNumber(x)) return BigInt(x);
   return d.toInteger(x.lo);
 }
 
-/** Powers are Undecided only where x or y are known to an interval. */
+/**
+ * Returns x to the power of y.
+ * @throws Undecided only if x or y is an interval
+ */
 function power(x: Exact, y: Exact, bits: number): Exact {
   if (y === 0) return 1;
   if (isSpecial(y)) return powerOf(towardsOne(x), y);
   const isNegative = signOf(x) < 0;
   const parity = isNegative ? parityOf(intervalOf(y)) : 'even';
   if (!parity) throw new Undecided('whether an exponent is an integer');
-  // of zeros, infinities and NaN the exponent decides by its sign and parity
+  // for zeros, infinities and NaN only the sign and parity of the exponent matter
   if (isSpecial(x)) return x ** (signOf(y) * (parity === 'odd' ? 1 : 2));
   if (isNegative && parity === 'none') return Number.NaN;
   const base = intervalOf(isNegative ? negated(x) : x);
@@ -265,32 +274,32 @@ function power(x: Exact, y: Exact, bits: number): Exact {
   return isNegative && parity === 'odd' ? negated(result) : result;
 }
 
-/** A number on the same side of 1 and -1. */
+/** Returns a number that lies on the same side of 1 and -1 as a value. */
 function towardsOne(x: Exact): number {
   if (isNumber(x)) return x;
   const size = compare(signOf(x) < 0 ? negated(x) : x, 1);
   return signOf(x) * (size > 0 ? 2 : size < 0 ? 0.5 : 1);
 }
 
-/** A dyadic rounded to an integer. */
+/** Rounds a dyadic to an integer. */
 export function toInteger(x: d.Dyadic, mode: Integral): d.Dyadic {
   const nearZero = d.sign(x) < 0 ? 'up' : 'down';
   const direction = { floor: 'down', ceil: 'up', truncate: nearZero, 'nearest-even': 'nearest' } as const;
   return d.roundToQuantum(x, 0, direction[mode]);
 }
 
-/** A function at a zero, an infinity or NaN. */
+/** Returns the value of a function at a zero, an infinity or NaN. */
 export function limitOf(f: ElementaryFunction, x: number, bits: number): Exact {
   const value = f.inDoubles(x);
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (x === 0) return functionAt(f, d.zero, bits);
-  // the rest is atan of an infinity, as near to its limit as the bits can tell
+  // the only other case is atan of an infinity, as close to its limit as the precision shows
   const { lo, hi } = enclose(f.name, d.dyadic(BigInt(Math.sign(x)), 2 * bits), bits);
   const step = d.powerOfTwo(1 - bits);
   return { lo: d.subtract(lo, step), hi: d.add(hi, step) };
 }
 
-/** A function of a value that is neither zero nor infinite. */
+/** Returns the value of a function for an argument that is neither zero nor infinite. */
 function applied(f: ElementaryFunction, value: Exact, bits: number): Exact {
   const x = intervalOf(value);
   const lo = functionAt(f, x.lo, bits);
@@ -309,18 +318,19 @@ function applied(f: ElementaryFunction, value: Exact, bits: number): Exact {
 
 const isFiniteValue = (x: Exact): boolean => !isNumber(x) || Number.isFinite(x);
 
-/** A finite value as an interval. */
+/** Converts a finite value to an interval. */
 export const enclosed = (x: Exact): real.Interval => (x === 0 ? real.point(d.zero) : intervalOf(x));
 
-/** Arguments beyond this have exponentials beyond every format, and beyond all sums of its numbers. */
+/** Exponentials of arguments beyond this exceed every format, and all sums of its numbers. */
 const farOut = 12_000;
 
-/** A function of a dyadic: NaN outside of its domain. */
+/** Returns the value of a function for a dyadic argument; NaN outside its domain. */
 export function functionAt(f: ElementaryFunction, x: d.Dyadic, bits: number): Exact {
   const near = d.toNumber(x);
   if (near > (f.vanishesFrom ?? Number.POSITIVE_INFINITY)) return { lo: d.zero, hi: d.powerOfTwo(-beyond) };
   const [least, most] = f.domain ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  // a value that is next to an edge of the domain may have it for its nearest double; one beyond all doubles is no infinity
+  // the nearest double of an argument may be an edge of the domain though the argument is not; an argument beyond all doubles
+  // is not an infinity
   const isAtEdge = Number.isFinite(near) && (near === least || near === most);
   const side = isAtEdge ? d.compare(x, d.fromNumber(near)) : 0;
   if (near < least || near > most || (near === least && side < 0) || (near === most && side > 0)) return Number.NaN;

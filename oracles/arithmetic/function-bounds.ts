@@ -15,13 +15,13 @@ import {
   type ValueSpan,
 } from './value-set.ts';
 
-/** Bits beyond those of a format in the values that errors are added to. */
+/** The bits of exact values beyond those of a format, before errors are added. */
 const guardBits = 20;
 
-/** Beyond every format and every sum of its numbers. */
+/** A magnitude beyond every format and every sum of its numbers. */
 export const beyondEveryFormat = d.powerOfTwo(20_000);
 
-/** A function of what a bound holds: the values at the ends, widened by its accuracy. */
+/** Returns the bounds of a function over a bound: its values, widened by its accuracy. */
 export function functionBound(f: ElementaryFunction, x: ValueSet, format: FloatFormat): ValueSet {
   const bits = format.precision + guardBits;
   if (typeof x !== 'number') return ofSpan(f, x.isRounded ? x : rounded(x, format), x, format, bits);
@@ -31,7 +31,7 @@ export function functionBound(f: ElementaryFunction, x: ValueSet, format: FloatF
   return inDoubles(unrounded({ finite: widened(f, finite, format), smallest: smallestOf(f, finite) }), format);
 }
 
-/** The least magnitude that a result has in any type, unless it vanishes there. */
+/** Returns the least magnitude of a result in any type, unless it underflows there. */
 function smallestOf(f: ElementaryFunction, value: real.Interval): d.Dyadic | undefined {
   const { lo, hi } = intervalWithError(value, f, doubles);
   const size = d.sign(lo) > 0 ? lo : d.sign(hi) < 0 ? d.negate(hi) : undefined;
@@ -61,7 +61,7 @@ function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: Flo
       result.plusZero ||
       (atZero && x.plusZero) ||
       limits.some((value) => Object.is(value, 0)) ||
-      // the logarithm of 1, and no number that underflows
+      // the logarithm of 1, not an underflow
       (whole?.hi === 0 && (!atZero || (real.isPoint(whole) && !x.minusZero))),
     minusZero: result.minusZero || (atZero && x.minusZero) || limits.some((value) => Object.is(value, -0)),
     plusInfinity: result.plusInfinity || infinities.includes(Number.POSITIVE_INFINITY),
@@ -70,7 +70,10 @@ function ofSpan(f: ElementaryFunction, x: ValueSpan, raw: ValueSpan, format: Flo
   };
 }
 
-/** A result that is stored in the format or in a wider one, up to doubles: what none of these holds is an infinity, or zero. */
+/**
+ * Returns the bounds of a result that is stored in the format or in a wider one, up to float64. Values beyond all of these
+ * become an infinity, or zero.
+ */
 function inDoubles(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
@@ -87,15 +90,15 @@ const three = d.fromInteger(3n);
 
 interface Image {
   readonly finite: real.Interval | undefined;
-  /** at poles */
+  /** the values at poles */
   readonly infinities: readonly number[];
-  /** some of the values are none, beyond the domain */
+  /** some arguments are outside the domain */
   readonly nan: boolean;
 }
 
 const nothing: Image = { finite: undefined, infinities: [], nan: false };
 
-/** The values of a function over an interval that is not empty. */
+/** Returns the values of a function over a nonempty interval. */
 function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZeroItself: boolean, bits: number): Image {
   const [least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY] = f.domain ?? [];
   const [below, above] = [compareTo(x.lo, least) < 0, compareTo(x.hi, most) > 0];
@@ -110,7 +113,7 @@ function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZer
   const [first, last] = [lo, hi].map((end) => enclosed(functionAt(f, end, bits))) as [real.Interval, real.Interval];
   const slope = slopeOf(f);
   const width = d.subtract(hi, lo);
-  // between two poles of tan, which are farther apart than 3, it rises: beyond one of them it is lower again
+  // tan rises between two poles, which are farther apart than 3; beyond a pole it is lower again
   const isInBranch = d.compare(width, three) <= 0 && d.compare(first.hi, last.lo) <= 0;
   if (width === 0 || slope === 'up' || slope === 'down' || (slope === 'up between poles' && isInBranch)) {
     return { finite: hull([first, last]), infinities, nan };
@@ -133,13 +136,11 @@ function imageOf(f: ElementaryFunction, x: real.Interval, raw: ValueSpan, hasZer
   return { finite, infinities, nan };
 }
 
-/**
- * The edge of a domain or, if it is a pole, the value next to it: a known one, or a double, which the argument may be.
- */
+/** Returns the edge of a domain or, if that is a pole, the closest possible argument: `known`, or the next double. */
 function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.Dyadic): d.Dyadic {
   const at = d.fromNumber(edge);
   if (Number.isFinite(f.inDoubles(edge))) return at;
-  // the poles beside zero are 1 and -1, and the domain is between: doubles are closest there
+  // the poles other than zero are 1 and -1, with the domain between them: doubles are densest there
   const exponent = edge === 0 ? doubles.minExponent : -doubles.precision;
   const next = d.add(at, d.dyadic(BigInt(towards), exponent));
   const isBetween = d.compare(known, at) === towards && d.compare(known, next) === -towards;
@@ -149,7 +150,7 @@ function inside(f: ElementaryFunction, edge: number, towards: 1 | -1, known: d.D
 const compareTo = (x: d.Dyadic, edge: number): number =>
   Number.isFinite(edge) ? d.compare(x, d.fromNumber(edge)) : -Math.sign(edge);
 
-/** Values with the error that the function's accuracy admits, within its range where they may not leave it. */
+/** Widens values by the accuracy of a function, within its range unless results may leave that. */
 function widened(f: ElementaryFunction, { lo, hi }: real.Interval, format: FloatFormat): real.Interval {
   if (lo === 0 && hi === 0) return { lo, hi };
   const wide = intervalWithError({ lo, hi }, f, format);

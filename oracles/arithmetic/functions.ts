@@ -2,42 +2,42 @@ import type { DType, FloatFormat } from '../numerics/dtype.ts';
 import { fromNumber, toNumber } from '../numerics/dyadic.ts';
 import { enclose, type FunctionName } from '../numerics/mpfr.ts';
 
-/** Units in the last place by which a result may miss the true value; docs/proofs.md has all of them in a table. */
+/** The maximum error of a result in units in the last place (ulp); docs/proofs.md has a table of all. */
 export interface PublishedAccuracy {
-  /** of float32 and float64 */
+  /** for float32 and float64 */
   readonly ulps: number;
-  /** of the 16-bit types, which are mostly computed in float32 */
+  /** for 16-bit types, which are mostly computed in float32 */
   readonly ulps16: number;
-  /** an error that is admitted however small the value is, in types of up to 32 bits: so many units in the last place of 1 */
+  /** an absolute error that is always allowed in types of up to 32 bits, in ulps of 1 */
   readonly ofOne?: number;
-  /** units more for each unit of the natural logarithm of the value, as of a power of 2 whose exponent is rounded first */
+  /** additional ulps for each unit of the natural logarithm of the value, as for a power of 2 whose exponent is rounded first */
   readonly perLogarithm?: number;
-  /** who published it */
+  /** the publication */
   readonly source: string;
-  /** the types of which that speaks; all if absent. Nothing is admitted in others */
+  /** the types to which it applies, all if absent; in others no error is allowed */
   readonly dtypes?: readonly DType[];
 }
 
-/** An elementary function of one argument, as data. MPFR has it under the same name. */
+/** An elementary function of one argument, as data. Its name is that in MPFR. */
 export interface ElementaryFunction extends PublishedAccuracy {
   readonly name: FunctionName;
-  /** its values at zeros, infinities and NaN, and at once those in doubles, good to some ulps */
+  /** its exact values at zeros, infinities and NaN; other values in doubles, to within some ulps */
   readonly inDoubles: (x: number) => number;
-  /** the bits to which these are right, of arguments that are doubles; nothing is known if absent */
+  /** the number of correct bits of these, for arguments that are doubles; unknown if absent */
   readonly bitsInDoubles?: number;
-  /** where it has values: NaN beyond; everywhere if absent */
+  /** its domain, outside which it is NaN; all numbers if absent */
   readonly domain?: readonly [least: number, most: number];
-  /** from here on its values are below 2^-17000, and no format tells them from zero */
+  /** from this argument on, its values are below 2^-17000, less than any number of a format */
   readonly vanishesFrom?: number;
-  /** all its values; every number if absent */
+  /** its range; all numbers if absent */
   readonly range?: readonly [least: number, most: number];
-  /** what is computed may lie beyond its range by the units of its accuracy */
+  /** computed results may exceed its range by its accuracy */
   readonly mayLeaveRange?: true;
 }
 
 type Slope = 'up' | 'down' | 'up from 0' | 'up between poles' | number;
 
-/** How a function moves: up, down, up from 0 and down before it, up between its poles, or by no more than so many times as far as its argument. */
+/** How a function is monotonic: up; down; up from 0 and down below it; up between its poles. A number is a bound of its slope. */
 const monotonicity = {
   ...{
     exp: 'up',
@@ -55,17 +55,16 @@ const monotonicity = {
   cosh: 'up from 0',
 } as const satisfies Readonly<Record<FunctionName, Slope>>;
 
-/** Whether the function rises, falls, or how steep it is at most. */
+/** Returns how a function is monotonic, or the bound of its slope. */
 export const slopeOf = ({ name }: ElementaryFunction): Slope => monotonicity[name];
 
 /**
- * No standard obliges anyone to round these correctly (IEEE 754-2019, 9.2 only recommends them) and ONNX promises
- * nothing: the bounds are those of OpenCL's full profile ("Relative Error as ULPs"), which is the widest table that
- * hardware is tested against.
+ * No standard requires correct rounding of these functions (IEEE 754-2019, 9.2 only recommends it), and neither does ONNX. The
+ * bounds are those of OpenCL's full profile ("Relative Error as ULPs"), the widest table that hardware is tested against.
  */
 const openCL = (ulps: number, ulps16 = 2): PublishedAccuracy => ({ ulps, ulps16, source: 'OpenCL, full profile' });
 
-/** V8's exp, log and tanh (fdlibm's) err by a few ulps, 2^-52, at most; tests hold them against other libraries. */
+/** The errors of V8's exp, log and tanh (fdlibm's) are a few ulps, 2^-52, at most; tests compare them with other libraries. */
 const bitsInDoubles = 46;
 
 export const exp: ElementaryFunction = {
@@ -75,7 +74,7 @@ export const exp: ElementaryFunction = {
   range: [0, Number.POSITIVE_INFINITY],
   ...openCL(3),
 };
-/** eˣ as 2^(x·log₂e) with an exponent that is rounded, as WGSL, Vulkan (3 + 2|x|) and TOSA (1 + 2|x| in 16 bits) admit it. */
+/** eˣ as 2^(x·log₂e) with a rounded exponent, as WGSL, Vulkan (3 + 2|x|) and TOSA (1 + 2|x| in 16 bits) allow. */
 export const expByPowerOf2: ElementaryFunction = {
   ...exp,
   ...{ ulps: 3, ulps16: 1, perLogarithm: 2 },
@@ -159,7 +158,7 @@ function erfcInDouble(x: number): number {
   return toNumber(enclose('erfc', fromNumber(x), 53).lo);
 }
 
-/** What the tests of WebNN admit of operators that OpenCL has not. */
+/** Returns the accuracy that the tests of WebNN allow for operators that OpenCL does not have. */
 export const webNN = (ulps: number, ulps16: number): PublishedAccuracy => ({
   ulps,
   ulps16,
@@ -173,7 +172,7 @@ export const powerAccuracy: PublishedAccuracy = openCL(16, 4);
 /** Accuracy of 1/√x as one function, by the same table. */
 export const rsqrtAccuracy: PublishedAccuracy = openCL(2, 1);
 
-/** Units in the last place by which an evaluation in a format may miss the function's value. */
+/** Returns the maximum error, in ulps, of an evaluation in a format. */
 export function ulpsIn({ ulps, ulps16, dtypes }: PublishedAccuracy, { bits, name }: FloatFormat): number {
   if (dtypes && !dtypes.includes(name)) return 0;
   return bits > 16 ? ulps : ulps16;

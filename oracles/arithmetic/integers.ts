@@ -1,13 +1,13 @@
 import type { Arithmetic } from './arithmetic.ts';
 import { bitwise } from './machine.ts';
 
-/** What becomes of integers that are computed, and in which order they are added. */
+/** How integer results are stored, and the order of sums and products. */
 export interface IntegerMachine {
-  /** of products and magnitudes */
+  /** stores a product or magnitude */
   readonly keep: (x: bigint) => bigint;
-  /** of partial sums, if that is something else */
+  /** stores a partial sum; as `keep` if absent */
   readonly keepSum?: (x: bigint) => bigint;
-  /** terms and factors in the order in which they are taken; their own if absent */
+  /** reorders terms and factors; their given order if absent */
   readonly arranged?: (xs: readonly bigint[]) => readonly bigint[];
 }
 
@@ -15,9 +15,9 @@ export interface IntegerMachine {
 export const unbounded: IntegerMachine = { keep: (x) => x };
 
 /**
- * The reading of integers: they stay integers as long as they are added, multiplied and compared. The first quotient, root or
- * function makes numbers of another reading of them. Which integer such a number becomes in the end is for a policy to say:
- * `integral` leaves it as it is.
+ * Returns the arithmetic of integers. Sums, products and comparisons of integers are integers; quotients, roots and functions
+ * are numbers of the arithmetic `beyond`. A policy decides how such a number is rounded to an integer, so `integral` leaves it
+ * unchanged.
  */
 export function integersIn<S>(machine: IntegerMachine, beyond: Arithmetic<S>): Arithmetic<bigint | S> {
   type T = bigint | S;

@@ -3,9 +3,9 @@ import { roundDouble, roundNumber } from '../numerics/rounding.ts';
 import type { Arithmetic, Bitwise } from './arithmetic.ts';
 
 /**
- * The numbers of one float type, each operation rounded once, sums from left to right: what a plain kernel does. Sums,
- * products, quotients and roots are those of IEEE 754 (doubles have more than twice the bits of the narrower types);
- * elementary functions are JavaScript's, rounded to the type.
+ * Returns the arithmetic of one float type: each operation rounded once, sums from left to right, as in a plain kernel. Sums,
+ * products, quotients and roots follow IEEE 754, as doubles have more than twice the bits of narrower types. Elementary
+ * functions are those of JavaScript, rounded to the type.
  */
 export function machineIn(format: FloatFormat): Arithmetic<number> {
   const r = (x: number) => roundDouble(x, format);
@@ -58,19 +58,19 @@ export function machineIn(format: FloatFormat): Arithmetic<number> {
   return self;
 }
 
-/** A power of numbers, as IEEE 754 has it: in JavaScript 1 to the power of NaN, and ±1 to that of an infinity, are NaN. */
+/** Returns the power of IEEE 754: JavaScript returns NaN for 1 to the power of NaN, and for ±1 to the power of an infinity. */
 export function powerOf(x: number, y: number): number {
   return x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY) ? 1 : x ** y;
 }
 
-/** What the bits of integers make, in two's complement. */
+/** The bitwise operations on integers, in two's complement. */
 export const bitwise: Readonly<Record<Bitwise, (a: bigint, b: bigint) => bigint>> = {
   and: (a, b) => a & b,
   or: (a, b) => a | b,
   xor: (a, b) => a ^ b,
 };
 
-/** The integers next to doubles. */
+/** The roundings of doubles to integers. */
 export const integral = {
   floor: Math.floor,
   ceil: Math.ceil,

@@ -16,22 +16,22 @@ import {
 } from './value-set.ts';
 
 /**
- * Powers of what a bound holds, as libraries have them: within the published accuracy, and of the sign that IEEE 754's pow
- * (9.2.1) has. A base on both sides of zero is taken apart there.
+ * Returns the bounds of powers as libraries compute them: within the published accuracy, with the sign of IEEE 754's pow
+ * (9.2.1). A base on both sides of zero is split there.
  */
 export function powersOf(a: ValueSpan, b: ValueSpan, format: FloatFormat, bits: number): ValueSet {
   const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
   return unionOf(bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))));
 }
 
-/** @param x of one sign, unless it is a number */
+/** @param x an interval of one sign, or a number */
 function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSet {
   if (typeof x === 'number' || typeof y === 'number') {
     try {
       return exactArithmetic(bits).power(x, y) as number;
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
-      // of a zero or an infinity by an exponent of unknown sign, or the reverse, neither side of 1 is ruled out
+      // for a zero or an infinity with an exponent of unknown sign, or the reverse, the result may be on either side of 1
       const isNegative = typeof x === 'number' && (x < 0 || Object.is(x, -0));
       const either = { plusZero: true, plusInfinity: true, finite: real.point(d.one) };
       const nan = Number.isNaN(x) || Number.isNaN(y);
@@ -47,7 +47,7 @@ function powerOf(x: Exact, y: Exact, format: FloatFormat, bits: number): ValueSe
   return unrounded({ finite: { lo: negated.lo, hi: size.hi }, nan: true });
 }
 
-/** Magnitudes with the error of powers, or of what else is computed by them. */
+/** Widens magnitudes by the error of powers, and of functions computed as powers. */
 export function aroundPower(size: real.Interval, format: FloatFormat): real.Interval {
   const { lo, hi } = intervalWithError(size, powerAccuracy, format);
   return { lo: d.maximum(lo, d.zero), hi: size.hi === 0 ? d.zero : hi };

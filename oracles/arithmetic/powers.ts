@@ -2,13 +2,10 @@ import * as d from '../numerics/dyadic.ts';
 import { enclosePower } from '../numerics/mpfr.ts';
 import type * as real from '../numerics/real.ts';
 
-/** Powers of two by which a number is beyond every format, and beyond all sums of its numbers. */
+/** The exponent of a power of two beyond every format, and beyond all sums of its numbers. */
 export const beyond = 17_000;
 
-/**
- * x^y of intervals, the first of them positive: it rises or falls in either of the two, so that its values at the
- * corners hold all others.
- */
+/** Returns x^y for intervals with x positive. It is monotonic in each operand, so that the values at the corners enclose all others. */
 export function powerOfSize(x: real.Interval, y: real.Interval, bits: number): real.Interval {
   const corners = ends(x).flatMap((base) => ends(y).map((exponent) => powerAt(base, exponent, bits)));
   return { lo: corners.map(({ lo }) => lo).reduce(d.minimum), hi: corners.map(({ hi }) => hi).reduce(d.maximum) };
@@ -16,14 +13,14 @@ export function powerOfSize(x: real.Interval, y: real.Interval, bits: number): r
 
 const ends = ({ lo, hi }: real.Interval): readonly d.Dyadic[] => (d.compare(lo, hi) === 0 ? [lo] : [lo, hi]);
 
-/** Whether an exponent is an odd integer, an even one or none; `undefined` where an interval leaves it open. */
+/** Returns whether an exponent is an odd integer, an even one or neither; `undefined` if an interval does not decide it. */
 export function parityOf({ lo, hi }: real.Interval): 'odd' | 'even' | 'none' | undefined {
   if (d.compare(lo, hi) !== 0) return undefined;
   const e = d.trailingExponent(lo);
   return e < 0 ? 'none' : e === 0 ? 'odd' : 'even';
 }
 
-/** A positive dyadic to the power of another. */
+/** Returns a positive dyadic to the power of another. */
 function powerAt(x: d.Dyadic, y: d.Dyadic, bits: number): real.Interval {
   if (y === 0) return { lo: d.one, hi: d.one };
   const leading = d.leadingExponent(x);

@@ -3,17 +3,17 @@ import type * as real from '../numerics/real.ts';
 import type { Arithmetic } from './arithmetic.ts';
 import { besidesZero, contains, empty, partsOf, spanOf, type ValueSet, type ValueSpan } from './value-set.ts';
 
-/** What a number may be, of which a row has one. */
+/** The bounds of a number that has one value in a row. */
 export interface Quantity {
   readonly bound: ValueSpan;
-  /** all of it */
+  /** a partition of the bound */
   readonly parts: readonly QuantityPart[];
 }
 
-/** Some of what a quantity may be: a zero, an infinity, NaN, or an interval without zero. */
+/** A part of the values of a quantity: a zero, an infinity, NaN, or an interval without zero. */
 export type QuantityPart = number | real.Interval;
 
-/** What is computed with a quantity, by what that is. */
+/** A result that depends on a quantity: its bounds as a function of a part of the quantity. */
 export class Dependent {
   readonly quantity: Quantity;
   readonly #boundOf: (part: QuantityPart | undefined) => ValueSet;
@@ -24,21 +24,21 @@ export class Dependent {
     this.#boundOf = boundOf;
   }
 
-  /** All that it can be where the quantity is in a part; whatever the quantity is if no part is given. */
+  /** Returns the bounds of the result if the quantity lies in a part; for any quantity if no part is given. */
   at(part?: QuantityPart): ValueSet {
     if (!this.#last || this.#last.part !== part) this.#last = { part, bound: this.#boundOf(part) };
     return this.#last.bound;
   }
 }
 
-/** The same bounds, in which what depends on a number that a row shares is known for each part of it. */
+/** Returns the same arithmetic of bounds, in which results that depend on a shared number can be evaluated for each part of it. */
 export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dependent> {
   const depending = ([name, operation]: [string, (...operands: unknown[]) => ValueSet]) => {
     const lifted = (...operands: unknown[]): ValueSet | Dependent => {
       const first = operands.flat().find((operand) => operand instanceof Dependent);
       if (!first) return operation(...operands);
       const { quantity } = first;
-      // of several quantities only the first is followed
+      // only the first of several quantities is tracked
       const read = (operand: unknown, part: QuantityPart | undefined): unknown => {
         if (Array.isArray(operand)) return operand.map((one) => read(one, part));
         if (!(operand instanceof Dependent)) return operand;
@@ -54,7 +54,7 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
     in: (dtype) => sharingIn(base.in(dtype)),
     either: (ways) => ways.map((way) => way()).reduce((one, other) => lifted.select(undecided, one, other)),
     shared(x, { least = 0, spread, isBeyondRange = false } = {}) {
-      // what depends on another quantity is not looked into
+      // dependence on another quantity is not tracked
       const bound = spanOf(wholly(x));
       if (spread && isKnownWell(bound, spanOf(wholly(spread())))) return x;
       const all = partsBeyond(d.fromNumber(least), bound);
@@ -64,21 +64,21 @@ export function sharingIn(base: Arithmetic<ValueSet>): Arithmetic<ValueSet | Dep
   };
 }
 
-/** A condition that nothing is known of. */
+/** A condition that may be true or false. */
 const undecided: ValueSpan = { ...empty, finite: { lo: d.zero, hi: d.one }, plusZero: true };
 
-/** Whether a part is an infinity or NaN. */
+/** Returns whether a part is an infinity or NaN. */
 const isOutside = (part: QuantityPart): boolean => typeof part === 'number' && !Number.isFinite(part);
 
 const wholly = (x: ValueSet | Dependent): ValueSet => (x instanceof Dependent ? x.at() : x);
 
-/** Whether a number is known to a sixteenth of the least that a spread may be. */
+/** Returns whether the bounds of a number are at most a sixteenth of the least spread. */
 function isKnownWell({ finite }: ValueSpan, spread: ValueSpan): boolean {
   if (!finite || !spread.finite) return true;
   return d.compare(d.scale(d.subtract(finite.hi, finite.lo), 4), spread.finite.lo) <= 0;
 }
 
-/** All that is in a bound, of its numbers what is no nearer to zero than some magnitude. */
+/** Returns the parts of a bound, without numbers closer to zero than a magnitude. */
 const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[] =>
   partsOf(bound).flatMap((part): readonly QuantityPart[] => {
     if (typeof part === 'number') return [part];
@@ -88,7 +88,7 @@ const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[]
     return sides.filter(({ lo, hi }) => d.compare(lo, hi) <= 0);
   });
 
-/** What a bound has of a part: nothing, maybe. */
+/** Returns the intersection of a bound and a part, which may be empty. */
 export function within(bound: ValueSpan, part: QuantityPart): ValueSet {
   if (typeof part === 'number') return contains(bound, part) ? part : empty;
   const { finite, isRounded } = bound;
@@ -98,11 +98,11 @@ export function within(bound: ValueSpan, part: QuantityPart): ValueSet {
 }
 
 /**
- * Whether one value is left of a quantity where some answers have come of it.
- * @param parts all that it may be
- * @param bits to which a part is small enough
- * @param count how many answers there are
- * @param explains whether an answer, from 0 on, may come of some part of it
+ * Returns whether some value of a quantity explains all answers.
+ * @param parts the possible values
+ * @param bits the precision to which parts are divided
+ * @param count the number of answers
+ * @param explains returns whether some value of a part explains an answer, by its index
  */
 export function isLeft(
   parts: readonly QuantityPart[],
@@ -110,7 +110,7 @@ export function isLeft(
   count: number,
   explains: (answer: number, part: QuantityPart) => boolean,
 ): boolean {
-  /** the answers that have ruled something out: the others are asked about what is left in the end */
+  /** the answers that have excluded a part: they are checked first, all others only for the smallest parts */
   const telling: number[] = [];
   const mayBe = (part: QuantityPart): boolean => {
     if (!telling.every((answer) => explains(answer, part))) return false;
@@ -130,7 +130,7 @@ const isNarrow = ({ lo, hi }: real.Interval, bits: number): boolean => {
   return width === 0 || d.leadingExponent(width) < d.leadingExponent(lo) - bits;
 };
 
-/** The halves of an interval without zero: by exponents, as long as these differ much. */
+/** Divides an interval without zero into halves: by exponents, if these differ by more than 1. */
 function halvesOf({ lo, hi }: real.Interval): readonly real.Interval[] {
   const [first, last] = [d.leadingExponent(lo), d.leadingExponent(hi)];
   const size = d.powerOfTwo(Math.ceil((first + last) / 2));

@@ -23,9 +23,9 @@ import {
 } from './value-set.ts';
 
 /**
- * Σ of terms in any order: what evaluations in the format, or in a wider one, can give. Of terms that are not finite the
- * result follows; any finite partial sum may come before them.
- * @param areProducts the terms were multiplied, and may or may not have been rounded since: doubles need not be of the format
+ * Returns the bounds of a sum of terms in any order, evaluated in the format or in a wider one. Terms that are not finite
+ * determine the result; any finite partial sum may precede them.
+ * @param areProducts the terms are products that may or may not have been rounded: doubles need not be numbers of the format
  */
 export function sumBound(terms: readonly ValueSet[], format: FloatFormat, areProducts = false): ValueSet {
   const doubles = new Float64Array(terms.length);
@@ -62,11 +62,15 @@ export function sumBound(terms: readonly ValueSet[], format: FloatFormat, arePro
 }
 
 /**
- * Σ of finite terms. Rounding to nearest in any order, |ŝ - s| ≤ (n-1)·u·Σ|x|, without a condition on n, and of products
- * n·u·Σ|xy| (Jeannerod and Rump, "Improved error bounds for inner products in floating-point arithmetic", 2013), where no
- * product underflows; one that does errs by half the least number, and by no more than itself. Adding zero is exact: n counts the other terms. An addition
- * also errs by no more than the smaller of its operands: along the path from the greatest term to the result these are sums of
- * the others.
+ * Returns the bounds of a sum of finite terms, rounded to nearest in any order.
+ *
+ * For n terms |ŝ - s| ≤ (n-1)·u·Σ|x|, without a condition on n. For products it is n·u·Σ|xy| if no product underflows
+ * (Jeannerod and Rump, "Improved error bounds for inner products in floating-point arithmetic", 2013). The error of a product
+ * that underflows is at most half the least number, and at most the product itself. Adding zero is exact, so n counts the other
+ * terms.
+ *
+ * The error of an addition is also at most the smaller of its operands. Along the path from the greatest term to the result
+ * these are sums of the other terms.
  */
 function finiteTotal(
   doubles: Float64Array,
@@ -90,7 +94,7 @@ function finiteTotal(
 
   if (spans.length === 0 && staysOnGrid(all, grid, format)) {
     if (lo !== 0) return d.significantBits(lo) <= 53 ? d.toNumber(lo) : { ...empty, finite: real.point(lo) };
-    // what begins with zero is +0 where all terms are -0
+    // a sum that starts with +0 is +0 though all terms are -0
     const isMinusZero = doubles.length > 0 && doubles.every((x) => Object.is(x, -0));
     return isMinusZero ? { ...spanOf(-0), plusZero: true } : 0;
   }
@@ -102,7 +106,7 @@ function finiteTotal(
   const halfLeast = d.powerOfTwo(format.minExponent - 1);
   if (n <= (areProducts ? 1 : 2)) {
     const finite = { lo, hi };
-    // a product that underflows to -0 is added to the +0 that sums begin with
+    // a product that underflows to -0 is added to the +0 with which sums start
     const vanishes = areProducts && d.sign(hi) < 0 && d.compare(hi, d.negate(halfLeast)) >= 0;
     return unrounded({ smallest, finite, minusZero, plusZero: vanishes || (plusZeroOnly ?? real.holdsZero(finite)) });
   }
@@ -122,7 +126,7 @@ function finiteTotal(
   );
   const error = d.add(ofAdditions, dyadicSum(underflows.map((size) => d.minimum(size, halfLeast))));
 
-  // terms of the other sign can only lower a partial sum, because rounding is monotone: those of one sign decide
+  // rounding is monotone, so terms of the other sign can only lower a partial sum: only terms of one sign matter
   const limit = overflowThreshold(format);
   const isFarBelow = d.compare(grown(all, n), limit) < 0;
   const overflows = (sign: number): boolean => {
@@ -157,8 +161,8 @@ function finiteTotal(
 }
 
 /**
- * The sum of multiples of 2^grid where nothing rounds, neither in the format nor in doubles, as {@link staysOnGrid} has it;
- * `undefined` where that is not certain. The sum of magnitudes is exact if it comes to less than the limit, since rounding is monotone.
+ * Returns the sum of multiples of 2^grid if nothing rounds, neither in the format nor in doubles, as in {@link staysOnGrid};
+ * `undefined` if that is not certain. Rounding is monotone, so the sum of magnitudes is exact if it is below the limit.
  */
 function plainSum(doubles: Float64Array, grid: number, format: FloatFormat): number | undefined {
   const { precision, minExponent, maxExponent } = format;
@@ -171,14 +175,14 @@ function plainSum(doubles: Float64Array, grid: number, format: FloatFormat): num
   return grid >= minExponent && size < limit ? sum : undefined;
 }
 
-/** The largest g such that terms are multiples of 2^g: so are all sums of them, whatever rounds. */
+/** Returns the largest g such that all terms are multiples of 2^g. All their sums are too, however they are rounded. */
 function unitOf(doubles: Float64Array, parts: readonly real.Interval[]): number | undefined {
   const exponents = parts.filter(({ lo }) => lo !== 0).map(({ lo }) => d.trailingExponent(lo));
   const units = [gridOf(doubles), ...exponents].filter((unit) => unit !== undefined);
   return units.length > 0 ? minimumOf(units) : undefined;
 }
 
-/** Of terms that are not negative: none of their sums but zero is below all of them. */
+/** Returns the least magnitude of a nonzero sum of terms that are not negative; `undefined` if it is unknown. */
 function leastOf(doubles: Float64Array, spans: readonly ValueSpan[]): d.Dyadic | undefined {
   const areKnown = spans.every(({ finite, smallest }) => d.sign(finite!.lo) >= 0 && smallest !== undefined);
   if (!areKnown || doubles.some((x) => x < 0)) return undefined;
@@ -186,7 +190,7 @@ function leastOf(doubles: Float64Array, spans: readonly ValueSpan[]): d.Dyadic |
   return [...there, ...spans.map((x) => x.smallest!)].reduce(d.minimum);
 }
 
-/** A sum of terms of one sign is never nearer to zero than any of them, whatever rounds. */
+/** Clamps a sum: if all terms have one sign, it is never closer to zero than any term, however it is rounded. */
 function clamped(
   { lo, hi }: real.Interval,
   doubles: Float64Array,
@@ -205,7 +209,7 @@ function clamped(
   };
 }
 
-/** The largest g such that all are multiples of 2^g; `undefined` of zeros. */
+/** Returns the largest g such that all numbers are multiples of 2^g; `undefined` if all are zero. */
 export function gridOf(xs: Float64Array): number | undefined {
   let grid = Number.POSITIVE_INFINITY;
   for (const x of xs) if (x !== 0) grid = Math.min(grid, trailingExponentOf(x));
@@ -213,8 +217,9 @@ export function gridOf(xs: Float64Array): number | undefined {
 }
 
 /**
- * True if terms that are multiples of 2^grid, and whose magnitudes sum to `all`, can be added in any order, and in any wider
- * format, without a rounding: all partial sums are multiples of 2^grid of at most p bits.
+ * Returns whether terms that are multiples of 2^grid can be added without rounding, in any order and in any wider format. All
+ * partial sums are then multiples of 2^grid of at most p bits.
+ * @param all the sum of the magnitudes of the terms
  */
 export function staysOnGrid(
   all: d.Dyadic,
@@ -227,20 +232,20 @@ export function staysOnGrid(
   return grid >= minExponent && most <= maxExponent && isShort;
 }
 
-/** The products that are no multiples of the least number. */
+/** Returns the products that are not multiples of the least number of the format. */
 function belowLeast(magnitudes: Float64Array, { minExponent }: FloatFormat): readonly d.Dyadic[] {
   return [...magnitudes.filter((x) => x !== 0 && trailingExponentOf(x) < minExponent)].map(d.fromNumber);
 }
 
-/** The same of a product by its size. */
+/** Returns the same for the magnitude of one product. */
 const isBelow = (size: d.Dyadic, { minExponent }: FloatFormat): boolean =>
   size !== 0 && d.trailingExponent(size) < minExponent;
 
 /**
- * Π of numbers in any order. Multiplying by a power of two does not round, so of m other factors m - 1 multiplications do,
- * each with a relative error of at most u. Where some partial product can leave the normal range downwards, each
- * multiplication adds at most half the least number, which the remaining factors can magnify by Π max(|x|, 1). Where that one
- * exceeds the range, some order overflows; a zero that meets the infinity makes NaN.
+ * Returns the bounds of a product of numbers in any order. Multiplying by a power of two does not round, so m other factors
+ * need m - 1 roundings, each with a relative error of at most u. If some partial product can leave the normal range downwards,
+ * each multiplication adds at most half the least number. The remaining factors can magnify that by Π max(|x|, 1). If this
+ * product exceeds the range, some order overflows; a zero times that infinity is NaN.
  */
 export function productOf(xs: readonly number[], format: FloatFormat): ValueSet {
   if (xs.some(Number.isNaN)) return Number.NaN;
@@ -282,8 +287,11 @@ export function productOf(xs: readonly number[], format: FloatFormat): ValueSet 
 }
 
 /**
- * Π of values of which some are known to bounds, given what comes of it in their order: in another one a partial product may leave
- * the range though this does not. A zero that meets its infinity makes NaN, and what an underflow loses is magnified by the rest.
+ * Returns the bounds of a product in any order, if some factors are known only by bounds.
+ *
+ * In another order a partial product may leave the range though the given order does not. A zero times its infinity is NaN, and
+ * the other factors magnify the loss of an underflow.
+ * @param inOrder the bounds of the product in the given order
  */
 export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan[], format: FloatFormat): ValueSet {
   const { precision, minExponent } = format;
@@ -317,7 +325,7 @@ export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan
   };
 }
 
-/** True if no product of some of the factors rounds: the odd parts together are short, and no partial product leaves the range. */
+/** Returns whether no product of any of the factors rounds: all odd parts together are short, and no partial product leaves the range. */
 function neverRounds(
   factors: readonly d.Dyadic[],
   rounding: readonly d.Dyadic[],
@@ -330,7 +338,7 @@ function neverRounds(
   return lowest >= minExponent;
 }
 
-/** As a tree: factors of equal size multiply fastest. */
+/** Multiplies as a tree, which is fastest for factors of equal size. */
 function productTree(factors: readonly d.Dyadic[]): d.Dyadic {
   let level = factors;
   while (level.length > 1) {
@@ -340,12 +348,12 @@ function productTree(factors: readonly d.Dyadic[]): d.Dyadic {
   return level[0] ?? d.one;
 }
 
-/** Bits kept of a bound; rounding is always outward. */
+/** The precision of a bound in bits; it is always rounded outward. */
 const boundBits = 128;
 export const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
 export const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
 
-/** x^n, every step rounded in one direction. */
+/** Returns x^n, with each step rounded in one direction. */
 export function power(x: d.Dyadic, n: number, round: (x: d.Dyadic) => d.Dyadic): d.Dyadic {
   let result = d.one;
   let square = x;

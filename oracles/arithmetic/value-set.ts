@@ -5,25 +5,28 @@ import { largestFinite, overflowThreshold, roundNumber, roundToFloat } from '../
 import { type PublishedAccuracy, ulpsIn } from './functions.ts';
 
 /**
- * Every value that some legal evaluation can return, in a type or in any wider one: a single machine number, of which nothing
- * was rounded on the way, or a span of values. Spans hold errors of evaluation only (inputs are numbers), so that they compose
- * through any kernel: what they forget of how values belong together is of second order.
+ * Every value that some legal evaluation can return, in a type or in any wider one. It is a single machine number, if nothing
+ * was rounded, or a span of values. Spans contain only errors of evaluation, as inputs are numbers, so that they compose
+ * through any kernel. Dependencies between values are lost, which is an effect of second order.
  */
 export type ValueSet = number | ValueSpan;
 
-/** An interval of finite values, and which special ones. Made by the million: all are best written in one shape, without spreads. */
+/**
+ * An interval of finite values, and flags for special ones. Millions are created: code is fastest if all are object literals of
+ * one shape, without spread syntax.
+ */
 export interface ValueSpan {
   /** the finite values; absent if there are none */
   readonly finite?: real.Interval | undefined;
-  /** these are machine numbers already; else the last operation has still to be rounded, or is not if it is fused with the next */
+  /** the values are machine numbers; else the last operation is not rounded yet, and stays so if it is fused with the next */
   readonly isRounded: boolean;
-  /** zeros among them, by sign, that are exactly so; those that an underflow leaves follow from the interval */
+  /** exact zeros, by sign; zeros from underflow follow from the interval */
   readonly plusZero: boolean;
   readonly minusZero: boolean;
   readonly plusInfinity: boolean;
   readonly minusInfinity: boolean;
   readonly nan: boolean;
-  /** no finite value but zero is nearer to zero; absent if nothing is known of that */
+  /** the least magnitude of a finite value, unless it is zero; absent if unknown */
   readonly smallest?: d.Dyadic | undefined;
 }
 
@@ -38,7 +41,7 @@ export const empty: ValueSpan = {
   smallest: undefined,
 };
 
-/** Whatever a format holds. */
+/** Returns all values of a format. */
 export function anyOf(format: Format): ValueSpan {
   const isFloat = format.kind === 'float';
   const most = isFloat ? largestFinite(format) : 0;
@@ -48,14 +51,14 @@ export function anyOf(format: Format): ValueSpan {
   return { ...empty, finite: { lo, hi }, plusZero: true, ...special };
 }
 
-/** A machine number, or an integer, as the only value. */
+/** Returns the bound of a single machine number or integer. */
 export function boundOf(x: number | bigint): ValueSet {
   if (typeof x === 'number') return x;
   const near = Number(x);
   return Number.isSafeInteger(near) ? near : { ...empty, finite: real.point(d.dyadic(x, 0)) };
 }
 
-/** What a number of a format may have been before it was rounded to the nearest: as far as half a unit in its last place. */
+/** Returns the values that rounding to nearest maps to a number of a format: up to half an ulp away. */
 export function beforeRounding(x: number, format: FloatFormat): ValueSet {
   if (!Number.isFinite(x)) return x;
   const at = d.fromNumber(x);
@@ -63,7 +66,7 @@ export function beforeRounding(x: number, format: FloatFormat): ValueSet {
   return { ...spanOf(x), finite: { lo: d.subtract(at, half), hi: d.add(at, half) } };
 }
 
-/** A bound as a span. */
+/** Converts a bound to a span. */
 export function spanOf(x: ValueSet): ValueSpan {
   if (typeof x !== 'number') return x;
   return {
@@ -78,7 +81,7 @@ export function spanOf(x: ValueSet): ValueSpan {
   };
 }
 
-/** What is known of a result before it is rounded. */
+/** Returns the span of a result before it is rounded. */
 export const unrounded = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpan => ({
   finite: part.finite,
   isRounded: false,
@@ -90,7 +93,7 @@ export const unrounded = (part: Partial<Omit<ValueSpan, 'isRounded'>>): ValueSpa
   smallest: part.smallest,
 });
 
-/** All values of both. */
+/** Returns the values of both bounds. */
 export function union(one: ValueSet, other: ValueSet): ValueSet {
   if (Object.is(one, other)) return one;
   const [a, b] = [spanOf(one), spanOf(other)];
@@ -106,7 +109,7 @@ export function union(one: ValueSet, other: ValueSet): ValueSet {
   };
 }
 
-/** All values of all of them; one stays as it is. */
+/** Returns the values of all bounds; a single bound is returned unchanged. */
 export function unionOf(bounds: readonly ValueSet[]): ValueSet {
   const [first = empty, ...others] = bounds;
   return others.reduce(union, first);
@@ -123,7 +126,7 @@ export const hasZero = ({ plusZero, minusZero }: ValueSpan): boolean => plusZero
 export const touchesZero = ({ finite }: ValueSpan): boolean => finite !== undefined && real.holdsZero(finite);
 export const onlyZero = ({ finite }: ValueSpan): boolean => finite !== undefined && finite.lo === 0 && finite.hi === 0;
 
-/** What is in a bound, taken apart: special values, zeros, and the other finite ones together. */
+/** Splits a bound into special values, zeros, and one interval of the other finite values. */
 export function partsOf(x: ValueSpan): readonly (number | real.Interval)[] {
   return [
     ...(x.finite && !onlyZero(x) ? [x.finite] : []),
@@ -135,7 +138,7 @@ export function partsOf(x: ValueSpan): readonly (number | real.Interval)[] {
   ];
 }
 
-/** What an interval has on either side of zero, but for what is nearer to it than a number of any format. */
+/** Splits an interval at zero, without magnitudes below those of any format. */
 export function besidesZero({ lo, hi }: real.Interval): readonly real.Interval[] {
   return [
     ...(d.sign(lo) < 0 ? [{ lo, hi: d.minimum(hi, d.negate(tiny)) }] : []),
@@ -144,33 +147,33 @@ export function besidesZero({ lo, hi }: real.Interval): readonly real.Interval[]
 }
 const tiny = d.powerOfTwo(-20_000);
 
-/** The magnitudes of what an interval holds. */
+/** Returns the magnitudes of the values in an interval. */
 export function magnitudes({ lo, hi }: real.Interval): real.Interval {
   if (d.sign(lo) >= 0) return { lo, hi };
   if (d.sign(hi) <= 0) return { lo: d.negate(hi), hi: d.negate(lo) };
   return { lo: d.zero, hi: d.maximum(d.negate(lo), hi) };
 }
 
-/** Signs of the values, finite or not: is there a positive one, a negative one, or a zero, of either sign? */
+/** Returns the possible signs of the values, finite or not. `plus` and `minus` include signed zeros. */
 export function signsOf({ finite, plusZero, minusZero, plusInfinity, minusInfinity }: ValueSpan) {
   const positive = plusInfinity || (finite !== undefined && d.sign(finite.hi) > 0);
   const negative = minusInfinity || (finite !== undefined && d.sign(finite.lo) < 0);
   return { positive, negative, plus: plusZero || positive, minus: minusZero || negative };
 }
 
-/** Whether values may have these signs. */
+/** The signs that values may have. */
 export interface Signs {
   readonly plus: boolean;
   readonly minus: boolean;
 }
 
-/** The signs that a product may have. */
+/** Returns the signs that a product may have. */
 export const signsOfProduct = (a: Signs, b: Signs): Signs => ({
   plus: (a.plus && b.plus) || (a.minus && b.minus),
   minus: (a.plus && b.minus) || (a.minus && b.plus),
 });
 
-/** Whether a machine number is among the values of a bound that was stored in its format, or an integer among those of one. */
+/** Returns whether a number is in a bound: a machine number of the format in which the bound is stored, or an integer. */
 export function contains(bound: ValueSet, got: number | bigint): boolean {
   if (typeof bound === 'number' && typeof got === 'number') return Object.is(bound, got);
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
@@ -183,7 +186,7 @@ export function contains(bound: ValueSet, got: number | bigint): boolean {
   return holds(d.fromNumber(got));
 }
 
-/** True if there is but one value. */
+/** Returns whether a bound has exactly one value. */
 export function isSingle(x: ValueSet): boolean {
   if (typeof x === 'number') return true;
   const { finite, plusInfinity, minusInfinity, nan, plusZero, minusZero } = x;
@@ -192,17 +195,20 @@ export function isSingle(x: ValueSet): boolean {
 }
 
 /**
- * Bits that the ends of bounds carry in a format. Rounding them outward once more does not show; up to float32 doubles do, and
- * take a tenth of the time.
+ * Returns the precision of the ends of bounds for a format. Rounding them outward once more is negligible. Up to float32
+ * doubles suffice, and take a tenth of the time.
  */
 export const bitsOfEnds = ({ precision }: FloatFormat): number => (precision <= 24 ? 53 : 2 * precision + 64);
 
-/** The unit in the last place of a number in a format, its exponent not bounded above. */
+/** Returns the exponent of the unit in the last place of a number in a format, without an upper limit on exponents. */
 export function quantumOf(x: d.Dyadic, { precision, minExponent }: FloatFormat): number {
   return x === 0 ? minExponent : Math.max(d.leadingExponent(x) - precision + 1, minExponent);
 }
 
-/** A result when it is used: rounded in the format in any way, or in a wider one, or not at all; with its overflow. */
+/**
+ * Returns a result as an operand of the next operation: rounded in any direction in the format or in a wider one, or not at
+ * all; overflow included.
+ */
 export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   if (!x.finite) return { ...x, isRounded: true };
   const { lo, hi } = x.finite;
@@ -214,7 +220,7 @@ export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   return {
     finite,
     isRounded: true,
-    // what is rounded outwards is on the same side of the least number, and shorter
+    // the rounded ends lie on the same side of the least number, and are shorter
     plusZero: x.plusZero || (d.sign(hi) > 0 && d.compare(finite.lo, smallest) < 0),
     minusZero: x.minusZero || (d.sign(lo) < 0 && d.compare(finite.hi, d.negate(smallest)) > 0 && mayVanish(x, format)),
     plusInfinity: x.plusInfinity || overflows(hi, format),
@@ -224,25 +230,25 @@ export function rounded(x: ValueSpan, format: FloatFormat): ValueSpan {
   };
 }
 
-/** Whether rounding to nearest makes an infinity of a number. */
+/** Returns whether a number rounds to nearest to an infinity. */
 const overflows = (x: d.Dyadic, format: FloatFormat): boolean =>
   d.sign(x) > 0 && d.leadingExponent(x) >= format.maxExponent && d.compare(x, overflowThreshold(format)) >= 0;
 
-/** True if a value that is not zero may be rounded to zero. */
+/** Returns whether a nonzero value may be rounded to zero. */
 function mayVanish({ smallest }: ValueSpan, { minExponent }: FloatFormat): boolean {
   return smallest === undefined || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
 }
 
-/** The numbers of a format that a value is rounded to when it is stored in it. */
+/** Returns the numbers of a format to which the values of a bound are rounded when they are stored. */
 export function stored(x: ValueSet, format: FloatFormat, direction: d.Direction = 'nearest'): ValueSet {
   if (typeof x === 'number') return roundNumber(x, format, direction);
   if (!x.finite) return { ...x, isRounded: true };
   const inward = x.isRounded && !real.isPoint(x.finite);
   const lo = roundToFloat(x.finite.lo, format, inward ? 'up' : direction);
   const hi = roundToFloat(x.finite.hi, format, inward ? 'down' : direction);
-  // nothing of the format between the ends: what is stored is next to them
+  // no number of the format lies between the ends: the neighbours are stored
   if (inward && lo > hi) return stored({ ...x, isRounded: false }, format);
-  // an interval that reaches beyond the format holds all its numbers on that side
+  // an interval that exceeds the format contains all its numbers on that side
   const most = largestFinite(format);
   const ends = lo === hi && !Number.isFinite(lo) ? [] : [Math.max(lo, -most), Math.min(hi, most)];
   const from = x.finite;
@@ -259,8 +265,8 @@ export function stored(x: ValueSet, format: FloatFormat, direction: d.Direction 
 }
 
 /**
- * A result as the next node of a graph reads it: stored in its type or, where operations are fused, as it is. Integers
- * that do not fit wrap or saturate: they may be any.
+ * Returns a result as the next node of a graph reads it: stored in its type or, if operations are fused, unrounded. Integers
+ * that do not fit wrap or saturate, so they may be any integer of the type.
  */
 export function storedOrFused(x: ValueSet, format: Format): ValueSet {
   if (format.kind === 'float') return typeof x === 'number' || x.isRounded ? x : rounded(x, format);
@@ -271,19 +277,19 @@ export function storedOrFused(x: ValueSet, format: Format): ValueSet {
   return fits && !nan && !isInfinite({ nan, ...rest }) ? x : any;
 }
 
-/** The results of an operator of which published tests let an answer miss the true value by some units in the last place. */
+/** Widens a bound by the error that published tests of an operator allow. */
 export function widenByAccuracy(x: ValueSet, accuracy: PublishedAccuracy, format: FloatFormat): ValueSet {
   const span = spanOf(x);
   return span.finite ? { ...span, finite: intervalWithError(span.finite, accuracy, format) } : x;
 }
 
-/** The natural logarithm of the magnitude of a number that need not be a double. */
+/** Returns the natural logarithm of the magnitude of a dyadic, which may exceed the range of doubles. */
 function logarithm(x: d.Dyadic): number {
   const exponent = d.leadingExponent(x);
   return (exponent + Math.log2(Math.abs(d.toNumber(d.scale(x, -exponent))))) * Math.LN2;
 }
 
-/** What lies within an accuracy of values. */
+/** Widens an interval by an accuracy on both sides. */
 export function intervalWithError(
   { lo, hi }: real.Interval,
   accuracy: PublishedAccuracy,
@@ -297,27 +303,27 @@ export function intervalWithError(
 }
 
 /**
- * How far an accuracy lets a result miss a value, towards zero or away from it. Beyond the largest number of a format the unit is that
- * of its last place, as OpenCL defines it; or the result was computed in a wider format.
+ * Returns the error that an accuracy allows for a value, towards zero or away from it. Beyond the largest number of a format
+ * the unit is that of its last place, as OpenCL defines it, or that of a wider format in which the result was computed.
  */
 function errorOf(x: d.Dyadic, isTowardsZero: boolean, accuracy: PublishedAccuracy, format: FloatFormat): d.Dyadic {
   const own = ulpsIn(accuracy, format);
   const { precision, minExponent, maxExponent, bits } = format;
-  // what lies right below a power of two has its unit
+  // a value directly below a power of two has the unit of that power
   const leading = x === 0 ? minExponent : d.leadingExponent(d.roundToBits(d.abs(x), precision + 20, 'up'));
   const unit = Math.min(leading, maxExponent) - precision + 1;
   const units = d.multiply(d.fromNumber(own), d.powerOfTwo(Math.max(unit, minExponent)));
   const ofExponent = own && x !== 0 ? (accuracy.perLogarithm ?? 0) * Math.abs(logarithm(x)) : 0;
   const grown = ofExponent === 0 ? d.zero : multiplied(x, unit, ofExponent, isTowardsZero);
   const least = d.scale(d.fromNumber((bits <= 32 && accuracy.ofOne) || 0), 1 - precision);
-  // what is off by units in its last place keeps its sign: subnormal numbers have few of them
+  // an error in ulps does not change the sign: subnormal numbers have few ulps
   const ofUnits = d.add(units, grown);
   const error = d.maximum(isTowardsZero ? d.minimum(ofUnits, d.abs(x)) : ofUnits, least);
   if (leading <= maxExponent || bits === 64) return error;
   return d.maximum(error, errorOf(x, isTowardsZero, accuracy, formatOf(bits < 32 ? 'float32' : 'float64')));
 }
 
-/** The error of a power whose exponent is wrong, which is a factor: towards zero something is always left. */
+/** Returns the error of a power whose exponent is wrong. It is a factor, so that towards zero the result never vanishes. */
 function multiplied(x: d.Dyadic, unit: number, units: number, isTowardsZero: boolean): d.Dyadic {
   const error = d.multiply(d.fromNumber(units), d.powerOfTwo(unit));
   if (!isTowardsZero) return error;

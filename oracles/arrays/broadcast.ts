@@ -2,9 +2,9 @@ import { elementCount } from '../numerics/tensor.ts';
 import { BadInput } from '../spec/bad-input.ts';
 
 /**
- * The shape of several that are broadcast against each other, as numpy does (docs/Broadcasting.md): aligned at the last
- * dimension, sizes equal or 1.
- * @throws BadInput if they do not fit
+ * Returns the shape to which several shapes broadcast, as in numpy (docs/Broadcasting.md): aligned at the last dimension, sizes
+ * equal or 1.
+ * @throws BadInput if they do not broadcast
  */
 export function broadcastDims(shapes: readonly (readonly number[])[]): readonly number[] {
   const rank = Math.max(0, ...shapes.map((dims) => dims.length));
@@ -18,8 +18,9 @@ export function broadcastDims(shapes: readonly (readonly number[])[]): readonly 
 }
 
 /**
- * The index into an input of shape `dims` for each index of the output `to` that it is broadcast to.
- * @throws BadInput if it is not broadcast to that shape
+ * Returns a function from each index of the output, of shape `to`, to the index of an input of shape `dims` that is broadcast
+ * to it.
+ * @throws BadInput if it does not broadcast to that shape
  */
 export function broadcastIndex(dims: readonly number[], to: readonly number[]): (index: number) => number {
   const offset = to.length - dims.length;
@@ -32,7 +33,7 @@ export function broadcastIndex(dims: readonly number[], to: readonly number[]): 
     dims.reduce((sum, _, i) => sum + (Math.floor(index / outer[i]!) % to[i + offset]!) * strides[i]!, 0);
 }
 
-/** How far apart neighbours along each dimension lie in a row-major tensor. */
+/** Returns the distances between neighbours along each dimension of a row-major tensor. */
 export function stridesOf(dims: readonly number[]): readonly number[] {
   return dims.map((_, i) => elementCount(dims.slice(i + 1)));
 }

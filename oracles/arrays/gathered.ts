@@ -8,7 +8,7 @@ export interface Indices {
 }
 
 /**
- * A slice for each index: output[.., i.., ..] = data[.., indices[i..], ..], in one dimension.
+ * Returns a slice for each index, in one dimension: output[.., i.., ..] = data[.., indices[i..], ..].
  * @throws BadInput for an index out of bounds
  */
 export function slicesAt(dims: readonly number[], axis: number, indices: Indices): IndexMap {
@@ -21,8 +21,8 @@ export function slicesAt(dims: readonly number[], axis: number, indices: Indices
 }
 
 /**
- * An element for each index: output[.., i, ..] = data[.., indices[.., i, ..], ..], in one dimension.
- * @throws BadInput for an index out of bounds, and for indices that reach beyond data in another dimension
+ * Returns an element for each index, in one dimension: output[.., i, ..] = data[.., indices[.., i, ..], ..].
+ * @throws BadInput for an index out of bounds, and for indices that exceed data in another dimension
  */
 export function elementsAt(dims: readonly number[], axis: number, indices: Indices): IndexMap {
   if (indices.dims.length !== dims.length || dims.some((size, i) => i !== axis && indices.dims[i]! > size)) {
@@ -33,19 +33,19 @@ export function elementsAt(dims: readonly number[], axis: number, indices: Indic
 }
 
 /**
- * A slice for each tuple along the last dimension of the indices, in each of `batch` dimensions:
- * output[batch.., i.., ..] = data[batch.., indices[batch.., i..]..., ..].
- * @throws BadInput for an index out of bounds, for tuples that are longer than data have dimensions, or empty, and for batches
- * that are not the same in both
+ * Returns a slice for each tuple along the last dimension of the indices, in each of `batch` dimensions: output[batch.., i..,
+ * ..] = data[batch.., indices[batch.., i..]..., ..].
+ * @throws BadInput for an index out of bounds, for tuples that are empty or longer than the rank of data allows, and for batch
+ * dimensions that differ
  */
 export function tuplesAt(dims: readonly number[], batch: number, indices: Indices): IndexMap {
   const outer = indices.dims.slice(0, -1);
   const length = indices.dims.at(-1) ?? 0;
   if (length < 1 || length > dims.length - batch) {
-    throw new BadInput(`tuples of ${length} for data [${dims}], of which ${batch} dimensions are batches`);
+    throw new BadInput(`tuples of ${length} for data [${dims}] with ${batch} batch dimensions`);
   }
   if (batch < 0 || batch > outer.length || dims.some((size, i) => i < batch && size !== outer[i])) {
-    throw new BadInput(`data [${dims}] and indices [${indices.dims}] have not ${batch} batch dimensions alike`);
+    throw new BadInput(`data [${dims}] and indices [${indices.dims}] do not share ${batch} batch dimensions`);
   }
   const all = indices.list.map((index, i) => counted(index, dims[batch + (i % length)]!));
   const tuple = (place: Place) => {
@@ -58,13 +58,16 @@ export function tuplesAt(dims: readonly number[], batch: number, indices: Indice
   };
 }
 
-/** The index at a place, counted from the front. */
+/** Returns a function from a place to its index, counted from the front. */
 function indexAt({ dims, list }: Indices, size: number): (place: Place) => number {
   const all = list.map((index) => counted(index, size));
   return (place) => all[indexOf(place, dims)]!;
 }
 
-/** An index counted from the front. @throws BadInput if it is out of bounds */
+/**
+ * Converts an index to one counted from the front.
+ * @throws BadInput if it is out of bounds
+ */
 function counted(index: number, size: number): number {
   if (index < -size || index >= size) throw new BadInput(`index ${index} is outside [${-size}, ${size - 1}]`);
   return index < 0 ? index + size : index;

@@ -1,16 +1,16 @@
 import { BadInput } from '../spec/bad-input.ts';
 import { broadcastDims } from './broadcast.ts';
 
-/** Coordinates of an element, one for each dimension. */
+/** The coordinates of an element, one for each dimension. */
 export type Place = readonly number[];
 
-/** Where the elements of an array come from: its shape, and for each place in it one in another array, or none. */
+/** The shape of an array and the source of its elements: `from` maps each place to one in another array, or to `undefined`. */
 export interface IndexMap {
   readonly dims: readonly number[];
   readonly from: (place: Place) => Place | undefined;
 }
 
-/** The coordinates of element `index` of a row-major array. */
+/** Returns the coordinates of element `index` of a row-major array. */
 export function placeOf(index: number, dims: readonly number[]): number[] {
   const place = new Array<number>(dims.length);
   let rest = index;
@@ -21,13 +21,13 @@ export function placeOf(index: number, dims: readonly number[]): number[] {
   return place;
 }
 
-/** The number of the element at some coordinates of a row-major array. */
+/** Returns the index of the element at some coordinates of a row-major array. */
 export function indexOf(place: Place, dims: readonly number[]): number {
   return dims.reduce((index, size, i) => index * size + place[i]!, 0);
 }
 
 /**
- * Dimension i of the result is dimension perm[i]; in reverse order where there is none.
+ * Transposes an array: dimension i of the result is dimension perm[i]. By default the order is reversed.
  * @throws BadInput unless perm names each dimension once
  */
 export function transposed(
@@ -35,12 +35,12 @@ export function transposed(
   perm: readonly number[] = dims.map((_, i) => i).reverse(),
 ): IndexMap {
   if (perm.length !== dims.length || dims.some((_, i) => !perm.includes(i))) {
-    throw new BadInput(`[${perm}] is no permutation of ${dims.length} dimensions`);
+    throw new BadInput(`[${perm}] is not a permutation of ${dims.length} dimensions`);
   }
   return { dims: perm.map((axis) => dims[axis]!), from: (place) => dims.map((_, axis) => place[perm.indexOf(axis)]!) };
 }
 
-/** Part of a dimension: `count` places from `start` on, `step` apart. */
+/** A part of a dimension: `count` places from `start`, `step` apart. */
 export interface IndexSpan {
   readonly start: number;
   readonly step: number;
@@ -48,7 +48,7 @@ export interface IndexSpan {
 }
 
 /**
- * What lies between two ends of a dimension: negative ends count from its end, and what is beyond it is clamped.
+ * Returns the part of a dimension between two ends: negative ends count from its end, and ends out of range are clamped.
  * @throws BadInput for a step of 0
  */
 export function span(size: number, from: number, to: number, step = 1): IndexSpan {
@@ -59,7 +59,7 @@ export function span(size: number, from: number, to: number, step = 1): IndexSpa
   return { start, step, count: Math.max(0, Math.ceil((end - start) / step)) };
 }
 
-/** The part of each dimension. */
+/** Returns a part of each dimension. */
 export function sliced(spans: readonly IndexSpan[]): IndexMap {
   return {
     dims: spans.map(({ count }) => count),
@@ -68,23 +68,23 @@ export function sliced(spans: readonly IndexSpan[]): IndexMap {
 }
 
 /**
- * The array as it is broadcast together with a shape.
- * @throws BadInput if they do not fit
+ * Broadcasts an array together with a shape.
+ * @throws BadInput if they do not broadcast
  */
 export function expanded(dims: readonly number[], shape: readonly number[]): IndexMap {
-  if (shape.some((size) => size < 0)) throw new BadInput(`[${shape}] is no shape`);
+  if (shape.some((size) => size < 0)) throw new BadInput(`[${shape}] is not a shape`);
   const to = broadcastDims([dims, shape]);
   const offset = to.length - dims.length;
   return { dims: to, from: (place) => dims.map((size, i) => (size === 1 ? 0 : place[i + offset]!)) };
 }
 
 /**
- * The array side by side with itself, so many times in each dimension.
+ * Repeats an array a number of times in each dimension.
  * @throws BadInput unless there is a number of repeats, 0 or more, for each dimension
  */
 export function tiled(dims: readonly number[], repeats: readonly number[]): IndexMap {
   if (repeats.length !== dims.length || repeats.some((times) => times < 0)) {
-    throw new BadInput(`[${repeats}] are no repeats of ${dims.length} dimensions`);
+    throw new BadInput(`[${repeats}] are not repeats of ${dims.length} dimensions`);
   }
   return {
     dims: dims.map((size, i) => size * repeats[i]!),
@@ -92,10 +92,10 @@ export function tiled(dims: readonly number[], repeats: readonly number[]): Inde
   };
 }
 
-/** For a coordinate outside of a dimension of some size, which one stands for it; `undefined` if none does. */
+/** Returns the coordinate that replaces one outside a dimension of some size; `undefined` if there is none. */
 export type Border = (x: number, size: number) => number | undefined;
 
-/** Elements added before and behind each dimension, or removed where the numbers are negative. */
+/** Adds elements before and after each dimension, or removes them if the numbers are negative. */
 export function padded(
   dims: readonly number[],
   before: readonly number[],
@@ -115,7 +115,7 @@ export function padded(
 }
 
 /**
- * Several arrays side by side along a dimension: the shape, and for each place in it which array has it, and where.
+ * Concatenates arrays along a dimension. `from` maps each place to the index of an array and the place in it.
  * @throws BadInput if other dimensions differ
  */
 export function joined(shapes: readonly (readonly number[])[], axis: number) {

@@ -1,21 +1,21 @@
 import { elementCount } from '../numerics/tensor.ts';
 import { stridesOf } from './broadcast.ts';
 
-/** A row-major tensor seen as lines along some of its dimensions. */
+/** A row-major tensor divided into lines along some of its dimensions. */
 export interface Lines {
-  /** elements of a line */
+  /** the number of elements in a line */
   readonly length: number;
-  /** how many lines there are */
+  /** the number of lines */
   readonly count: number;
-  /** the index in the tensor of an element of a line */
+  /** returns the index in the tensor of an element of a line */
   index(line: number, place: number): number;
-  /** the line that an element lies in */
+  /** returns the line of an element */
   lineOf(index: number): number;
-  /** where in its line an element lies */
+  /** returns the position of an element in its line */
   placeOf(index: number): number;
 }
 
-/** The lines along a dimension, counted from 0; the last dimensions count fastest. */
+/** Returns the lines along a dimension, numbered from 0 in row-major order of the other dimensions. */
 export function linesAlong(dims: readonly number[], axis: number): Lines {
   const length = dims[axis]!;
   const inner = elementCount(dims.slice(axis + 1));
@@ -29,7 +29,7 @@ export function linesAlong(dims: readonly number[], axis: number): Lines {
   };
 }
 
-/** The lines that several dimensions make together, one for each index of the others; the last dimensions count fastest. */
+/** Returns the lines over several dimensions, one for each index of the others, in row-major order. */
 export function linesOver(dims: readonly number[], axes: readonly number[]): Lines {
   const strides = stridesOf(dims);
   const areTaken = dims.map((_, i) => axes.includes(i));

@@ -2,15 +2,15 @@ import { BadInput } from '../spec/bad-input.ts';
 import { broadcastDims, broadcastIndex } from './broadcast.ts';
 import { range } from './lines.ts';
 
-/** Where the factors of a product lie, by their row-major indices. */
+/** The row-major indices of the factors of a product. */
 export interface MatrixPair {
   readonly left: number;
   readonly right: number;
 }
 
 /**
- * Which elements are multiplied and added for each element of a matrix product, as numpy.matmul has it: dimensions before the
- * last two are stacks, which are broadcast; a vector is a row on the left and a column on the right.
+ * Returns the terms of each element of a matrix product, as in numpy.matmul: dimensions before the last two are stacks, which
+ * are broadcast; a vector is a row on the left and a column on the right.
  * @throws BadInput for scalars, and for shapes that do not fit
  */
 export function matrixProduct(

@@ -3,36 +3,36 @@ import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import { stridesOf } from './broadcast.ts';
 import { range } from './lines.ts';
 
-/** How windows lie on one dimension. */
+/** The arrangement of windows on one dimension. */
 export interface Sliding {
-  /** elements of the window */
+  /** the number of elements in a window */
   readonly size: number;
   readonly stride: number;
-  /** how far apart neighbours in the window are */
+  /** the distance between neighbours in a window */
   readonly dilation: number;
-  /** elements that are thought before the first, and after the last */
+  /** the number of padding elements before the first element, and after the last */
   readonly begin: number;
   readonly end: number;
-  /** a last window that is not filled counts */
+  /** whether a last window that is only partly filled counts */
   readonly ceil: boolean;
 }
 
 /** The extent of a window, gaps included. */
 export const extent = ({ size, dilation }: Pick<Sliding, 'size' | 'dilation'>): number => (size - 1) * dilation + 1;
 
-/** How many windows the formula has on a dimension. */
+/** Returns the number of windows on a dimension by the formula. */
 const windowsByFormula = (length: number, sliding: Sliding): number => {
   const steps = (length + sliding.begin + sliding.end - extent(sliding)) / sliding.stride;
   return (sliding.ceil ? Math.ceil(steps) : Math.floor(steps)) + 1;
 };
 
-/** True if the last window of the formula has no element of the dimension before its end. */
+/** Returns whether the last window of the formula is dropped, because it starts after the last element. */
 export const dropsWindow = (length: number, sliding: Sliding): boolean =>
   windowsOn(length, sliding) < windowsByFormula(length, sliding);
 
 /**
- * How many windows there are on a dimension: none where the formula has 0.
- * @throws BadInput for fewer
+ * Returns the number of windows on a dimension, which may be 0.
+ * @throws BadInput if the formula gives a negative number
  * @throws NotJudged for more than 2^31
  */
 export function windowsOn(length: number, sliding: Sliding): number {
@@ -40,31 +40,31 @@ export function windowsOn(length: number, sliding: Sliding): number {
   const count = windowsByFormula(length, sliding);
   if (count < 0) throw new BadInput(`a window of ${extent(sliding)} does not fit into ${length}+${begin}+${end}`);
   if (Math.max(count, sliding.size) > 2 ** 31) throw new NotJudged('more than 2^31 windows, or elements in one');
-  // one that begins beyond the last element is left out: its elements would all be padding
+  // a window that starts after the last element is dropped: all its elements would be padding
   return ceil && (count - 1) * stride >= length + begin ? count - 1 : count;
 }
 
-/** True if some window has no element of the dimension. */
+/** Returns whether some window contains no element of the dimension. */
 export function hasEmptyWindow(length: number, sliding: Sliding): boolean {
   const { stride, begin } = sliding;
   return range(windowsOn(length, sliding)).some((window) => isEmpty(window * stride - begin, length, sliding));
 }
 
-/** True if no element of a window from `first` on lies on a dimension. */
+/** Returns whether a window that starts at `first` contains no element of the dimension. */
 function isEmpty(first: number, length: number, sliding: Sliding): boolean {
   const [from, to] = placesOn(first, length, sliding);
   return from >= to;
 }
 
-/** The places of a window from `first` on that lie on a dimension: from one to before another. */
+/** Returns the range of positions in a window that starts at `first` which are inside the dimension; `to` is excluded. */
 const placesOn = (first: number, length: number, { size, dilation }: Sliding): readonly [from: number, to: number] => [
   Math.max(0, Math.ceil(-first / dilation)),
   Math.min(size, Math.ceil((length - first) / dilation)),
 ];
 
 /**
- * Padding by which there are ⌈length/stride⌉ windows; an odd one of it goes to the end, or to the beginning. None where strides pass
- * over the end, where a formula would have a negative one.
+ * Returns the padding for which there are ⌈length/stride⌉ windows; if it is odd, the end, or the beginning, has one more. It is
+ * 0 where strides exceed the window so that the formula would be negative.
  */
 export function paddingToMatch(
   length: number,
@@ -77,9 +77,9 @@ export function paddingToMatch(
 }
 
 /**
- * For each window, in row-major order, what lies in it: the row-major indices into the dimensions that it slides on, and for
- * each the place in the window; what lies in the padding is left out. `padded` counts what lies in it with its padding: not
- * what lies beyond that, where a last window is not filled.
+ * Returns the elements of each window, in row-major order of the windows: their row-major indices in the dimensions, and their
+ * positions in the window. Padding is left out. `padded` counts elements including padding, but not positions beyond it in a
+ * last window that is only partly filled.
  */
 export function elementsOfWindows(
   dims: readonly number[],

@@ -46,43 +46,43 @@ import type { ExpectedOutput, ExpectedValue, Operator, OperatorVersion } from '.
 import type { Runner } from '../spec/unfold.ts';
 import type { Body, Graph, GraphNode } from './graph.ts';
 
-/** A tensor of a graph. Everything but `expected` is computed when another node reads it. */
+/** A tensor of a graph. Everything except `expected` is computed when another node reads it. */
 interface GraphTensor extends Pick<Tensor, 'dtype' | 'dims'> {
-  /** what may stand in it */
+  /** its acceptance */
   readonly expected: ExpectedOutput;
-  /** the graph computed node by node, each exactly and rounded once */
+  /** its best value: each node computed exactly and rounded once */
   readonly tensor: () => Tensor;
-  /** whether it is the same bits in every correct implementation, however it evaluates the nodes before */
+  /** whether every correct implementation returns the same bits, however it evaluates the earlier nodes */
   readonly isCertain: () => boolean;
-  /** what legal evaluations of all nodes up to here hand on, with factors of fewer bits if a tier allows them */
+  /** the results of all legal evaluations of the nodes up to this one, with reduced factors if a tier allows them */
   readonly bounds: (tier?: ReducedTier) => InputValues<ValueSet>;
 }
 
 type GraphValue = ValueOf<GraphTensor>;
 
-/** Called before each element is computed, with the place of its node among those of the graph. What it throws ends the work. */
+/** Called before each element is computed, with the index of its node in the graph. An exception stops the work. */
 export type Watch = (node: number) => void;
 
 const unwatched: Watch = () => {};
 
-/** What is done besides when a graph is evaluated. */
+/** Callbacks and limits for the evaluation of a graph. */
 export interface Supervision {
-  /** called with each call of a node, those in bodies too, before anybody reads what it gives. What it throws ends the work. */
+  /** called for each call of a node, also in bodies, before its outputs are read. An exception stops the work. */
   readonly onCall?: (node: GraphNode, call: Call<Value>, expected: readonly ExpectedValue[]) => void;
-  /** called with each run of a graph in a node, and the best values of its inputs */
+  /** called for each run of a graph in a node, with the best values of its inputs */
   readonly onRun?: (body: Body, inputs: readonly Value[]) => void;
-  /** runs of bodies beyond which nothing is judged */
+  /** the maximum number of runs of bodies; a graph with more is not judged */
   readonly mostRuns?: number;
 }
 
 /**
- * What may stand in the outputs of a graph, given the values of its inputs by name. The best answer is that of nodes that are
- * each computed exactly and rounded once; what a node reads may also be any value that legal evaluations of those before it
- * give, rounded to its type or, where operations are fused, not.
- * @param watch sees the work, now and where acceptances are asked later
- * @param supervision of a first look at a graph: what is known of an earlier one is not asked
- * @throws BadInput if a node is no legal call, or reads a value that nothing before it gives; NotJudged for strings and complex
- *   numbers made of values that are rounded
+ * Returns the acceptance of the outputs of a graph, from the values of its inputs by name. The best answer computes each node
+ * exactly and rounds it once. A node may also read any value that legal evaluations of earlier nodes give, rounded to its type
+ * or, if operations are fused, unrounded.
+ * @param watch is called during the work, now and when acceptances are read later
+ * @param supervision for a first evaluation of a graph: cached values are not used
+ * @throws BadInput if a node is not a legal call, or reads a value that no earlier node gives; NotJudged for strings and
+ * complex numbers computed from rounded values
  */
 export function expectGraphValues(
   graph: Graph,
@@ -91,7 +91,7 @@ export function expectGraphValues(
   supervision?: Supervision,
 ): readonly ExpectedValue[] {
   const known = valuesOf(graph, inputs, watch, supervision);
-  // what outputs of a node say of each other can be judged where all of them are there
+  // relations between the outputs of a node can be judged only if all of them are outputs of the graph
   const last = graph.nodes.at(-1);
   const areOfOneNode = !last?.operator.unfold && String(graph.outputs) === String(last?.outputs);
   const isOfOneNode = graph.nodes.length < 2 && !last?.operator.unfold;
@@ -103,7 +103,10 @@ export function expectGraphValues(
   return graph.outputs.map((name) => mapTensors(named(name, known), accepted));
 }
 
-/** The same of a graph whose outputs are tensors. @throws BadInput if one is not */
+/**
+ * As {@link expectGraphValues}, for a graph whose outputs are tensors.
+ * @throws BadInput if one is not
+ */
 export const expectGraph = (
   graph: Graph,
   inputs: ReadonlyMap<string, Value>,
@@ -114,10 +117,10 @@ interface GraphEvaluation extends Pick<Graph, 'nodes' | 'initializers'> {
   readonly values: ReadonlyMap<string, GraphValue>;
 }
 
-/** The last one on each run's inputs: who asks for other outputs, or once more, gets what is known of the values. */
+/** The latest evaluation for each map of inputs: its values are reused, also for other outputs. */
 const evaluations = new WeakMap<ReadonlyMap<string, Value>, GraphEvaluation>();
 
-/** All values of a graph by name. */
+/** Returns all values of a graph by name. */
 function valuesOf(
   { nodes, initializers }: Graph,
   inputs: ReadonlyMap<string, Value>,
@@ -134,15 +137,18 @@ function valuesOf(
   return values;
 }
 
-/** Runs of bodies in one evaluation of a graph, however deep they are, beyond which nothing is judged. */
+/** The default maximum number of runs of bodies in one evaluation of a graph, at all levels of nesting. */
 const mostRuns = 10_000;
 
-/** The runs so far, and who looks at them. */
+/** The number of runs so far, and their supervision. */
 interface Runs extends Required<Pick<Supervision, 'mostRuns'>>, Omit<Supervision, 'mostRuns'> {
   count: number;
 }
 
-/** Adds the values that nodes give. @param watchOf what sees the work on a node, by its place */
+/**
+ * Adds the outputs of nodes to the values.
+ * @param watchOf returns the callback for a node, by its index
+ */
 function evaluateNodes(
   nodes: readonly GraphNode[],
   values: Map<string, GraphValue>,
@@ -157,31 +163,31 @@ function evaluateNodes(
 
 const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own;
 
-/** An output whose choices are not compared with those of others: they may be of another operator. */
+/** Returns an output without observations: those of other outputs may belong to other operators. */
 const acceptWithoutChoices = (output: ExpectedOutput): ExpectedOutput =>
   accepting(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
 
-/** What may stand in the outputs of a node on some inputs. */
+/** The acceptance of the outputs of a node for some inputs. */
 interface Expectation {
   readonly inputs: readonly (Value | undefined)[];
   readonly expected: readonly ExpectedValue[];
 }
 
-/** Of some nodes the latest: who judges answers to a program asks for what who drew it has asked for. */
+/** The latest expectations of nodes: judging the answers to a program reads those of drawing it. */
 const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
 
-/** Runs of a program at most, of which what its nodes may give is kept. */
+/** The maximum number of expectations kept for a node. */
 const kept = 4;
 
-/** Keeps what may stand in the outputs of a node on values that nobody writes to, for {@link expectNode}. */
+/** Stores the acceptance of the outputs of a node for {@link expectNode}. Its inputs must not be modified later. */
 export function remember(node: GraphNode, { inputs }: Call<Value>, expected: readonly ExpectedValue[]): void {
   expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, kept));
 }
 
 /**
- * What may stand in the outputs of a node.
- * @param call that of {@link callOfNode}
- * @throws BadInput if it is no legal call
+ * Returns the acceptance of the outputs of a node.
+ * @param call as returned by {@link callOfNode}
+ * @throws BadInput if it is not a legal call
  */
 export function expectNode(node: GraphNode, call: Call<Value>): readonly ExpectedValue[] {
   const same = ({ inputs }: Expectation) =>
@@ -191,14 +197,14 @@ export function expectNode(node: GraphNode, call: Call<Value>): readonly Expecte
 
 const best = new WeakMap<ExpectedOutput, Tensor>();
 
-/** The best answer as the nodes behind it read it: the same tensor each time. */
+/** Returns the best answer that later nodes read: the same tensor each time. */
 export function cachedReference(output: ExpectedOutput): Tensor {
   const known = best.get(output) ?? referenceTensor(output);
   best.set(output, known);
   return known;
 }
 
-/** What a node asks its operator, given the values that it reads. */
+/** Returns the call of a node, from the values that it reads. */
 export function callOfNode<V extends Value>(node: GraphNode, values: ReadonlyMap<string, V>): Call<V> {
   const inputs = node.inputs.map((name) => values.get(name));
   return { attributes: node.attributes, inputs, outputs: node.outputs.length };
@@ -210,7 +216,7 @@ function named(name: string, known: ReadonlyMap<string, GraphValue>): GraphValue
   return value;
 }
 
-/** A tensor that is there from the beginning. */
+/** Returns the graph tensor of an input or a constant. */
 function certainTensor(tensor: Tensor): GraphTensor {
   const { dtype, dims } = tensor;
   const scalar = scalarsOf(tensor);
@@ -224,20 +230,20 @@ function certainTensor(tensor: Tensor): GraphTensor {
   };
 }
 
-/** A tensor whose elements the text calls undefined. */
+/** Returns a tensor whose elements the text leaves undefined. */
 function undefinedTensor({ dtype, dims }: Pick<GraphTensor, 'dtype' | 'dims'>): GraphTensor {
   const tensor = { dtype, dims, data: allocate(dtype, elementCount(dims)) };
   const any = anyOf(formatOf(dtype));
   return { ...certainTensor(tensor), isCertain: () => false, bounds: () => values(dtype, dims, () => any) };
 }
 
-/** A value for each reduced tier, and for none, computed at most once each. */
+/** Returns a function that computes a value at most once for each reduced tier, and for none. */
 function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: ReducedTier) => T {
   const known = new Map([undefined, ...reducedTiers].map((tier) => [tier, once(() => compute(tier))]));
   return (tier) => known.get(tier)!();
 }
 
-/** The same acceptance; each of its elements is asked about first. */
+/** Returns an output that calls `watch` before each acceptance is read. */
 export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
   if (!watch) return output;
   return accepting(output, (accept) => (index) => {
@@ -246,7 +252,7 @@ export function watched(output: ExpectedOutput, watch: (() => void) | undefined)
   });
 }
 
-/** The values that a node gives. */
+/** Returns the outputs of a node. */
 function outputsOf(
   node: GraphNode,
   known: ReadonlyMap<string, GraphValue>,
@@ -275,7 +281,10 @@ function outputsOf(
   const readsDraws = inputs.some((input) => input && tensorsIn(input).some(({ expected }) => expected.ofChance));
   const inBounds = boundsOfNode(node, call, (tier) => read(({ bounds }) => bounds(tier)), watch);
   const ofAnything = boundsOfNode(node, call, () => read(ofAny));
-  /** @param place of the tensor in its output @param isAlone it is all of it */
+  /**
+   * @param place the index of the tensor in its output
+   * @param isAlone whether it is the only tensor there
+   */
   const givenTensor = (one: ExpectedOutput, output: number, place: number, isAlone: boolean): GraphTensor => {
     const own = watched(one, watch);
     const { dtype, dims } = own;
@@ -284,10 +293,10 @@ function outputsOf(
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
-    // what is known of each element takes much memory, and is not needed once it is rounded; to ask again for each of many takes long
+    // the cache for each element takes much memory, and is not needed after rounding; recomputing many elements takes long
     const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
-    // floats that are rounded may as well not be
+    // rounded floats may also stay unrounded in fused operations
     const isCertain = once(
       () =>
         areCertain() &&
@@ -295,11 +304,11 @@ function outputsOf(
         isEach(dims, forNow().accept, ({ isExactInAnyOrder }) => isExactInAnyOrder),
     );
     const raw = perTier((tier) => inBounds(output, place, dtype, tier));
-    // a node whose shapes depend on values that are rounded finds that out when it is evaluated
+    // the evaluation throws if shapes depend on rounded values
     if (evaluationOf(operator) && !areCertain()) raw();
-    // what reads draws may read any
+    // a node that reads random values may read any
     if (own.ofChance) return { ...undefinedTensor(own), expected: own, tensor };
-    /** of integers, which may be known although floats that they are made of are not: dimensions, say */
+    /** integers may be known although they are computed from uncertain floats: dimensions, for example */
     const knownIntegers = once(() => {
       const areKnown = !isFloat && kind !== 'string' && isEach(dims, raw().at, isSingle);
       return areKnown ? tensor() : undefined;
@@ -324,7 +333,7 @@ function outputsOf(
           ? valuesOfTensor(tensor(), (x) => boundOf(x as number))
           : {
               ...values(dtype, dims, (i) => storedOrFused(raw(tier).at(i), formatOf(dtype))),
-              // what bits a float has is not known where it is rounded, nor which NaN it is
+              // the bits of a rounded float are unknown, and so are those of a NaN
               get tensor() {
                 return knownIntegers();
               },
@@ -339,7 +348,7 @@ function outputsOf(
   );
 }
 
-/** What a node that runs graphs is given to do so, among the values around it. */
+/** Returns the runner for a node that runs graphs, with the values around it. */
 function runnerOf(
   { bodies = {} }: GraphNode,
   around: ReadonlyMap<string, GraphValue>,
@@ -396,7 +405,7 @@ function runnerOf(
   };
 }
 
-/** Computes what later runs of a body would else compute one within the other. */
+/** Computes a tensor now, so that later runs of a body do not compute it recursively. */
 function settle(tensor: GraphTensor): void {
   tensor.tensor();
   if (tensor.isCertain()) return;
@@ -404,7 +413,10 @@ function settle(tensor: GraphTensor): void {
   for (let i = 0; i < elementCount(dims); i++) at(i);
 }
 
-/** The tensor, where it is the same in every correct implementation. */
+/**
+ * Returns the tensor if it is the same in every correct implementation.
+ * @throws NotJudged if it is not
+ */
 function knownTensor({ isCertain, tensor, bounds }: GraphTensor): Tensor {
   const known = isCertain() ? tensor() : bounds().tensor;
   if (!known) throw new NotJudged('what is run depends on values that are rounded');
@@ -414,7 +426,7 @@ function knownTensor({ isCertain, tensor, bounds }: GraphTensor): Tensor {
 const numbered = (inputs: readonly GraphValue[]): ReadonlyMap<string, GraphValue> =>
   new Map(inputs.map((input, i) => [String(i), input]));
 
-/** A node that copies elements, of an operator that no model names. */
+/** Returns a node that copies elements, of an operator that is not part of any model. */
 function copying(evaluate: EvaluateValues, inputs: number): GraphNode {
   const names = Array.from({ length: inputs }, (_, i) => String(i));
   const version = { since: 1, attributes: [], inputs: [], outputs: [], dtypes: [], clauses: [] };
@@ -431,25 +443,25 @@ function copying(evaluate: EvaluateValues, inputs: number): GraphNode {
   return { operator, version, attributes: {}, inputs: names, outputs: ['0'] };
 }
 
-/** A value as far as its type and shapes go. */
+/** Returns a value with the same type and shapes, without elements. */
 const form = (value: GraphValue): Value =>
   mapTensors(value, ({ dtype, dims }) => ({ dtype, dims, data: allocate(dtype, 0) }));
 
-/** Whether something is so of each element of a shape. */
+/** Returns whether all elements of a shape satisfy a condition. */
 function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (element: T) => boolean): boolean {
   const count = elementCount(dims);
   for (let i = 0; i < count; i++) if (!is(at(i))) return false;
   return true;
 }
 
-/** A tensor about which nothing is known but its type, shape and, where these are certain, its numbers. */
+/** Returns the bounds of a tensor with any elements: only its type, its shape and certain values are kept. */
 function ofAny(tensor: GraphTensor): InputValues<ValueSet> {
   const own = tensor.bounds();
   const wholeRange = anyOf(formatOf(own.dtype));
   return tensor.isCertain() ? own : { ...own, at: () => wholeRange, tensor: own.tensor };
 }
 
-/** The bounds of all evaluations of a node that are legal, policies' choices included, on inputs known to bounds. */
+/** Returns the bounds of all legal evaluations of a node, including choices of policies, on inputs known by bounds. */
 function boundsOfNode(
   { operator, version, attributes }: GraphNode,
   call: Call<Value>,
@@ -476,7 +488,10 @@ function boundsOfNode(
   };
 }
 
-/** What may stand in the outputs of a node, given all values around it by name. @param watch sees the work on graphs within it */
+/**
+ * Returns the acceptance of the outputs of a node, from all values around it by name.
+ * @param watch is called during the work on graphs within the node
+ */
 export const expectNodeAmong = (
   node: GraphNode,
   values: ReadonlyMap<string, Value>,
@@ -487,9 +502,9 @@ export const expectNodeAmong = (
     : expectValues(node.operator, node.version, callOfNode(node, values));
 
 /**
- * The same where a runtime that computes several nodes in one may not have rounded inputs to their types: each float that a node gave is
- * one of those that are rounded to it. The bounds of nodes that run graphs stay as they are.
- * @param isAsItIs whether a value, by its name, is none that a node gave
+ * As {@link expectNodeAmong}, for runtimes that fuse nodes and may not round their results to the types of the values: each
+ * float computed by a node may be any value that rounds to it. Nodes that run graphs are judged as before.
+ * @param isAsItIs returns whether a value, by its name, is not the output of a node
  * @throws BadInput as {@link expectNodeAmong}, and for shapes that depend on such floats
  */
 export function expectNodeUnrounded(

@@ -4,8 +4,8 @@ import { expectNodeAmong, type Watch, watched } from './expect.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 /**
- * The first node of a graph that is wrong by itself: given all values that something computed, the one whose outputs do not
- * stand for the inputs that it had; `undefined` if each does.
+ * Returns the first node of a graph that is wrong by itself: a computation gave all values, and the oracle rejects the outputs
+ * of this node for its inputs. Returns `undefined` if there is none.
  * @throws BadInput if a value is missing
  */
 export function firstAtFault(

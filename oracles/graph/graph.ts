@@ -2,7 +2,7 @@ import type { Tensor } from '../numerics/tensor.ts';
 import type { DeclaredType, WrittenNode } from '../spec/declaration.ts';
 import type { Operator, OperatorVersion } from '../spec/operator.ts';
 
-/** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is one that is left out. */
+/** A call of an operator version whose inputs and outputs are values of a graph, by name; '' is an omitted one. */
 export interface GraphNode extends Omit<WrittenNode, 'opType'> {
   readonly operator: Operator;
   readonly version: OperatorVersion;
@@ -10,12 +10,12 @@ export interface GraphNode extends Omit<WrittenNode, 'opType'> {
   readonly bodies?: Readonly<Record<string, Body>>;
 }
 
-/** Nodes in an order in which each reads only what comes before it. */
+/** A list of nodes, each of which reads only values of earlier ones. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
-  /** values that are there beforehand, unless a caller gives others */
+  /** constants, which a caller may replace */
   readonly initializers: ReadonlyMap<string, Tensor>;
-  /** the values that it answers with */
+  /** the names of its outputs */
   readonly outputs: readonly string[];
 }
 
@@ -23,6 +23,6 @@ export interface Graph {
 export interface Body extends Graph {
   /** the names of its inputs, in their order */
   readonly inputs: readonly string[];
-  /** what it declares of its outputs; `undefined` where it declares nothing */
+  /** the declared types of its outputs; `undefined` for those without declaration */
   readonly declared: readonly (DeclaredType | undefined)[];
 }

@@ -7,10 +7,10 @@ import type { Unfold } from '../spec/unfold.ts';
 import { type Imports, versionAt } from '../spec/version-at.ts';
 import type { Body, Graph, GraphNode } from './graph.ts';
 
-/** The operator of a name, if it is known. */
+/** Returns the operator of a name, if it is known. */
 export type FindOperator = (name: string, domain?: string) => Operator | undefined;
 
-/** Finds the same operators, of which one does something else with its graphs. */
+/** Returns a finder of the same operators, one of which runs its graphs in another way. */
 export const altering =
   (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
   (wanted, domain) => {
@@ -18,13 +18,13 @@ export const altering =
     return found?.name === name ? { ...found, unfold } : found;
   };
 
-/** The graphs among attributes, by their names. */
+/** Returns the graphs among attributes, with their names. */
 export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [string, Subgraph])[] =>
   Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute.type === 'GRAPH' ? [[name, attribute.value] as const] : [],
   );
 
-/** All values that a node reads, also within its graphs: these may be their own. */
+/** Returns the names that a node reads, also within its graphs, including values that these graphs compute themselves. */
 export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
   ...inputs,
   ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
@@ -33,11 +33,11 @@ export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'att
   ]),
 ];
 
-/** All values that a node gives: those of its outputs that are wanted. */
+/** Returns the names of the outputs of a node, without omitted ones. */
 export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
   outputs.filter((name) => name !== '');
 
-/** All nodes of a graph, those of bodies included. */
+/** Returns all nodes of a graph, including those of bodies. */
 export const nodesWithin = <N extends Pick<GraphNode, 'bodies'>>({
   nodes,
 }: {
@@ -45,7 +45,7 @@ export const nodesWithin = <N extends Pick<GraphNode, 'bodies'>>({
 }): readonly (N | GraphNode)[] =>
   nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
 
-/** A node as a model has it. */
+/** Converts a node to that of a model. */
 export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
   ...calleeOf(operator.name),
   attributes,
@@ -53,7 +53,7 @@ export const written = ({ operator, attributes, inputs, outputs }: GraphNode): W
   outputs,
 });
 
-/** A node with all names of values in it replaced, those within its graphs included; '' stays. */
+/** Returns a node with all names of values replaced, including those within its graphs; '' is unchanged. */
 export function renamed(node: WrittenNode, nameOf: (name: string) => string): WrittenNode {
   const all = (names: readonly string[]) => names.map((name) => name && nameOf(name));
   const each = <T extends { readonly name: string }>(values: readonly T[]): readonly T[] =>
@@ -77,8 +77,8 @@ export function renamed(node: WrittenNode, nameOf: (name: string) => string): Wr
 }
 
 /**
- * A node, and those of its graphs, with the versions that are in force in a model.
- * @throws BadInput for an operator that is not known, or does not exist in what the model imports
+ * Resolves a node, and those of its graphs, to the versions that are in force in a model.
+ * @throws BadInput for an unknown operator, or one that does not exist in the imported version
  */
 export function resolveNode(
   { opType, domain, attributes, inputs, outputs }: WrittenNode,
@@ -113,8 +113,8 @@ export interface CalledGraph {
 }
 
 /**
- * The graph that a call brings with it; its nodes are of the versions in force at an opset.
- * @throws BadInput for a call without one, and as {@link resolveNode}
+ * Returns the graph that a call contains, with the versions of its nodes that are in force at an opset.
+ * @throws BadInput for a call without a graph, and as {@link resolveNode}
  */
 export function resolveCall({ graph, inputs }: Call<Value>, opset: number, find: FindOperator): CalledGraph {
   if (!graph) throw new BadInput('the call has no graph');

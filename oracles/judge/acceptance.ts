@@ -8,75 +8,78 @@ import type { Tier } from './tier.ts';
 /** The element is accepted. */
 export interface Accepted {
   readonly accepted: true;
-  /** absent where any value is allowed */
+  /** absent if any value is accepted */
   readonly tier?: Tier | undefined;
   /** |error| / native bound; 0 for exact answers and for values that are not finite */
   readonly errorOverBound: number;
-  /** of a float that is not the exact value rounded once */
+  /** present for a float that differs from the correctly rounded exact value */
   readonly error?: ElementError | undefined;
   /**
-   * passing says nothing: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most
-   * of the type
+   * acceptance proves nothing: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits
+   * most of the type
    */
   readonly vacuous: boolean;
-  /** what the answer tells of choices; of some answers it is only computed when it is asked for, and takes longer than the verdict */
+  /** the choices that the answer shows; for some answers computed on first access, which takes longer than the verdict */
   readonly observations: readonly Observation[];
   /**
-   * The definition gives the answer, under the first choice of each policy of which a backend has to choose once: its
-   * observations contradict none of another such answer
+   * Set if the definition itself gives the answer under the first choice of each policy that requires consistency. The
+   * observations of two such answers never contradict each other.
    */
   readonly isOfDefinition?: true;
-  /** the observations of an answer of the definition, but for some that other elements of the answer have shown */
+  /**
+   * Returns the observations, except those that other elements of the answer have already shown. Present where the definition
+   * gives the answer.
+   */
   besides?(known: Known): readonly Observation[];
 }
 
-/** What the elements of an answer have shown of choices so far. */
+/** The choices that the elements of an answer have shown so far. */
 export interface Known {
   has(policy: string, choice: string): boolean;
-  /** whether the choice of a policy is known, and answers of the definition can add nothing to it */
+  /** whether the choice of a policy is known, so that answers of the definition cannot narrow it */
   isSettled(policy: string): boolean;
 }
 
 const nothing: Known = { has: () => false, isSettled: () => false };
 
-/** The element is rejected. Values are printed so that they read back exactly, some when they are asked for. */
+/** The element is rejected. Values are printed so that they can be read back exactly, some of them on first access. */
 export interface Rejected {
   readonly accepted: false;
   readonly exact: string;
   readonly allowed: string;
-  /** as of an accepted answer */
+  /** as for an accepted answer */
   readonly error?: ElementError | undefined;
 }
 
 export type ElementVerdict = Accepted | Rejected;
 
 /**
- * What a judgement has to find out: a tier, if no better one matters; `verdict`, whether the answer is accepted and which
- * choices it shows. Everything if absent.
+ * What a judgement must determine. A tier: better tiers need not be distinguished. `verdict`: only whether the answer is
+ * accepted, and the choices that it shows. Everything if absent.
  */
 export type JudgementGoal = Tier | 'verdict';
 
-/** What may stand in one element of an output. */
+/** The values that are accepted for one element of an output. */
 export interface ElementAcceptance {
-  /** the oracle's own answer: the true value rounded once, under the first choice of every policy */
+  /** the oracle's own answer: the true value rounded once, under the first choice of each policy */
   readonly best: Scalar;
   /** true if nothing rounds in any order of evaluation, so that every correct implementation returns the same bits */
   readonly isExactInAnyOrder: boolean;
-  /** true if one answer alone is right; as `isExactInAnyOrder` if absent */
+  /** true if exactly one answer is right; equals `isExactInAnyOrder` if absent */
   readonly hasOneAnswer?: boolean;
   /** the specification calls the value undefined: every answer is accepted */
   readonly isUndefined?: true;
   /**
-   * Values at which the verdict may change, in any order: between two neighbours among them, zeros and infinities, which
-   * are verdicts of their own, all values of the type are judged alike
+   * Values at which the verdict may change, in any order. Zeros and infinities have verdicts of their own. All other values
+   * between two neighbouring breakpoints have the same verdict.
    */
   readonly breakpoints: readonly Scalar[];
   judge(got: Scalar, asked?: JudgementGoal): ElementVerdict;
-  /** what is wrong with a rejected answer; its value if absent */
+  /** Returns the fault of a rejected answer; if absent, the fault is its value. */
   fault?(got: Scalar): Fault;
 }
 
-/** An acceptance that is another one but for how it judges. */
+/** An acceptance that wraps another one and changes only its verdicts. */
 export abstract class WrappedAcceptance implements ElementAcceptance {
   protected readonly own: ElementAcceptance;
 
@@ -116,10 +119,10 @@ export const acceptedExact: Accepted = {
   observations: [],
 };
 
-/** Accepted, without anything else known. */
+/** Accepted at tier `native`; nothing else is known. */
 export const acceptedNative: Accepted = { ...acceptedExact, tier: 'native' };
 
-/** The verdict on an answer of the definition, whose observations are computed when they are asked for. */
+/** The verdict on an answer that the definition gives. Its observations are computed on first access. */
 export class AcceptedByDefinition implements Accepted {
   readonly accepted = true;
   readonly tier: Tier | undefined;
@@ -151,7 +154,7 @@ export class AcceptedByDefinition implements Accepted {
   }
 }
 
-/** A rejected answer; how far off it is, and the words for it, are made when they are asked for. */
+/** Returns a rejection whose error and description are computed on first access. */
 export function rejected(
   errorOf: () => ElementError | undefined,
   describeRejection: () => Pick<Rejected, 'exact' | 'allowed'>,
@@ -171,7 +174,7 @@ export function rejected(
   };
 }
 
-/** A verdict that says nothing of choices. */
+/** Returns a verdict without its observations. */
 export const withoutObservations = ({ tier, errorOverBound, error, vacuous }: Accepted): Accepted => ({
   accepted: true,
   ...(tier && { tier }),
@@ -181,7 +184,7 @@ export const withoutObservations = ({ tier, errorOverBound, error, vacuous }: Ac
   observations: [],
 });
 
-/** Where the specification calls the value undefined: everything is accepted, and recorded under the policy. */
+/** Returns the acceptance of a value that the specification leaves undefined: it accepts everything and records it under the policy. */
 export function acceptAnything(policy: UndefinedValue, best: Scalar): ElementAcceptance {
   return {
     best,
@@ -195,7 +198,7 @@ export function acceptAnything(policy: UndefinedValue, best: Scalar): ElementAcc
   };
 }
 
-/** A scalar as text that reads back exactly; -0 keeps its sign. */
+/** Formats a scalar so that it can be read back exactly; -0 keeps its sign. */
 export function show(x: Scalar): string {
   if (typeof x === 'string') return JSON.stringify(x);
   if (typeof x === 'object') return `(${show(x.re)}, ${show(x.im)})`;

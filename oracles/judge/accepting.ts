@@ -1,6 +1,6 @@
 import type { ExpectedOutput } from '../spec/operator.ts';
 
-/** An output whose elements are accepted in another way: each by itself, and where others are given. */
+/** Returns an output with a changed acceptance, both for each element alone and in the context of all outputs. */
 export const accepting = (
   { accept, given, ...own }: ExpectedOutput,
   change: (accept: ExpectedOutput['accept']) => ExpectedOutput['accept'],

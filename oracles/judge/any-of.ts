@@ -1,6 +1,9 @@
 import { type ElementAcceptance, type Rejected, rejected } from './acceptance.ts';
 
-/** The acceptance of an element in which one of several things may stand, the recommended one first; at least one. */
+/**
+ * Returns the acceptance of an element that may match any of several acceptances.
+ * @param options at least one, the recommended one first
+ */
 export function either(options: readonly ElementAcceptance[]): ElementAcceptance {
   const [first] = options as [ElementAcceptance, ...ElementAcceptance[]];
   if (options.length === 1) return first;

@@ -14,25 +14,25 @@ import type { Observation } from './policy.ts';
 import { looser, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
 import { withReducedFactors } from './within-bounds.ts';
 
-/** The first rejected element; of several the first whose fault is the gravest. */
+/** The first rejected element; if several are rejected, the first of those with the gravest fault. */
 export interface ElementMismatch {
   readonly output: number;
-  /** of an output that is not a tensor: which of the tensors in it */
+  /** the index of the tensor in an output that is not a tensor */
   readonly tensor?: number | undefined;
   /** coordinates in the tensor, empty for rank 0 */
   readonly index: readonly number[];
   readonly got: string;
   readonly exact: string;
   readonly allowed: string;
-  /** what is wrong with it */
   readonly fault: Fault;
 }
 
 /**
- * What can be wrong with an answer, what hides more first: the wrong outputs (too few, too many, unreadable), their dtype,
- * their shape, a value; what one run does to its inputs, to the output of an earlier one (`later`) or to its own
- * repetition; accepted values that contradict each other, or differ from the file of a vector; a choice or a tier other
- * than the one required.
+ * The problems of an answer, those that hide more others first:
+ * - `outputs`: too few, too many or unreadable outputs; then `dtype`, `shape` and `value`
+ * - `input`, `later`, `repeat`: a run changes its inputs, changes the output of an earlier run, or differs when it is repeated
+ * - `inconsistency`: accepted values contradict each other; `file`: they differ from the file of a vector
+ * - `policy`, `tier`: a choice or a tier differs from the required one
  */
 export const problemKinds = [
   'outputs',
@@ -49,35 +49,35 @@ export const problemKinds = [
 ] as const;
 export type Problem = (typeof problemKinds)[number];
 
-/** What the comparator says of all outputs of one run. */
+/** The verdict of the comparator on all outputs of one run. */
 export interface Comparison {
   readonly accepted: boolean;
   /** present if the answer is not accepted */
   readonly problem?: Problem;
-  /** one line: what is wrong */
+  /** one line that describes the problem */
   readonly message?: string;
   readonly mismatch?: ElementMismatch;
-  /** what a fault would have to be that gives just this wrong answer, the more specific first; absent if none is known */
+  /** hypothetical faults that give exactly this wrong answer, the more specific first; absent if none is known */
   readonly explanations?: readonly Explanation[];
-  /** of a wrong value: what the wrong elements have in common */
+  /** what the wrong elements have in common; present for wrong values */
   readonly signs?: SignsOfError;
   /** worst tier over the judged elements */
   readonly tier?: Tier;
   /** worst |error| / bound over the judged elements */
   readonly errorOverBound: number;
-  /** of the elements, right or wrong, that are not the exact value rounded once; absent if there are none */
+  /** the largest error of the elements, right or wrong, that differ from the correctly rounded exact value; absent if there are none */
   readonly error?: ElementError;
-  /** elements whose bound says nothing */
+  /** the number of elements whose acceptance proves nothing */
   readonly vacuous: number;
-  /** what was not looked at, and why; absent if everything was */
+  /** the elements that were not judged, and the reason; absent if all were */
   readonly unjudged?: string;
-  /** of an accepted answer: how many outputs admit nearly any value in most elements; absent if none does, or nobody asked */
+  /** how many outputs of an accepted answer admit nearly any value in most elements; absent if none does, or if it was not requested */
   readonly open?: { readonly outputs: number; readonly of: number };
-  /** computed when they are asked for */
+  /** computed on first access */
   readonly observations: readonly Observation[];
 }
 
-/** The comparison that ends before any element is looked at. */
+/** Returns a comparison that ends before any element is judged. */
 export const refused = (problem: Problem, message: string): Comparison => ({
   accepted: false,
   problem,
@@ -89,14 +89,15 @@ export const refused = (problem: Problem, message: string): Comparison => ({
 
 const shape = (dims: readonly number[]) => `[${dims.join(',')}]`;
 
-/** The places of the elements of a tensor that are looked at, by what is expected there and what came. */
+/** Selects the elements of a tensor to judge, as indices, from the expected output and the answer. */
 export type Sampler = (want: ExpectedOutput, got: Tensor) => ArrayLike<number>;
 
 /**
- * Compares what a backend returned with what the oracle accepts: number of outputs, then type, then number of tensors and their
- * shapes, then the elements. Values are looked at only when everything before them is right.
- * @param loosest the loosest tier of accepted answers; beyond `native` factors of sums of products may have fewer bits
- * @param sample of each tensor the elements that are looked at; all if absent
+ * Compares the outputs of a backend with those that the oracle accepts: their number, then types, then the numbers of tensors
+ * and their shapes, then the elements. Elements are judged only if everything before them is right.
+ * @param loosest the loosest tier of accepted answers; tiers looser than `native` allow factors of sums of products to have
+ * fewer bits
+ * @param sample selects the elements of each tensor to judge; all if absent
  */
 export function compare(
   expected: readonly ExpectedValue[],
@@ -120,7 +121,7 @@ export function compare(
   return compareElements(looked, tensors, expected.length, reducedUpTo(loosest));
 }
 
-/** What is wrong with the type of a value, the number of its tensors or their shapes; `undefined` if nothing is. */
+/** Returns a comparison if the type of a value, the number of its tensors or their shapes are wrong; else `undefined`. */
 function compareForm(want: ExpectedValue, got: Value, name: string): Comparison | undefined {
   const [wanted, found] = [formatType(typeOf(want)), formatType(typeOf(got))];
   if (found !== wanted) return refused('dtype', `${name} has dtype ${found} instead of ${wanted}`);
@@ -147,17 +148,17 @@ function compareShape(want: ExpectedOutput, { dtype, dims, data }: Tensor, name:
   return refused('outputs', `${name} has ${data.length} elements, which do not fill its shape ${shape(dims)}`);
 }
 
-/** A tensor that is expected, and where. */
+/** An expected tensor and its position in the outputs. */
 interface WantedTensor extends Pick<ElementMismatch, 'output' | 'tensor'> {
   readonly want: ExpectedOutput;
-  /** of the elements that are looked at; of all if absent */
+  /** indices of the elements to judge; all if absent */
   readonly places: ArrayLike<number> | undefined;
 }
 
-/** How many of its elements are looked at. */
+/** Returns the number of elements to judge. */
 const countOf = ({ want, places }: WantedTensor): number => places?.length ?? elementCount(want.dims);
 
-/** @param outputs how many there are */
+/** @param outputs the number of outputs */
 function compareElements(
   wanted: readonly WantedTensor[],
   got: readonly Tensor[],
@@ -174,14 +175,14 @@ function compareElements(
   let error: ElementError | undefined;
   let vacuous = 0;
   const telling: Accepted[] = [];
-  /** where each of them is: the number of the tensor, and of the element */
+  /** for each of them the index of the tensor, then that of the element */
   const places: number[] = [];
   try {
     for (const [place, one] of wanted.entries()) {
       const { want, places: looked, ...where } = one;
       const value = scalarsOf(got[place]!);
       const count = countOf(one);
-      // what a row shares takes all of it to tell
+      // a number that a row shares can only be judged with the whole row
       const accept = (looked && want.hasRows ? undefined : want.given?.(got)) ?? want.accept;
       for (let k = 0; k < count; k++, done++) {
         const i = looked ? looked[k]! : k;
@@ -230,7 +231,7 @@ function compareElements(
     },
   });
   if (!mismatch) {
-    // of the definition alone nothing comes that it contradicts
+    // answers that the definition gives never contradict each other
     const mayContradict = telling.some(({ isOfDefinition }) => !isOfDefinition);
     const first = mayContradict ? contradictions().first : undefined;
     if (!first) return judged({ accepted: true });
@@ -238,7 +239,7 @@ function compareElements(
   }
   const { index, tensor } = mismatch;
   const isSampled = wanted.some(({ places }) => places);
-  const judgedElements = `${wrong} of ${unjudged === undefined ? total : done} elements${isSampled ? ' that were looked at' : ''}`;
+  const judgedElements = `${wrong} of ${unjudged === undefined ? total : done} elements${isSampled ? ' judged' : ''}`;
   const message =
     `${total === 1 && !isSampled ? 'the only element' : judgedElements} wrong; ` +
     `at ${formatPlace(index, { output: 0, tensor }, 1)} got ${mismatch.got}, ` +
@@ -246,7 +247,7 @@ function compareElements(
   return judged({ accepted: false, problem: 'value', message, mismatch });
 }
 
-/** "[1,0]", or "[1,0] of tensor 2 of output 1" where there are several. */
+/** Formats a position: "[1,0]", or "[1,0] of tensor 2 of output 1" where there are several. */
 function formatPlace(
   index: readonly number[],
   { output, tensor }: Pick<WantedTensor, 'output' | 'tensor'>,

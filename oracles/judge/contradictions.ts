@@ -2,7 +2,7 @@ import type { Accepted, Known } from './acceptance.ts';
 import { mustBeConsistent, type Observation } from './policy.ts';
 import { commonTo, intersectChoices, narrowest } from './possible-choices.ts';
 
-/** An observation with the first place where it was made. */
+/** An observation and the first place where it was made. */
 export interface PlacedObservation extends Observation {
   readonly place: string;
 }
@@ -13,20 +13,23 @@ export interface Contradiction {
   readonly choices: readonly Pick<PlacedObservation, 'choice' | 'place'>[];
 }
 
-/** The contradiction in observations of a policy of which a backend has to choose once; `undefined` if there is none. */
+/** Returns the contradiction among observations of a policy that requires consistency; `undefined` if there is none. */
 export function contradictionAmong(seen: readonly PlacedObservation[]): Contradiction | undefined {
   const [first] = seen;
   if (!first || commonTo(seen).length > 0) return undefined;
   return { policy: first.policy, choices: narrowest(seen).map(({ choice, place }) => ({ choice, place })) };
 }
 
-/** Collects the observations of one answer, to find what they have in common and which contradict each other. */
+/** Collects the observations of one answer and finds the contradictions among them. */
 export class Contradictions implements Known {
   readonly #seen = new Map<string, Map<string, PlacedObservation>>();
-  /** policies whose choice an answer of the definition has shown */
+  /** policies whose choice is known from an answer that the definition gives */
   readonly #settled = new Set<string>();
 
-  /** Takes what an element shows. @param placeOf where it is */
+  /**
+   * Adds the observations of an element.
+   * @param placeOf returns its position as text
+   */
   add(verdict: Accepted, placeOf: () => string): void {
     for (const observation of verdict.besides?.(this) ?? verdict.observations) {
       const { policy, choice, among } = observation;
@@ -50,7 +53,7 @@ export class Contradictions implements Known {
     return consistent.map(([, seen]) => contradictionAmong([...seen.values()])).find((found) => found !== undefined);
   }
 
-  /** What the whole answer tells: of a policy of which a backend has to choose once, what all its elements tell. */
+  /** The choices that the whole answer shows: for a policy that requires consistency, those that all elements admit. */
   get observations(): readonly Observation[] {
     const unplaced = [...this.#seen.values()].flatMap((seen) =>
       [...seen.values()].map(({ place: _, ...rest }) => rest),

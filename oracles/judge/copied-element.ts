@@ -1,7 +1,7 @@
 import { isSame, type Scalar } from '../numerics/trait.ts';
 import { acceptedExact, type ElementAcceptance, show } from './acceptance.ts';
 
-/** The acceptance of an element that has to come out as it went in: the same bits, of a NaN any. */
+/** Returns the acceptance of an element that must be returned unchanged: the same bits, or any NaN for NaN. */
 export function elementAsGiven(best: Scalar): ElementAcceptance {
   return {
     best,

@@ -2,22 +2,22 @@ import { quantumOf } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
 import * as d from '../numerics/dyadic.ts';
 
-/** How far answers are from exact values, at most: what is measured, whether they stand or not. */
+/** The largest distance between answers and exact values, measured for accepted and rejected answers. */
 export interface ElementError {
-  /** in units in the last place of the exact value; absent where that is 0, which has none */
+  /** in units in the last place of the exact value; absent where that is 0 */
   readonly ulps?: number;
-  /** where the exact value is below 1 in magnitude: near zeros the number of units says little */
+  /** present where the exact value is below 1 in magnitude: near zero the number of units means little */
   readonly absolute?: number;
 }
 
 /**
- * How far a finite answer is from a finite exact value. The unit is the distance of the numbers of the format where the value is,
- * of subnormal ones the smallest there is, and beyond the range that of an exponent that goes on.
+ * Returns the distance between a finite answer and a finite exact value. The unit is the spacing of the format at the exact
+ * value: for subnormal values the smallest number, beyond the range as if exponents continued.
  */
 export function errorOf(got: number, exact: d.Dyadic, format: FloatFormat): ElementError {
   const error = d.abs(d.subtract(d.fromNumber(got), exact));
   const isSmall = d.compare(d.abs(exact), d.one) < 0;
-  // quotients of float64 may be beyond doubles, which JSON does not have
+  // quotients of float64 may exceed the range of doubles, and JSON has no infinities
   const finite = (x: d.Dyadic) => Math.min(d.toNumber(x), Number.MAX_VALUE);
   return {
     ...(exact !== 0 && { ulps: finite(d.scale(error, -quantumOf(exact, format))) }),
@@ -25,7 +25,7 @@ export function errorOf(got: number, exact: d.Dyadic, format: FloatFormat): Elem
   };
 }
 
-/** The worst of both, each figure by itself. */
+/** Returns the larger of each figure of two errors. */
 export function worse(one: ElementError | undefined, other: ElementError | undefined): ElementError | undefined {
   if (!one || !other) return one ?? other;
   const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? 0, b ?? 0);

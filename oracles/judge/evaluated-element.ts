@@ -5,7 +5,7 @@ import type { FloatFormat } from '../numerics/dtype.ts';
 import type { Readings } from './evaluations.ts';
 import type { FloatEvaluation, OtherChoice } from './float-acceptance.ts';
 
-/** What the elements of an output share. */
+/** The evaluations and facts that all elements of an output share. */
 export interface Shared {
   readonly termsOf: ((index: number) => readonly number[]) | undefined;
   readonly isLogarithm: true | undefined;
@@ -20,10 +20,10 @@ export interface Shared {
   cannotOverflow(index: number): boolean;
 }
 
-/** Whether some ways account for the whole row of an element. */
+/** Returns whether evaluations explain the whole row of an element. */
 type Accounts = (ways: readonly [Readings, ...Readings[]], index: number) => boolean;
 
-/** An element of an output that is computed. There are many: what is not asked for is not made. */
+/** An element of a computed output. There are many: everything is computed on first use. */
 export class ComputedElement implements FloatEvaluation {
   readonly #of: Shared;
   readonly #index: number;

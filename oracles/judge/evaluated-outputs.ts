@@ -22,37 +22,40 @@ import { factorsOf, hasFactors } from './tensor-cores.ts';
 import type { ReducedTier } from './tier.ts';
 import { roundCorrectly } from './true-value.ts';
 
-/** Another evaluation that the specification admits, by what computes it. */
+/** Another evaluation that the specification admits, with its kernel. */
 export interface Alternative extends OtherChoice {
   readonly evaluate: Evaluate;
-  /** other ways to the same value */
+  /** other algorithms for the same value */
   readonly algorithms?: readonly Evaluate[];
 }
 
-/** What computes the outputs of a call. */
+/** The kernels of an operator, and facts about their results. */
 export interface EvaluationOptions {
   readonly evaluate: Evaluate;
-  /** other ways to the same value, whose roundings are admitted as well */
+  /** other algorithms for the same value, whose roundings are accepted as well */
   readonly algorithms?: readonly Evaluate[];
-  /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
+  /** evaluations that round the partial result after each step, even where no other evaluation rounds */
   readonly stepwise?: readonly Evaluate[];
-  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  /** the kernel names each of its roundings: an evaluation that rounds elsewhere is not accepted */
   readonly roundsExplicitly?: true;
-  /** asked for when an answer is judged */
+  /** read only when an answer is judged */
   readonly alternatives?: readonly Alternative[];
-  /** of terms that come to one value, which is no greater than that over their magnitudes: the terms of an element */
+  /**
+   * returns the terms of an element, if it is a combination of terms whose magnitude is at most the same combination of their
+   * magnitudes
+   */
   readonly termsOf?: (index: number) => readonly number[];
-  /** the results are logarithms: their error is absolute where they are near 0 */
+  /** the results are logarithms, whose error is absolute near 0 */
   readonly isLogarithm?: true;
-  /** partial results may leave the range however small the inputs are */
+  /** partial results may leave the range, however small the inputs are */
   readonly mayOverflow?: true;
-  /** by how much published tests of the whole operator let an answer miss the true value */
+  /** the error that published tests of the whole operator allow */
   readonly accuracy?: PublishedAccuracy;
-  /** what is left open of integers that are computed in several steps; partial results have no type of their own if absent */
+  /** the open choices for integers computed in several steps; if absent, partial results have no type of their own */
   readonly integers?: IntegerPolicies;
 }
 
-/** The acceptance of the outputs of a legal call, from what computes them. */
+/** Returns the acceptance of the outputs of a legal call from the kernels that compute them. */
 export function evaluatedOutputs(
   computation: EvaluationOptions,
   version: OperatorVersion,
@@ -148,7 +151,7 @@ export function evaluatedOutputs(
   });
 }
 
-/** The acceptance of outputs whose elements are those of inputs, or constants, whatever their type. */
+/** Returns the acceptance of outputs whose elements are copies of input elements, or constants, of any type. */
 export function copiedOutputs(
   evaluate: Evaluate,
   version: OperatorVersion,
@@ -161,7 +164,7 @@ export function copiedOutputs(
   ).map(copied);
 }
 
-/** The same where inputs and outputs need not be tensors. */
+/** As {@link copiedOutputs}, for inputs and outputs of any value type. */
 export function copiedValues(
   evaluate: EvaluateValues,
   version: OperatorVersion,
@@ -184,25 +187,25 @@ const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
   }),
 });
 
-/** True if the cubes of the numbers of a tensor, all added up, stay within the range of its type. */
+/** Returns whether the sum of the cubes of all elements of a tensor is within the range of its type. */
 function isFarFromRangeEnds(tensor: Tensor): boolean {
   const format = formatOf(tensor.dtype);
   if (format.kind !== 'float') return true;
   return largestMagnitude(tensor) < mostIn(elementCount(tensor.dims), format);
 }
 
-/** True if the cubes of numbers, all added up, stay within the range of a format. */
+/** Returns whether the sum of the cubes of some numbers is within the range of a format. */
 function areFarFromRangeEnds(xs: ArrayLike<number>, format: FloatFormat): boolean {
   const most = mostIn(xs.length, format);
   for (let i = 0; i < xs.length; i++) if (!(Math.abs(xs[i]!) < most)) return false;
   return true;
 }
 
-/** What so many numbers have to be less than. */
+/** Returns the limit below which the cubes of `count` numbers sum to less than the greatest power of two of a format. */
 const mostIn = (count: number, { maxExponent }: FloatFormat): number =>
   2 ** ((maxExponent - Math.ceil(Math.log2(count || 1))) / 3);
 
-/** A number as an element; of strings the one that writes it, and the empty one for 0. */
+/** Converts a number to an element; for strings to its text, which is empty for 0. */
 function constantOf(dtype: DType, x: number): Scalar {
   const format = formatOf(dtype);
   switch (format.kind) {
@@ -217,7 +220,7 @@ function constantOf(dtype: DType, x: number): Scalar {
   }
 }
 
-/** Elements that are held and not computed with: of any type, strings too. Only truth values are looked at. */
+/** The arithmetic of elements that are only copied, of any type, strings included. It reads only truth values. */
 export const copyOnly = {
   of: (x: number | bigint) => x,
   in: (dtype: DType) => ({ ...copyOnly, of: (x: number) => constantOf(dtype, x) }),

@@ -12,24 +12,24 @@ import type { Call } from '../spec/declaration.ts';
 import { type Evaluate, type InputValues, Node, type NodeValues, once, remembered } from '../spec/node.ts';
 import type { OperatorVersion } from '../spec/operator.ts';
 
-/** Bits that decide nearly all roundings to 24 bits. */
+/** The precision that decides nearly all roundings to 24 bits. */
 export const initialPrecision = 60;
 
-/** An evaluation of a call in each arithmetic that is asked for. */
+/** The evaluations of a call in several arithmetics, each by the same kernel. */
 export interface Readings {
   readonly exact: (bits: number) => readonly NodeValues<Exact>[];
-  /** the same of the magnitudes of the inputs */
+  /** the exact evaluation on the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly NodeValues<Exact>[];
   readonly bounds: (type: FloatFormat, least?: FloatFormat, factors?: FloatFormat) => readonly NodeValues<ValueSet>[];
-  /** the bounds in which the numbers that rows share are told apart */
+  /** bounds that keep the numbers which rows share as separate quantities */
   readonly sharing: (type: FloatFormat) => readonly NodeValues<ValueSet | Dependent>[];
-  /** by a plain kernel in doubles, which says of each element of an input that it reads it */
+  /** by a plain kernel in doubles, which calls `onRead` for each input element that it reads */
   readonly plain: (onRead: () => void) => readonly NodeValues<number>[];
-  /** in another reading */
+  /** in any other arithmetic */
   readonly of: <S>(a: Arithmetic<S>) => readonly NodeValues<S>[];
 }
 
-/** An evaluation of a call in true values of some bits, in the bounds of a type and in others, each made once. */
+/** Returns the evaluations of a call. Each is computed once for its arguments. */
 export function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
   const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly NodeValues<S>[] =>
     evaluate(
@@ -54,7 +54,7 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
   };
 }
 
-/** A function that is asked with a few keys, again and again: what comes of each is made once. */
+/** Returns a function that computes its result once for each key. It is made for few keys and many calls. */
 function byKey<K extends readonly unknown[], T>(make: (...key: K) => T): (...key: K) => T {
   const keys: K[] = [];
   const made: T[] = [];
@@ -69,14 +69,14 @@ function byKey<K extends readonly unknown[], T>(make: (...key: K) => T): (...key
   };
 }
 
-/** An element as kernels compute with it: a string is the integer that its UTF-8 bytes write, which is another for each string. */
+/** Converts an element to a number for kernels: a string becomes the integer of its UTF-8 bytes, different for each string. */
 export function numeric(x: Scalar): NumericScalar {
   if (typeof x !== 'string') return x as NumericScalar;
   const bytes = [1, ...new TextEncoder().encode(x)];
   return BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
 }
 
-/** The node of a call, its inputs read as scalars of some kind. */
+/** Returns the node of a call, with its inputs converted to scalars of some arithmetic. */
 export function nodeOf<S>(
   version: OperatorVersion,
   { attributes, inputs }: Call<Value>,
@@ -91,7 +91,7 @@ export function nodeOf<S>(
   );
 }
 
-/** A tensor as the input of a node. */
+/** Converts a tensor to the input of a node. */
 export function valuesOfTensor<S>(tensor: Tensor, read: (x: Scalar) => S): InputValues<S> {
   const scalar = scalarsOf(tensor);
   const at = (index: number) => read(scalar(index));
@@ -99,7 +99,7 @@ export function valuesOfTensor<S>(tensor: Tensor, read: (x: Scalar) => S): Input
     dtype: tensor.dtype,
     dims: tensor.dims,
     tensor,
-    // large integers become objects, which are made once
+    // large integers become objects, which are created once
     at: formatOf(tensor.dtype).kind === 'float' ? at : remembered(elementCount(tensor.dims), at),
   };
 }

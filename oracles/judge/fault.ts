@@ -3,9 +3,9 @@ import type { FloatFormat } from '../numerics/dtype.ts';
 import { isStricter, type Level, levels } from '../spec/level.ts';
 
 /**
- * What can be wrong with the value of an element, and the level at which that is wrong: no sentence of ONNX speaks of
- * the sign of zero, of infinities and NaN, of subnormal numbers or of rounding, so an answer whose only fault is one of these does not
- * break the text, whatever the clause that its case is about.
+ * The faults that the value of an element may have, and the level of the clause that each breaks. No sentence of ONNX mentions
+ * the sign of zero, infinities and NaN, subnormal numbers or rounding. So an answer whose only fault is one of these does not
+ * break the text, whatever clause its case is about.
  */
 export const faults = {
   value: { level: 'specified', text: 'the value' },
@@ -13,47 +13,47 @@ export const faults = {
   special: { level: 'implied', text: 'a result of infinities or NaN, or beyond the range (IEEE 754-2019, 6 and 7)' },
   subnormal: {
     level: 'implied',
-    text: 'only what is lost if subnormal numbers are taken for zero (IEEE 754-2019, 3.3)',
+    text: 'only the loss of subnormal numbers flushed to zero (IEEE 754-2019, 3.3)',
   },
   accuracy: {
     level: 'implied',
     text: 'only the accuracy: within twice the bound and 4 ulp, of functions 4 ulp of 1 (IEEE 754-2019, 4.3 and 5.4)',
   },
   'integer-overflow': { level: 'unspecified', text: 'integers that do not fit, but in none of the defensible ways' },
-  'integer-rounding': { level: 'unspecified', text: 'only how a result that is no integer is rounded' },
+  'integer-rounding': { level: 'unspecified', text: 'only the rounding of a result that is not an integer' },
 } as const satisfies Readonly<Record<string, { readonly level: Level; readonly text: string }>>;
 
 export type Fault = keyof typeof faults;
 export const faultNames = Object.keys(faults) as Fault[];
 
-/** True if one breaks what is stricter than what another breaks. */
+/** Returns whether one fault breaks a stricter level than another. */
 export function isGraver(one: Fault, other: Fault): boolean {
   return isStricter(faults[one].level, faults[other].level);
 }
 
-/** True if nothing is graver. */
+/** Returns whether a fault breaks the strictest level. */
 export function isGravest(fault: Fault): boolean {
   return faults[fault].level === levels[0];
 }
 
-/** What is known of a float element whose answer is rejected. */
+/** A float element whose answer was rejected. */
 export interface FloatElement {
-  /** the terms that come to it, if several do */
+  /** the terms that the element combines, if there are several */
   readonly terms?: readonly number[];
   readonly format: FloatFormat;
   /** the true value, rounded once */
   readonly best: number;
-  /** the distance from it to the farthest accepted answer; 0 where nothing may round */
+  /** the distance from `best` to the farthest accepted answer; 0 where nothing may round */
   readonly radius: number;
-  /** nothing rounds, so that a term too many or too few is a whole step of the grid that all terms are on */
+  /** nothing rounds, so that an extra or missing term is a whole step of the grid of all terms */
   readonly isOnGrid: boolean;
-  /** where values are near 0 the error is absolute */
+  /** near 0 the error is absolute */
   readonly isAbsolute: boolean;
 }
 
-/** The fault of a rejected float: the most lenient name that explains it. */
+/** Returns the fault of a rejected float: the most lenient one that explains it. */
 export function floatFault({ terms, format, best, radius, isOnGrid, isAbsolute }: FloatElement, got: number): Fault {
-  if (terms?.length === 0) return 'value'; // the text itself says what comes of nothing
+  if (terms?.length === 0) return 'value'; // the text itself defines the result of an empty set
   if (got === 0 && best === 0) return 'zero-sign';
   if (!Number.isFinite(best) || terms?.some((x) => !Number.isFinite(x))) return 'special';
   if (!Number.isFinite(got)) return 'value';

@@ -34,25 +34,25 @@ import { type CandidateWithDefault, type ChoiceCandidate, inferChoices } from '.
 import { type Observation, observe } from './policy.ts';
 import { bestOf, evaluateAt, guardBits, isSpecial, roundCorrectly } from './true-value.ts';
 
-/** What computes an element: its true value to some bits, and all that evaluations in a type, or in wider ones, can give. */
+/** The evaluations of an element: its true value to some precision, and the bounds of evaluations in a type or wider ones. */
 interface ValueEvaluation {
   exact(bits: number): Exact;
   bounds(type: FloatFormat, least?: FloatFormat): ValueSet;
-  /** other ways to the same value, whose roundings are admitted as well */
+  /** other algorithms for the same value, whose roundings are accepted as well */
   readonly algorithms: readonly BoundsIn[];
 }
 
 type BoundsIn = (type: FloatFormat, least?: FloatFormat) => ValueSet;
 
-/** Another evaluation that the specification admits, as choices of policies. */
+/** Another evaluation that the specification admits, with the choices of policies that it stands for. */
 export interface OtherChoice extends CandidateWithDefault {
-  /** it evaluates the same value in another way, so that no answer of it is exact; absent: it has a value of its own */
+  /** it computes the same value by another formula, so that its answers do not count as exact; if absent, it has a value of its own */
   readonly isSameValue?: true;
-  /** what it rounds counts where it is asked whether anything rounds */
+  /** its roundings count for `isExactInAnyOrder` */
   readonly isForm?: true;
-  /** false for terms over which it tells nothing; always true if absent */
+  /** returns false for terms whose results do not depend on the choice; if absent, all results do */
   readonly isDistinguishing?: (terms: readonly number[]) => boolean;
-  /** of NaN: why it may give no other value */
+  /** why a NaN is the only accepted answer */
   readonly limit?: string;
 }
 
@@ -64,25 +64,25 @@ interface FloatAlternative extends OtherChoice {
   accounts?(): boolean;
 }
 
-/** What computes an element, and what else may. */
+/** The evaluations of an element by the definition and by its alternatives. */
 export interface FloatEvaluation extends ValueEvaluation {
   /** whether it accounts for the other elements of the row as well, where these are known */
   accounts?(): boolean;
-  /** those that round a partial result of the same kind at each step, and so do where nothing else is rounded */
+  /** evaluations that round the partial result after each step, even where no other evaluation rounds */
   readonly stepwise: readonly BoundsIn[];
-  /** the terms that come to it, if several do, and what comes of their magnitudes, which is no less */
+  /** the terms that the element combines, if there are several, and the same combination of their magnitudes, which is at least as large */
   readonly terms?: { readonly own: () => readonly number[]; readonly ofMagnitudes: () => Exact } | undefined;
-  /** it is a logarithm: its error is absolute where it is near 0 */
+  /** the element is a logarithm, whose error is absolute near 0 */
   readonly isLogarithm?: true | undefined;
-  /** by how much published tests of the whole operator let an answer miss the true value */
+  /** the error that published tests of the whole operator allow */
   readonly accuracy?: PublishedAccuracy | undefined;
-  /** the inputs are so far from the ends of the range that it need not be asked whether a partial result leaves it */
+  /** returns true if the inputs are so small that no partial result can leave the range */
   cannotOverflow(): boolean;
-  /** made when they are asked for */
+  /** computed on first access */
   readonly alternatives: readonly FloatAlternative[];
 }
 
-/** The acceptance of a float that kernels compute. Everything beyond the true value is computed when an answer is not exact. */
+/** Returns the acceptance of a float that kernels compute. Everything but the true value is computed only if an answer is not exact. */
 export function computedFloat(element: FloatEvaluation, format: FloatFormat): ElementAcceptance {
   return new EvaluatedFloat(element, format);
 }
@@ -111,23 +111,23 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#certain;
   }
 
-  /** What evaluations in the type itself, or in a wider one, can give. */
+  /** The results of all evaluations in the type itself or in a wider one. */
   get native(): ValueSet {
     if (this.#native === undefined) {
       const all = [this.#stored(...this.#ways), ...this.#published].reduce(union);
-      // of one rounding there is one answer; of several, both neighbours of the true value are legal
+      // a single rounding has one result; after several, both neighbours of the true value are legal
       const near = isSingle(all) ? [] : this.#near;
       this.#native = [all, ...near].reduce(union);
     }
     return this.#native;
   }
 
-  /** The neighbours of the true value, as far as they are numbers. */
+  /** The finite neighbours of the true value. */
   get #near(): readonly number[] {
     return this.#neighbours.filter(Number.isFinite);
   }
 
-  /** What evaluations of the definition itself can give. */
+  /** The results of evaluations of the definition itself. */
   get #own(): ValueSet {
     this.#definition ??= this.#stored(this.#main);
     return this.#definition;
@@ -137,7 +137,7 @@ class EvaluatedFloat implements ElementAcceptance {
     return (type, least) => this.#element.bounds(type, least);
   }
 
-  /** Everything that gives the value. */
+  /** The definition and all other algorithms for its value. */
   get #ways(): readonly [BoundsIn, ...BoundsIn[]] {
     const { algorithms, stepwise } = this.#element;
     return [this.#main, ...algorithms, ...stepwise];
@@ -147,13 +147,13 @@ class EvaluatedFloat implements ElementAcceptance {
     return contains(this.#storedFromWider(this.#main), got) || contains(this.wide, got);
   }
 
-  /** What evaluations in the next wider type can give. */
+  /** The results of evaluations in the next wider type. */
   get wide(): ValueSet {
     this.#wide ??= this.#storedFromWider(...this.#ways);
     return this.#wide;
   }
 
-  /** What the evaluations of other choices can give, in their order. */
+  /** The results of the alternatives, in their order. */
   get #givenByOthers(): readonly ValueSet[] {
     return this.#alternatives.map((_, i) => this.#alternative(i));
   }
@@ -170,19 +170,19 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#ofOthers[i];
   }
 
-  /** Whether the evaluations of another choice can give an answer; its other algorithms are asked where its definition cannot. */
+  /** Returns whether an alternative can give an answer; its other algorithms are evaluated only if its definition cannot. */
   #mayGive(i: number, got: number): boolean {
     const { bounds, accounts } = this.#alternatives[i]!;
     const isGiven = contains(this.#stored(bounds), got) || contains(this.#alternative(i), got);
     return isGiven && (accounts?.() ?? true);
   }
 
-  /** What ways that compute in the type can leave there. */
+  /** Returns the results of evaluations in the type, as stored in it. */
   #stored(...ways: readonly BoundsIn[]): ValueSet {
     return ways.map((way) => stored(way(this.#format), this.#format)).reduce(union);
   }
 
-  /** What ways that compute in the next wider type can leave in this one. */
+  /** Returns the results of evaluations in the next wider type, as stored in this one. */
   #storedFromWider(...ways: readonly BoundsIn[]): ValueSet {
     const wider = widerThan(this.#format);
     return ways.map((way) => stored(way(wider, wider), this.#format)).reduce(union);
@@ -232,7 +232,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const got = answer as number;
     if (Object.is(got, this.best)) return this.#ofDefinition(acceptedExact, got);
     if (asked === 'verdict' && this.#isGiven(got) && this.#accounts()) return this.#ofDefinition(acceptedNative, got);
-    // other algorithms take time, and are asked where the definition does not explain an answer
+    // other algorithms take time: they are evaluated only if the definition does not explain the answer
     const explaining = [() => this.#own, () => this.native].find((bound) => contains(bound(), got));
     if (explaining && this.#accounts()) return this.#ofDefinition(this.#accepted(got, explaining(), asked), got);
     const giving = this.#giving(got);
@@ -248,9 +248,9 @@ class EvaluatedFloat implements ElementAcceptance {
       return isGiving && !other.isSameValue && Object.is(bestOf(other.exact, this.#format), got);
     });
     const tier = isBest ? 'exact' : 'native';
-    const tells = ({ isDistinguishing }: FloatAlternative) =>
+    const isTelling = ({ isDistinguishing }: FloatAlternative) =>
       !isDistinguishing || !Number.isFinite(got) || isDistinguishing(this.#terms);
-    const observations = giving.every(tells) ? inferChoices([this.#usual, ...this.#alternatives], giving) : [];
+    const observations = giving.every(isTelling) ? inferChoices([this.#usual, ...this.#alternatives], giving) : [];
     const error = made.isSameValue && this.#errorOf(got);
     const vacuous = !isBest && this.#isOpen(made);
     return { accepted: true, tier, errorOverBound: 0, ...error, vacuous, observations };
@@ -260,7 +260,7 @@ class EvaluatedFloat implements ElementAcceptance {
     return this.#element.accounts?.() ?? true;
   }
 
-  /** Whether some way gives an answer, or all of them together; what takes less time is asked first. */
+  /** Returns whether one evaluation, or the union of all, contains an answer; the cheaper ones are tried first. */
   #isGiven(got: number): boolean {
     if (contains(this.#own, got)) return true;
     if (!isSingle(this.#own) && this.#near.some((one) => Object.is(one, got))) return true;
@@ -268,12 +268,12 @@ class EvaluatedFloat implements ElementAcceptance {
     return others.some((way) => contains(this.#stored(way), got)) || contains(this.native, got);
   }
 
-  /** Evaluations of other choices that give an answer: of each choice the first one. */
+  /** Returns the alternatives that can give an answer, the first one for each combination of choices. */
   #giving(got: number): readonly FloatAlternative[] {
     return this.#firstOfEach((_, i) => this.#mayGive(i, got));
   }
 
-  /** The alternatives of which something holds, of those that make the same choices the first one: the others say no more. */
+  /** Returns the alternatives that satisfy a predicate, the first one for each combination of choices. */
   #firstOfEach(holds: (other: FloatAlternative, i: number) => boolean): readonly FloatAlternative[] {
     const found: FloatAlternative[] = [];
     for (const [i, other] of this.#alternatives.entries()) {
@@ -283,14 +283,16 @@ class EvaluatedFloat implements ElementAcceptance {
     return found;
   }
 
-  /** What came in place of what. */
+  /** Returns the exact value and the accepted values as text. */
   #words(got: number) {
     const usual = describe(this.native, got);
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = new Map<string, Set<string>>();
     for (const { choices, bound, limit } of others) {
-      // it may give the answer, but not the whole row
-      const allowed = contains(bound, got) ? 'what one number gives that its row shares' : describe(bound, got);
+      // the alternative may give this element, but not the whole row
+      const allowed = contains(bound, got)
+        ? 'the values that one number, shared by its row, gives'
+        : describe(bound, got);
       if (allowed !== usual) {
         const choice = ` or (${choices.map(formatObservation).join(', ')}) `;
         words.set(choice, (words.get(choice) ?? new Set()).add(allowed));
@@ -310,7 +312,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const { finite } = spanOf(this.native);
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
     const own = terms && this.#terms;
-    // kernels of functions, which round on the way, keep to an absolute error where values are below 1
+    // kernels of functions, which round on the way, have an absolute error where values are below 1
     const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.isExactInAnyOrder;
     const isAbsolute = isLogarithm !== undefined || accuracy !== undefined || roundsOnTheWay;
     return floatFault(
@@ -334,14 +336,14 @@ class EvaluatedFloat implements ElementAcceptance {
     );
   }
 
-  /** How far a finite answer is from the exact value, known to a millionth of a unit, if that is rounded to a finite one. */
+  /** Returns the error of a finite answer, to a millionth of a unit, if the exact value rounds to a finite number. */
   #errorOf(got: number): { readonly error?: ElementError } {
     const { value, best } = this.#exactly;
     if (!Number.isFinite(got) || !Number.isFinite(best) || got === best) return {};
     return { error: errorOf(got, enclosed(value).lo, this.#format) };
   }
 
-  /** The label of an answer that is not exact. */
+  /** Returns the verdict on an accepted answer that is not exact. */
   #accepted(got: number, native: ValueSet, asked?: JudgementGoal): Accepted {
     const { value, best } = this.#exactly;
     const silent = { accepted: true, errorOverBound: 0, vacuous: false, observations: [] } as const;
@@ -357,35 +359,35 @@ class EvaluatedFloat implements ElementAcceptance {
     return { ...silent, tier, errorOverBound, ...this.#errorOf(got), vacuous: this.#isVacuous(bound) };
   }
 
-  /** Whether the evaluations of another choice can give most of the numbers of the type. */
+  /** Returns whether the results of an alternative span most numbers of the type. */
   #isOpen(other: FloatAlternative): boolean {
     const { finite } = spanOf(this.#alternative(this.#alternatives.indexOf(other)));
     return finite !== undefined && d.toNumber(finite.hi) - d.toNumber(finite.lo) > largestFinite(this.#format) / 2;
   }
 
-  /** True if an answer within the bound says nothing. */
+  /** Returns whether an answer within the bound proves nothing. */
   #isVacuous(bound: d.Dyadic): boolean {
     const { terms } = this.#element;
     if (!terms) return d.toNumber(bound) > largestFinite(this.#format) / 2;
     if (d.compare(bound, d.abs(enclosed(this.#exactly.value).lo)) < 0) return false;
     const most = terms.ofMagnitudes();
     if (isSpecial(most)) return false;
-    // both are known to some bits
+    // both are known to a limited precision
     const { lo } = enclosed(most);
     return d.sign(lo) > 0 && d.compare(bound, d.roundToBits(lo, guardBits, 'down')) >= 0;
   }
 
-  /** Adds what an answer of the definition tells about choices that the specification leaves open. */
+  /** Adds the observations to the verdict on an answer that the definition gives. */
   #ofDefinition(verdict: Accepted, got: number): Accepted {
     return new AcceptedByDefinition(verdict, (known) => this.#observed(got, known));
   }
 
-  /** The definition, with its choices where the alternatives make others. */
+  /** The definition, with the choices that oppose those of the alternatives. */
   get #usual(): ChoiceCandidate {
     return { choices: this.#alternatives.flatMap(({ otherwise }) => otherwise) };
   }
 
-  /** An alternative with all its choices: where it says nothing, it does as the definition does. */
+  /** Returns all choices of an alternative: where it makes none, it follows the definition. */
   #withUsual({ choices }: ChoiceCandidate): ChoiceCandidate {
     const others = this.#usual.choices.filter(({ policy }) => !choices.some((own) => own.policy === policy));
     return { choices: [...choices, ...others] };
@@ -403,12 +405,12 @@ class EvaluatedFloat implements ElementAcceptance {
     if (isNew && (!Number.isFinite(got) || (!this.#element.cannotOverflow() && overflows()))) {
       observations.push(observe('intermediate-range', range));
     }
-    // one that underflows has the sign of its value
+    // a zero from underflow has the sign of its value
     const { plusZero, minusZero } = this.#exactly.value === 0 && got === 0 ? spanOf(this.native) : empty;
     if (plusZero && minusZero) observations.push(observe('zero-sign', Object.is(got, -0) ? '-0' : '0'));
     const leavesOpen = ({ exact, isSameValue, isDistinguishing }: FloatAlternative, i: number) =>
       (isDistinguishing && !isDistinguishing(this.#terms)) ||
-      // where both choices have one value, an answer that misses it may come of either; this takes less time to ask
+      // if both choices have the same value, an inexact answer may come from either; this is cheaper to check
       (!isSameValue && Object.is(bestOf(exact, this.#format), best)) ||
       this.#mayGive(i, got);
     if (this.#usual.choices.every(({ policy }) => known.isSettled(policy))) return observations;
@@ -417,7 +419,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const open = this.#firstOfEach((other, i) => telling.includes(other) && leavesOpen(other, i));
     const isOpen = ({ choices }: FloatAlternative) => open.some((one) => isSameChoice(one.choices, choices));
     if (telling.every(isOpen)) return observations;
-    // nothing follows for a policy of which the definition says nothing
+    // nothing can be inferred for a policy for which the definition makes no choice
     const { choices: usual } = this.#usual;
     const mayTell = ({ choices }: FloatAlternative) =>
       choices.some(({ policy }) => usual.some((one) => one.policy === policy));
@@ -434,18 +436,18 @@ const isSameChoice = (some: readonly Observation[], others: readonly Observation
 
 const formatObservation = ({ policy, choice }: Observation): string => `${policy}: ${choice}`;
 
-/** More than any format has. */
+/** More bits than any format has. */
 const displayPrecision = 192;
 
-/** A type of twice the precision, for accumulators of pairs of doubles. */
+/** The format of an accumulator that is a pair of doubles. */
 const pairsOfDoubles: FloatFormat = { ...formatOf('float64'), precision: 104, minExponent: -2000 };
 
-/** What evaluations with more precision than that of a type compute in. */
+/** Returns the next wider type, in which evaluations with more precision compute. */
 function widerThan({ bits }: FloatFormat): FloatFormat {
   return bits < 32 ? formatOf('float32') : bits < 64 ? formatOf('float64') : pairsOfDoubles;
 }
 
-/** The quotient of two sizes that may be beyond the range of doubles: at most 1. */
+/** Returns the quotient, at most 1, of two magnitudes that may exceed the range of doubles. */
 function ratio(error: d.Dyadic, bound: d.Dyadic): number {
   const shift = -d.leadingExponent(bound);
   return Math.min(1, d.toNumber(d.scale(error, shift)) / d.toNumber(d.scale(bound, shift)));

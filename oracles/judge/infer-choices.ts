@@ -6,15 +6,15 @@ export interface ChoiceCandidate {
   readonly choices: readonly Observation[];
 }
 
-/** Choices that another evaluation stands for. */
+/** An alternative evaluation with the choices that it stands for. */
 export interface CandidateWithDefault extends ChoiceCandidate {
-  /** the choices that are made where an answer cannot come from that evaluation */
+  /** the choices that are inferred if an answer cannot come from that evaluation */
   readonly otherwise: readonly Observation[];
 }
 
 /**
- * What an answer tells of each policy: the choices that the `matching` candidates made, if others are ruled out. A
- * candidate that says nothing of a policy leaves it open.
+ * Returns what an answer shows about each policy: the choices of the `matching` candidates, if it rules others out. A candidate
+ * without a choice of a policy leaves that policy open.
  */
 export function inferChoices(
   candidates: readonly ChoiceCandidate[],
@@ -26,7 +26,7 @@ export function inferChoices(
     const possible = new Set(candidates.map((c) => choiceOf(c, policy)));
     const admitted = new Set(matching.map((c) => choiceOf(c, policy)));
     if (admitted.has(undefined) || admitted.size === possible.size) return [];
-    // of two choices and silence: both are all that there is
+    // candidates without a choice do not count: the admitted choices may be all that there are
     possible.delete(undefined);
     if (admitted.size > 1 && admitted.size === possible.size) return [];
     return [observeAmong(policy, [...admitted] as string[])];

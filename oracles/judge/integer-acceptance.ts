@@ -17,20 +17,20 @@ import {
 } from './integer-candidates.ts';
 import { type Observation, observe } from './policy.ts';
 
-/** What computes an element, and what else may. */
+/** The evaluations of an integer element by the definition and by its alternatives. */
 export interface ComputedInteger {
   exact(bits: number): Exact;
   readonly alternatives: readonly (CandidateWithDefault & { readonly exact: (bits: number) => Exact })[];
 }
 
-/** Where an integer is computed in several steps: what is left open of them. */
+/** An integer computed in several steps, and the choices left open for them. */
 type InSteps = IntegerElement & { readonly policies: IntegerPolicies };
 
 const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
 
 /**
- * The acceptance of an integer, or truth value, that kernels compute: the true value if it fits the type, else what it is
- * modulo two to the number of bits, or the nearest one; and what policies on the way to it lead to.
+ * Returns the acceptance of an integer, or truth value, that kernels compute. It accepts the true value if that fits the type;
+ * else its value modulo two to the number of bits, or the nearest one. It also accepts the results of open policies.
  */
 export function computedInteger(element: ComputedInteger, format: Format, inSteps?: InSteps): ElementAcceptance {
   const type = format.kind === 'integer' ? format : truthValues;
@@ -61,7 +61,7 @@ export function computedInteger(element: ComputedInteger, format: Format, inStep
   );
 }
 
-/** The acceptance of an integer of which there may be several, by what is chosen: they are made where another than the first came. */
+/** The acceptance of an integer with several candidates. They are computed only if an answer differs from the first. */
 class ChosenInteger implements ElementAcceptance {
   readonly #first: IntegerCandidate;
   readonly #candidates: () => readonly IntegerCandidate[];
@@ -115,7 +115,7 @@ class ChosenInteger implements ElementAcceptance {
   }
 }
 
-/** The acceptance of an integer of which there is one. */
+/** The acceptance of an integer with one right answer. */
 class OneInteger implements ElementAcceptance {
   readonly best: bigint;
   readonly isExactInAnyOrder = true;
@@ -143,7 +143,7 @@ const isWithin = (value: bigint, type: IntegerFormat): boolean => intoRange(valu
 
 const near = (x: bigint, lo: bigint, hi: bigint): boolean => lo - 1n <= x && x <= hi + 1n;
 
-/** True if the result, or a partial result, leaves the type. */
+/** Returns whether the result, or a partial result, leaves the range of the type. */
 function overflows({ choices, anything }: IntegerCandidate): boolean {
   return (
     anything === true ||
@@ -154,7 +154,7 @@ function overflows({ choices, anything }: IntegerCandidate): boolean {
   );
 }
 
-/** "2", or "1 (tie-index: first) or 4 (tie-index: last)". */
+/** Describes candidates: "2", or "1 (tie-index: first) or 4 (tie-index: last)". */
 function describeCandidates(candidates: readonly IntegerCandidate[]): string {
   const rangeOf = ({ lo, hi }: IntegerCandidate) => (lo === hi ? `${lo}` : `[${lo}, ${hi}]`);
   const words = [...new Set(candidates.map(rangeOf))].map((range) => {
@@ -169,7 +169,7 @@ function describeCandidates(candidates: readonly IntegerCandidate[]): string {
   return words.join(' or ');
 }
 
-/** What a value is in a type; of what is no number it is anything. */
+/** Returns the candidates for storing a value in a type; any answer if the value is not a number. */
 function stored(value: bigint | undefined, type: IntegerFormat, choices: readonly Observation[]): IntegerCandidate[] {
   if (value === undefined) return [{ lo: 0n, hi: 0n, anything: true, choices }];
   if (isWithin(value, type)) return [{ lo: value, hi: value, exact: true, choices }];
@@ -179,7 +179,7 @@ function stored(value: bigint | undefined, type: IntegerFormat, choices: readonl
   });
 }
 
-/** The integer that a kernel computes; `undefined` where it is none at all: NaN or an infinity. */
+/** Returns the integer that a kernel computes; `undefined` if it is NaN or an infinity. */
 function certainInteger(element: Pick<ComputedInteger, 'exact'>): bigint | undefined {
   for (let bits = 192; ; bits *= 2) {
     try {

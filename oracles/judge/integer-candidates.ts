@@ -13,29 +13,29 @@ import { type ChoiceOf, type Observation, observe } from './policy.ts';
 
 type ArithmeticChoice = ChoiceOf<'integer-arithmetic'>;
 
-/** What is left open of the integers that an operator computes in several steps. */
+/** The open choices for integers that an operator computes in several steps. */
 export interface IntegerPolicies {
-  /** roundings that are defensible where the value is not an integer, the recommended first; absent if it always is one */
+  /** defensible roundings of a value that is not an integer, the recommended one first; absent if it always is one */
   readonly roundings?: readonly real.IntegerRounding[];
-  /** float types through which implementations compute */
+  /** float types in which implementations compute */
   readonly through?: readonly Exclude<ArithmeticChoice, 'exact'>[];
-  /** algorithms for what has no partial results in integers: terms are converted to such a type first */
+  /** algorithms for results without partial results in integers: terms are first converted to a float type */
   readonly inFloats?: readonly Evaluate[];
 }
 
-/** An element in the readings of its kernel. */
+/** An element, computed by its kernel in any arithmetic. */
 export interface IntegerElement {
   readonly at: <S>(arithmetic: Arithmetic<bigint | S>) => bigint | S;
-  /** by any algorithm that computes in floats, integers being converted first */
+  /** its bounds over all algorithms that compute in floats, where integers are converted first */
   readonly converted: (arithmetic: Arithmetic<ValueSet>) => ValueSet;
 }
 
-/** One defensible choice of every policy and the answers that it gives; `anything` where it leaves them to the machine. */
+/** One defensible choice for each policy, and the answers that it gives: from `lo` to `hi`, or any if `anything` is set. */
 export interface IntegerCandidate extends ChoiceCandidate {
   readonly lo: bigint;
   readonly hi: bigint;
   readonly anything?: boolean;
-  /** true if the answer is that of integers throughout, in any order */
+  /** true if integer arithmetic throughout gives this answer */
   readonly exact?: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface IntegerCandidate extends ChoiceCandidate {
 interface IntegerFormula {
   readonly intermediate: ChoiceOf<'integer-intermediate'>;
   readonly arithmetic: ArithmeticChoice;
-  /** what becomes of a result beyond the type; absent: either */
+  /** how a result beyond the type is stored; absent: either way */
   readonly overflow?: IntegerOverflow;
-  /** what comes out, in several orders perhaps, before it is made an integer; NaN where it is anybody's guess */
+  /** the results, perhaps of several orders, before conversion to an integer; NaN where any result is possible */
   readonly results: readonly real.Real[];
 }
 
-/** The oracle's own answer: the first of {@link candidatesOf}. */
+/** Returns the oracle's own answer: the first of {@link candidatesOf}. */
 export function firstCandidate(
   element: IntegerElement,
   { roundings = ['truncate'] }: IntegerPolicies,
@@ -59,7 +59,7 @@ export function firstCandidate(
   return candidatesOfWay(exactWay(truth), truth, roundings[0]!, format)[0]!;
 }
 
-/** Integers throughout, in a type that holds them all. */
+/** Integer arithmetic throughout, in a type wide enough for all results. */
 const exactWay = (truth: real.Real): IntegerFormula => ({
   intermediate: 'widen',
   arithmetic: 'exact',
@@ -67,8 +67,8 @@ const exactWay = (truth: real.Real): IntegerFormula => ({
 });
 
 /**
- * Every defensible answer, the oracle's own first. While nothing can overflow these are the true value in every rounding
- * (and in float types that are too narrow for it); else also what overflow leads to.
+ * Returns every defensible answer, the oracle's own first. If nothing can overflow, these are the true value in each rounding,
+ * and in float types too narrow for it. Else they include the results of overflow.
  */
 export function candidatesOf(
   element: IntegerElement,
@@ -96,7 +96,7 @@ export function candidatesOf(
   return ways.flatMap((way) => roundings.flatMap((rounding) => candidatesOfWay(way, truth, rounding, format)));
 }
 
-/** The true value, to as many bits as decide how it is rounded if no others are asked for. */
+/** Returns the true value, to `bits` bits; if absent, to as many as decide how it is rounded to an integer. */
 export function trueValue({ at }: IntegerElement, bits?: number): real.Real {
   const value = (some: number) => realOf(at(exactly(some)));
   return bits === undefined ? real.asFarAsInteger(value) : value(bits);
@@ -104,7 +104,10 @@ export function trueValue({ at }: IntegerElement, bits?: number): real.Real {
 
 const exactly = remembering((bits: number) => integersIn(unbounded, exactArithmetic(bits)));
 
-/** The magnitude of the largest partial result, in any order: of quotients, roots and functions that of the operand. */
+/**
+ * The arithmetic that bounds the largest partial result, in any order, by magnitude. Quotients, roots and functions count as
+ * their operands.
+ */
 const sizes: Arithmetic<bigint | Exact> = {
   ...integersIn({ ...unbounded, arranged: (xs) => xs.map(magnitude) }, exactArithmetic(real.workingBits)),
   in: () => sizes,
@@ -118,19 +121,20 @@ function magnitude(x: bigint): bigint {
   return x < 0n ? -x : x;
 }
 
-/** Integers up to here, and their sums, are exact in float32 and wider. */
+/** Integers of at most this magnitude, and their sums, are exact in float32 and wider. */
 const smallForAll = 1n << BigInt(formatOf('float32').precision);
 
 /**
- * How far from an integer and from a half a value has to be, relative to itself, so that no float type rounds it there: sums are
- * exact, and the rest is few roundings to 24 bits; sums of exponentials, in float64, err by less (docs/proofs.md has their bounds).
+ * The exponent of the relative distance from integers and halves beyond which no float type rounds a value to another integer.
+ * Sums are exact; the rest is a few roundings to 24 bits. Sums of exponentials, in float64, have smaller errors (docs/proofs.md
+ * has their bounds).
  */
 const farFromIntegers = -16;
 
-/** Up to here no exponential leaves the range of float32, nor of wider types. */
+/** Exponentials of numbers up to this magnitude stay within the range of float32. */
 const tame = d.powerOfTwo(6);
 
-/** True where no evaluation in float32 or wider is rounded to another integer: no integer and no half is near. */
+/** Returns whether no evaluation in float32 or wider is rounded to another integer: no integer and no half is near. */
 function isFarFromIntegers(truth: real.Real): boolean {
   if (!real.isFiniteReal(truth) || !d.lessOrEqual(d.abs(truth.lo), tame)) return false;
   const margin = d.add(d.scale(d.abs(truth.lo), farFromIntegers), d.powerOfTwo(farFromIntegers));
@@ -143,7 +147,7 @@ function isInteger(x: real.Real): x is real.Interval {
   return value !== undefined && d.compare(d.roundToQuantum(value, 0, 'down'), value) === 0;
 }
 
-/** The answers of one way and one rounding. */
+/** Returns the candidates of one formula and one rounding. */
 function candidatesOfWay(
   { intermediate, arithmetic, overflow, results }: IntegerFormula,
   truth: real.Real,
@@ -191,14 +195,14 @@ function intoType(lo: bigint, hi: bigint, format: IntegerFormat, overflow: Integ
   return last > max ? { lo: min, hi: max } : { lo: first, hi: last };
 }
 
-/** What comes out where each operation is brought into the type at once. */
+/** Returns the formulas in which the result of each operation is brought into the type at once. */
 function stepwise({ at }: IntegerElement, arithmetic: ArithmeticChoice, format: IntegerFormat): IntegerFormula[] {
   const { wrap, wrapTerms, saturate } = machinesOf(format);
   const result = (machine: IntegerMachine, name = arithmetic) => {
     const x = at(readingOf(machine)(name));
     return name === 'exact' || typeof x === 'bigint' ? realOf(x as bigint | Exact) : storedIn(x as ValueSet, name);
   };
-  // terms that wrap one by one, and are then summed in a wider type: where such a sum fits, it is the wrapped one
+  // terms that wrap one by one and are then summed in a wider type; if the sum fits, it equals the wrapped sum
   const [wider, inType, anyWidth] = [wrapTerms, wrap, unbounded].map((machine) => result(machine, 'exact'));
   const isOther = !same(wider!, inType!) && !same(wider!, anyWidth!);
   return [
@@ -212,12 +216,12 @@ function same(a: real.Real, b: real.Real): boolean {
   return real.isFiniteReal(a) && real.isFiniteReal(b) ? d.compare(a.lo, b.lo) === 0 : Object.is(a, b);
 }
 
-/** What policies make of partial results in a type. */
+/** Returns the integer machines that wrap or saturate partial results in a type. */
 const machinesOf = remembering((format: IntegerFormat) => {
   const wrap = (x: bigint) => intoRange(x, format, 'wrap');
   const clamp = (x: bigint) => intoRange(x, format, 'saturate');
-  // a clamped sum depends on the order; it is lowest or highest when all terms of one sign come first, whatever the tree;
-  // a clamped product when the terms that only turn its sign come last, or first
+  // a clamped sum depends on the order: it is lowest or highest if all terms of one sign come first, whatever the tree. A
+  // clamped product is lowest or highest if the terms that only change its sign come last, or first.
   const by = (key: (x: bigint) => bigint) => (xs: readonly bigint[]) => xs.toSorted((a, b) => Number(key(a) - key(b)));
   const orders = [by((x) => x), by((x) => -x), by(magnitude), by((x) => -magnitude(x))];
   return {
@@ -227,7 +231,7 @@ const machinesOf = remembering((format: IntegerFormat) => {
   };
 });
 
-/** Computing in a float type to which integers are converted; fractions of the result are left. */
+/** Returns the arithmetic of a float type to which integers are converted; fractions of the result are kept. */
 const convertedTo = remembering((name: FloatName): Arithmetic<ValueSet> => {
   const format = formatOf(name);
   const bounds = boundsIn(format);
@@ -240,7 +244,7 @@ const convertedTo = remembering((name: FloatName): Arithmetic<ValueSet> => {
   return self;
 });
 
-/** A machine whose quotients, roots and functions are exact, or within the bounds of a float type. */
+/** Returns the arithmetic of an integer machine whose quotients, roots and functions are exact, or within the bounds of a float type. */
 const readingOf = remembering((machine: IntegerMachine) =>
   remembering((name: ArithmeticChoice) =>
     name === 'exact'
@@ -249,13 +253,13 @@ const readingOf = remembering((machine: IntegerMachine) =>
   ),
 );
 
-/** A true value as a real. */
+/** Converts a true value to a real. */
 function realOf(x: bigint | Exact): real.Real {
   if (typeof x === 'bigint') return real.point(d.fromInteger(x));
   return typeof x === 'number' && Number.isFinite(x) ? real.point(d.fromNumber(x)) : x;
 }
 
-/** What is stored of a bound, if that is finite in any case; NaN otherwise. */
+/** Returns the finite interval of a bound after storing; NaN if it may be infinite or NaN. */
 function storedIn(x: ValueSet, name: FloatName): real.Real {
   const { finite = Number.NaN, plusInfinity, minusInfinity, nan } = spanOf(stored(x, formatOf(name)));
   return plusInfinity || minusInfinity || nan ? Number.NaN : finite;
@@ -263,7 +267,7 @@ function storedIn(x: ValueSet, name: FloatName): real.Real {
 
 type FloatName = Exclude<ArithmeticChoice, 'exact'>;
 
-/** What implementations reach that compute in a float type; where that type holds every partial result, the exact value again. */
+/** Returns the results of implementations that compute in a float type; the exact value if that type holds every partial result. */
 function resultsThrough(
   { at, converted }: IntegerElement,
   name: FloatName,
@@ -272,13 +276,13 @@ function resultsThrough(
 ): readonly real.Real[] {
   if (inFloats) return [storedIn(converted(convertedTo(name)), name)];
   const once = real.isFiniteReal(truth) ? [real.point(d.fromNumber(roundToFloat(truth.lo, formatOf(name))))] : [];
-  // the sum is an integer, converted once, as function bodies do; in float64 the terms may be converted before it, too
+  // the sum is an integer and converted once, as in function bodies; in float64 the terms may also be converted before the sum
   const x = at(readingOf(unbounded)(name));
   const ofTerms = name === 'float64' ? [storedIn(converted(convertedTo(name)), name)] : [];
   return [typeof x === 'bigint' ? truth : storedIn(x as ValueSet, name), ...ofTerms, ...once];
 }
 
-/** A function that is computed once for each argument. */
+/** Returns a function that is computed once for each argument. */
 function remembering<K, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

@@ -1,31 +1,31 @@
-/** A choice that a backend was seen to make where the specification leaves one. */
+/** A choice that a backend made where the specification leaves one open. */
 export interface Observation {
   /** the policy, e.g. `integer-overflow` */
   readonly policy: string;
-  /** the choice, e.g. `wrap`; where an answer leaves several possible and rules others out, all of them: `truncate or floor` */
+  /** the choice, e.g. `wrap`; if an answer excludes some choices and admits several, these: `truncate or floor` */
   readonly choice: string;
-  /** these several choices, in the order of the table below */
+  /** the admitted choices, in the order of the table below, if there are several */
   readonly among?: readonly string[];
 }
 
-/** What the specification leaves open, and which ways to fill the gap are defensible. */
+/** A gap in the specification, and the defensible ways to fill it. */
 export interface Policy {
   /** what is left open, as a noun */
   readonly open: string;
-  /** where the text is silent or contradicts itself, in our own words */
+  /** how the text is silent or contradicts itself, in our own words */
   readonly silence: string;
   /** the known choices, one line each */
   readonly choices: Readonly<Record<string, string>>;
   /**
-   * why the choice may differ from element to element and from case to case. Absent: within an operator version and dtype
-   * a backend has to choose once, and to choose otherwise elsewhere is a failure whatever the policy
+   * why the choice may differ between elements and between cases. If absent, a backend must make one choice within an operator
+   * version and dtype; several different choices are a failure.
    */
   readonly mayVary?: string;
 }
 
 const similarToNumpy = 'the summary says "similar to numpy" and nothing more';
 
-/** Every policy that an observation may name. */
+/** All policies, by the names that observations use. */
 export const policies = {
   'integer-overflow': {
     open: 'an integer result that leaves the range of its type',
@@ -448,27 +448,27 @@ export const policies = {
 export type PolicyName = keyof typeof policies;
 export type ChoiceOf<P extends PolicyName> = keyof (typeof policies)[P]['choices'] & string;
 
-/** Policies under which any value is accepted. */
+/** The policies that accept any value. */
 export type UndefinedValue = {
   [P in PolicyName]: '0' | 'another value' extends ChoiceOf<P> ? P : never;
 }[PolicyName];
 
-/** Policies under which a model may be refused. */
+/** The policies that allow a backend to reject a model. */
 export type RejectablePolicy = {
   [P in PolicyName]: 'rejected' extends ChoiceOf<P> ? P : never;
 }[PolicyName];
 
-/** An observation that the table above declares; the compiler sees to it. */
+/** Returns an observation; the compiler checks that the table above declares it. */
 export function observe<P extends PolicyName>(policy: P, choice: ChoiceOf<P>): Observation {
   return { policy, choice };
 }
 
-/** A policy by its name; `undefined` if there is none. */
+/** Returns the policy of a name; `undefined` if there is none. */
 export function findPolicy(name: string): Policy | undefined {
   return Object.hasOwn(policies, name) ? policies[name as PolicyName] : undefined;
 }
 
-/** True if a backend has to choose once: two choices within an operator version and dtype contradict each other. */
+/** Returns whether a policy requires consistency: two different choices within an operator version and dtype contradict each other. */
 export function mustBeConsistent(policy: string): boolean {
   const found = findPolicy(policy);
   return found !== undefined && found.mayVary === undefined;

@@ -1,14 +1,14 @@
 import { findPolicy, mustBeConsistent, type Observation } from './policy.ts';
 
-/** The choices of which a backend made one, as far as an observation tells. */
+/** Returns the choices that an observation admits; the backend made one of them. */
 export const possibleChoices = ({ choice, among }: Observation): readonly string[] => among ?? [choice];
 
-/** The choices of a policy, in the order of the table of policies; none of a policy that is not in it. */
+/** Returns the choices of a policy, in the order of the table of policies; empty for a policy that is not in it. */
 const choicesOf = (policy: string): readonly string[] => Object.keys(findPolicy(policy)?.choices ?? {});
 
 /**
- * The choices of a policy that a word stands for: the one of that name, or all whose names begin with it and a hyphen, as
- * `nearest` does for those that differ in halves only; none if there is none.
+ * Returns the choices of a policy that a word stands for: the choice of that name, or all whose names begin with it and a
+ * hyphen. For example, `nearest` stands for those that differ only in halves. Empty if there is none.
  */
 export function choicesMeant(policy: string, word: string): readonly string[] {
   const choices = choicesOf(policy);
@@ -17,7 +17,7 @@ export function choicesMeant(policy: string, word: string): readonly string[] {
   return group.length > 1 ? group : [];
 }
 
-/** "truncate or floor"; choices that a word stands for, if all of them are there, by that word. */
+/** Formats choices: "truncate or floor". A word replaces the choices that it stands for, if all of them are present. */
 export function formatChoices(policy: string, choices: readonly string[]): string {
   const words = choices.map((choice) => {
     const stem = choice.split('-')[0]!;
@@ -28,8 +28,8 @@ export function formatChoices(policy: string, choices: readonly string[]): strin
 }
 
 /**
- * The observation that one of some choices was made.
- * @param choices different ones, at least one, in any order; they come to stand in that of the table of policies
+ * Returns the observation that one of several choices was made.
+ * @param choices at least one, without duplicates, in any order; the result has them in the order of the table of policies
  */
 export function observeAmong(policy: string, choices: readonly string[]): Observation {
   const order = choicesOf(policy);
@@ -38,12 +38,12 @@ export function observeAmong(policy: string, choices: readonly string[]): Observ
   return among.length === 1 ? { policy, choice } : { policy, choice, among };
 }
 
-/** The choices that all observations of a policy admit; none if they contradict each other. */
+/** Returns the choices that all observations of a policy admit; empty if they contradict each other. */
 export function commonTo(seen: readonly Observation[]): readonly string[] {
   return seen.map(possibleChoices).reduce((a, b) => a.filter((choice) => b.includes(choice)));
 }
 
-/** Observations of a policy without those that admit all that another one admits, in the order of the table of policies. */
+/** Returns the observations of a policy without those that admit all choices of another one, in the order of the table of policies. */
 export function narrowest<T extends Observation>(seen: readonly T[]): readonly T[] {
   const order = seen.flatMap(({ policy }) => choicesOf(policy));
   const place = (one: T) => order.indexOf(possibleChoices(one)[0]!);
@@ -53,8 +53,9 @@ export function narrowest<T extends Observation>(seen: readonly T[]): readonly T
 }
 
 /**
- * What observations come to that were made together. Of a policy of which a backend has to choose once: that it made a
- * choice which all of them admit; if there is none, those that contradict each other. Of others: each that was made.
+ * Combines observations that were made together. For a policy that requires consistency, the result is one observation of the
+ * choices that all admit, or the contradicting observations if there is no such choice. For other policies it is each different
+ * observation.
  */
 export function intersectChoices(seen: readonly Observation[]): readonly Observation[] {
   const perPolicy = new Map<string, Map<string, Observation>>();

@@ -6,19 +6,19 @@ import type { ElementAcceptance } from './acceptance.ts';
 import type { Observation } from './policy.ts';
 import type { Tier } from './tier.ts';
 
-/** Values of a dtype that are all accepted in the same way: from one to another, both included; from NaN to NaN is NaN. */
+/** Values of a dtype with the same verdict, from `from` to `to`, both included. A range from NaN to NaN is NaN. */
 export interface AcceptedRange {
   readonly from: NumericScalar;
   readonly to: NumericScalar;
-  /** absent where any value is allowed */
+  /** absent if any value is accepted */
   readonly tier?: Tier;
-  /** the choices that an answer in this range tells */
+  /** the choices that an answer in this range shows */
   readonly observations: readonly Observation[];
 }
 
 /**
- * All that may stand in one element, written out: disjoint ranges in ascending order (-0 before 0, infinities at the
- * ends), NaN last. The judge itself is asked, once between each two breakpoints, so the two cannot disagree.
+ * Returns all accepted values of one element as disjoint ranges in ascending order: -0 before 0, infinities at the ends, NaN
+ * last. The acceptance itself judges one value between each two breakpoints, so that the ranges always agree with it.
  * @throws RangeError for complex numbers and strings, which have no order
  */
 export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): readonly AcceptedRange[] {
@@ -64,7 +64,7 @@ export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): rea
   return ranges;
 }
 
-/** Each is treated by a rule of its own. */
+/** Values that have verdicts of their own. */
 const specials = [Number.NEGATIVE_INFINITY, -0, 0, Number.POSITIVE_INFINITY];
 
 function sameChoices(a: readonly Observation[], b: readonly Observation[]): boolean {

@@ -8,12 +8,13 @@ import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, Wrappe
 import type { Readings } from './evaluations.ts';
 import type { Tier } from './tier.ts';
 
-/** An element of an output, as bounds in which a row's quantity is told apart have it. */
+/** The bounds of an element, perhaps dependent on a quantity that its row shares. */
 type RowElement = ValueSet | Dependent;
 
 /**
- * Of the answers in an output: whether some ways account for the whole row of an element, by one value of the quantity that the
- * row shares. A row is all that depends on one quantity; where there is none every element stands by itself.
+ * Returns a function that checks, for the answers in an output, whether evaluations explain the whole row of an element. One
+ * value of the quantity that the row shares must explain all its answers. A row consists of all elements that depend on one
+ * quantity; an element without a quantity is independent.
  */
 export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
   const got = scalarsOf(answers);
@@ -45,13 +46,13 @@ export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
   };
 }
 
-/** Bits of a quantity beyond those of the type, to which it is told apart. */
+/** The precision to which values of a quantity are distinguished, in bits beyond that of the type. */
 const guardBits = 6;
 
 const quantityOf = (element: RowElement): Quantity | undefined =>
   element instanceof Dependent ? element.quantity : undefined;
 
-/** Whether the first element of an output by some way depends on a number that its row shares. */
+/** Returns whether the first element of an output, as evaluated, depends on a number that its row shares. */
 export function sharesNumbers(way: Readings, output: number, format: FloatFormat): boolean {
   const { dims, at } = way.sharing(format)[output]!;
   return elementCount(dims) > 0 && at(0) instanceof Dependent;
@@ -66,13 +67,13 @@ function inRows(count: number, rowOf: (place: number) => Quantity | undefined) {
   return rows;
 }
 
-/** What an element can be where the quantity of its row is in a part. */
+/** Returns the bounds of an element if the quantity of its row lies in a part. */
 function boundIn(element: RowElement, part: QuantityPart): ValueSet {
   if (!(element instanceof Dependent)) return element;
   return within(element.quantity.bound, part) === empty ? empty : element.at(part);
 }
 
-/** The acceptance of an element in its row, which is asked where the definition does not explain an answer, or says little of it. */
+/** The acceptance of an element that checks its whole row, if the definition does not explain an answer or its bounds are wide. */
 export class InRow extends WrappedAcceptance {
   readonly #inRow: () => ElementAcceptance;
   readonly #saysLittle: () => boolean;
@@ -93,7 +94,7 @@ export class InRow extends WrappedAcceptance {
 
 const isNearest = (tier: Tier | undefined): boolean => tier === 'exact' || tier === 'faithful';
 
-/** Whether an element is known to a quarter of its size at best. */
+/** Returns whether a bound is wider than a quarter of its largest magnitude. */
 export function saysLittle(bound: ValueSet): boolean {
   const { finite } = spanOf(bound);
   if (!finite) return false;

@@ -5,12 +5,13 @@ import { roundDouble } from '../numerics/rounding.ts';
 import { acceptedExact, type ElementAcceptance } from './acceptance.ts';
 import { type Observation, observe } from './policy.ts';
 
-/** The digits that the formats of C have unless they are asked for others. */
+/** The number of significant digits that the formats of C have by default. */
 const usualDigits = 6;
 
 /**
- * The acceptance of a string that writes a number: however it is written, it has to read back as the number, in the type
- * that the number comes from, or as the number rounded to as many digits as stand there.
+ * Returns the acceptance of a string that represents a number. In any notation, it must parse to the number, in the number's
+ * own type, or to the number rounded to as many digits as the string has.
+ * @param from the type of the number
  */
 export function computedText(element: { exact(bits: number): Exact }, from: Format): ElementAcceptance {
   const value = element.exact(from.bits);
@@ -31,7 +32,7 @@ function floatText(value: number, from: FloatFormat): ElementAcceptance {
   });
 }
 
-/** The acceptance of strings: `observed` gives the choices that a string shows, or false if it is rejected. */
+/** Returns the acceptance of strings. `observed` returns the choices that a string shows, or false if it is rejected. */
 function textLike(best: string, observed: (text: string) => readonly Observation[] | false): ElementAcceptance {
   return {
     best,
@@ -45,7 +46,7 @@ function textLike(best: string, observed: (text: string) => readonly Observation
   };
 }
 
-/** A number with as few digits as read back in its type. */
+/** Formats a number with the fewest digits that parse to it in its type. */
 function written(value: number, from: FloatFormat): string {
   for (let digits = 1; digits < 17; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -61,7 +62,7 @@ function reads(text: string, value: number, from: FloatFormat): boolean {
   return Object.is(roundDouble(number, from), value) || (number === 0 && value === 0);
 }
 
-/** Whether a text is a number of some digits, as right as so many can be; zeros at its end may be left out. */
+/** Returns whether a text is the number correctly rounded to some number of digits; trailing zeros may be omitted. */
 function readsShorter(text: string, value: number): boolean {
   if (!Number.isFinite(value) || !/^[+-]?\d/.test(text)) return false;
   const number = numberIn(text);
@@ -69,7 +70,7 @@ function readsShorter(text: string, value: number): boolean {
   return digits.some((count) => number === Number(value.toPrecision(count)));
 }
 
-/** The number that a decimal or a word writes; `undefined` of others. */
+/** Returns the number that a decimal, `inf` or `nan` represents; `undefined` for any other text. */
 function numberIn(text: string): number | undefined {
   const word = /^([+-]?)(?:inf|infinity)$/i.exec(text);
   if (word) return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;

@@ -7,9 +7,9 @@ const formats: Readonly<Record<ReducedTier, FloatFormat>> = {
   bfloat16: formatOf('bfloat16'),
 };
 
-/** Whether tensor cores round factors of a type: others they take as they are, or not at all. */
+/** Returns whether tensor cores round factors of a type. */
 export const hasFactors = (dtype: DType): boolean => dtype === 'float32';
 
-/** What factors may be rounded to where a tier is allowed, if any. */
+/** Returns the format to which factors may be rounded under a tier; `undefined` if they may not. */
 export const factorsOf = (dtype: DType, tier: ReducedTier | undefined): FloatFormat | undefined =>
   tier && hasFactors(dtype) ? formats[tier] : undefined;

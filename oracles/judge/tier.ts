@@ -1,4 +1,4 @@
-/** The tiers in which factors of sums of products have fewer bits than float32; an answer reaches one only where it is allowed. */
+/** The tiers in which factors of sums of products have fewer bits than float32; an answer gets one only if it is allowed. */
 export const reducedTiers = ['tf32', 'bfloat16'] as const;
 export type ReducedTier = (typeof reducedTiers)[number];
 
@@ -12,7 +12,7 @@ export type Tier = (typeof tiers)[number];
 const reduced = (bits: number): string =>
   `the same where factors of products are first rounded to ${bits} bits, as tensor cores do; only where --allow names it`;
 
-/** What an answer of each tier is. */
+/** Descriptions of the answers of each tier. */
 export const tierTexts: Readonly<Record<Tier, string>> = {
   exact: 'the true value rounded once to nearest even, bit for bit',
   faithful: 'one of the two representable neighbours of the true value',
@@ -24,16 +24,16 @@ export const tierTexts: Readonly<Record<Tier, string>> = {
 
 export const isTier = (name: string): name is Tier => (tiers as readonly string[]).includes(name);
 
-/** The reduced tiers that stand where a tier is required: none up to `native`. */
+/** Returns the reduced tiers that are accepted if a tier is required: none up to `native`. */
 export const reducedUpTo = (required: Tier): readonly ReducedTier[] =>
   reducedTiers.slice(0, (reducedTiers as readonly Tier[]).indexOf(required) + 1);
 
-/** The looser of two tiers. */
+/** Returns the looser of two tiers. */
 export function looser(a: Tier, b: Tier): Tier {
   return tiers.indexOf(a) >= tiers.indexOf(b) ? a : b;
 }
 
-/** True if an answer of tier `reached` satisfies a gate that demands `required`. */
+/** Returns whether an answer of tier `reached` satisfies a gate that requires `required`. */
 export function satisfies(reached: Tier, required: Tier): boolean {
   return tiers.indexOf(reached) <= tiers.indexOf(required);
 }

@@ -7,7 +7,10 @@ import { roundNumber, roundToFloat } from '../numerics/rounding.ts';
 /** Bits beyond those of the format at the first attempt: one in 2^20 roundings needs another. */
 export const guardBits = 20;
 
-/** The true value, to as many bits as it takes to round it (Ziv's strategy). */
+/**
+ * Returns the true value, to as many bits as its rounding needs (Ziv's strategy), and the value rounded to nearest even.
+ * @throws Undecided if no precision decides the rounding
+ */
 export function roundCorrectly(
   exact: (bits: number) => Exact,
   format: FloatFormat,
@@ -26,8 +29,9 @@ export function roundCorrectly(
 }
 
 /**
- * What a value is rounded to that is known to an interval; `undefined` if that leaves it open. A value that is one of the ends is
- * known as a point, so that the ends themselves are left out: where they are ties or zeros, what lies right beside them counts.
+ * Returns the rounded value of a number known to an interval; `undefined` if the interval does not decide it. A value at an end
+ * would be known as a point, so the ends are excluded. Where they are ties or zeros, the values directly next to them are
+ * rounded instead.
  */
 function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number | undefined {
   const beside = (end: d.Dyadic, side: bigint) =>
@@ -39,7 +43,7 @@ function roundedWithin({ lo, hi }: real.Interval, format: FloatFormat): number |
   return Object.is(above, below) ? above : undefined;
 }
 
-/** A result, or what stands in for it where no number of bits decides it. */
+/** Returns the result of a computation, or `otherwise` if no precision decides it. */
 export function evaluateAt<T>(compute: () => T, otherwise: T): T {
   try {
     return compute();
@@ -49,10 +53,10 @@ export function evaluateAt<T>(compute: () => T, otherwise: T): T {
   }
 }
 
-/** The true value, rounded; `undefined` where no precision tells, as of quotients of numbers beyond every range. */
+/** Returns the true value, rounded; `undefined` if no precision decides it, as for quotients of numbers beyond every range. */
 export function bestOf(exact: (bits: number) => Exact, format: FloatFormat): number | undefined {
   return evaluateAt<number | undefined>(() => roundCorrectly(exact, format).best, undefined);
 }
 
-/** True if a value is zero, infinite or NaN, which has no neighbours. */
+/** Returns whether a value is zero, infinite or NaN, and so has no neighbours. */
 export const isSpecial = (x: Exact): x is number => typeof x === 'number' && (x === 0 || !Number.isFinite(x));

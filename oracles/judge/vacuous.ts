@@ -5,15 +5,15 @@ import { largestFinite, roundNumber } from '../numerics/rounding.ts';
 import type { NumericScalar } from '../numerics/trait.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 
-/** Numbers of each half of a range that an acceptance is asked about: they are spread evenly. */
+/** Half of the number of samples, spread evenly over a range, that an acceptance judges. */
 const half = 8;
 
 /**
- * Whether an acceptance says next to nothing, judged by all that is accepted under any choice of any policy: the value is undefined, or
- * more than half of the finite numbers of its type stand; of floats, half of those on one side of zero are enough. Numbers are
- * measured by their size, not by how densely a format has them: 0 within 2 is no such acceptance of float32. NaN and infinities
- * count for nothing. A truth value is open if both stand; of strings and complex numbers only undefined ones are.
- * @param range what can stand there at all, if it is less than the type has: more than half of that is enough
+ * Returns whether an acceptance admits nearly any value, under any choice of any policy. The value is undefined, or more than
+ * half of the finite numbers of its type are accepted; for floats, half of those on one side of zero suffice. Numbers are
+ * measured by size, not by how densely a format has them: [-2, 2] is not vacuous in float32. NaN and infinities do not count. A
+ * truth value is open if both values are accepted; strings and complex numbers only if they are undefined.
+ * @param range the possible values, if these are fewer than those of the type: accepting more than half of them suffices
  */
 export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType, range?: () => ValueSet): boolean {
   if (acceptance.isUndefined) return true;
@@ -34,13 +34,13 @@ export function admitsNearlyAnything(acceptance: ElementAcceptance, dtype: DType
   }
 }
 
-/** Floats spread evenly over each side of zero. */
+/** Returns floats spread evenly over each side of zero. */
 function sidesOf(format: FloatFormat): readonly (readonly number[])[] {
   const most = largestFinite(format);
   return (format.signed ? [most, -most] : [most]).map((end) => spread(0, end, format));
 }
 
-/** Floats spread evenly over the finite ones of a bound. */
+/** Returns floats spread evenly over the finite values of a bound. */
 function within(bound: ValueSet, format: FloatFormat): readonly number[] {
   const { finite } = spanOf(bound);
   const most = largestFinite(format);
@@ -53,14 +53,17 @@ function spread(from: number, to: number, format: FloatFormat): readonly number[
   return shares.map((share) => roundNumber(from * (1 - share) + to * share, format));
 }
 
-/** Integers spread evenly over a range; all of a small one. */
+/** Returns integers spread evenly over a range; all of a small one. */
 function between({ min, max }: { readonly min: bigint; readonly max: bigint }): readonly bigint[] {
   const [count, size] = [BigInt(2 * half), max - min + 1n];
   if (size <= count) return Array.from({ length: Number(size) }, (_, i) => min + BigInt(i));
   return Array.from({ length: 2 * half }, (_, i) => min + (size * (2n * BigInt(i) + 1n)) / (2n * count));
 }
 
-/** Whether more than half of some numbers stand, of those that stand one after the other: more than half hold the middle. */
+/**
+ * Returns whether more than half of sorted numbers are accepted. The accepted ones are contiguous, so that more than half
+ * include the middle.
+ */
 function mostOf<T>(all: readonly T[], isAccepted: (one: T) => boolean): boolean {
   const middle = all.length >> 1;
   if (all.length > 2 && !all.slice(middle - 1, middle + 1).some(isAccepted)) return false;

@@ -3,7 +3,7 @@ import type { ExpectedOutput } from '../spec/operator.ts';
 import { type ElementVerdict, WrappedAcceptance } from './acceptance.ts';
 import { accepting } from './accepting.ts';
 
-/** The same output, whose verdicts say whether answers are accepted and what choices they make, and no more. */
+/** Returns an output whose verdicts only contain whether answers are accepted and the choices that they show. */
 export const verdictsOnly = (output: ExpectedOutput): ExpectedOutput =>
   accepting(output, (accept) => (index) => new VerdictOnly(accept(index)));
 

@@ -20,8 +20,8 @@ import { describe } from './describe-bound.ts';
 import type { ReducedTier, Tier } from './tier.ts';
 
 /**
- * The acceptance of an element of which partial results, or operands, may come of other evaluations as well: what is accepted if they
- * are computed exactly, and, at `native`, what lies in the bounds of all evaluations.
+ * Returns the acceptance of an element whose operands, or partial results, may come from other evaluations as well. It accepts
+ * what `own` accepts and, at `native`, all values within the bounds of all evaluations.
  */
 export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtype: DType): ElementAcceptance {
   const format = formatOf(dtype);
@@ -58,11 +58,11 @@ export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtyp
   };
 }
 
-/** What a bound leaves in a format that it is stored in. */
+/** Returns a bound after storing in a format. */
 const leftIn = (bound: ValueSet, format: Format): ValueSet =>
   format.kind === 'float' ? stored(bound, format) : storedOrFused(bound, format);
 
-/** The verdict on an answer that lies in a bound. */
+/** Returns the verdict on an answer within a bound. */
 function isReplacementFor(bound: ValueSet, best: Scalar, got: Scalar, format: Format, tier: Tier = 'native'): Accepted {
   const radius = reach(bound, Number(best), Number(got));
   const error = Math.abs(Number(got) - Number(best));
@@ -76,7 +76,7 @@ function isReplacementFor(bound: ValueSet, best: Scalar, got: Scalar, format: Fo
 }
 
 /**
- * The verdict on an answer to an element that is rejected by itself, but may be right where factors of sums of products have fewer bits.
+ * Returns the verdict on an answer that `own` rejects, but that may be right if factors of sums of products have fewer bits.
  * @param allowed the tiers that are accepted as well, the tighter first
  */
 export function withReducedFactors(
@@ -96,7 +96,7 @@ export function withReducedFactors(
   for (const { tier, all } of bounds) {
     const [giving, ...others] = all.filter(({ bound }) => contains(bound, got as NumericScalar));
     if (!giving) continue;
-    // what several give tells no choice
+    // an answer that several choices give shows none of them
     const observations = others.length === 0 ? giving.choices : [];
     return {
       ...isReplacementFor(giving.bound, accept(index).best, got, format, tier),
@@ -116,7 +116,7 @@ export function withReducedFactors(
   };
 }
 
-/** The same acceptance, which says nothing of choices that an answer makes. */
+/** Returns an acceptance whose verdicts have no observations. */
 export const withoutChoices = (own: ElementAcceptance): ElementAcceptance => new WithoutChoices(own);
 
 class WithoutChoices extends WrappedAcceptance {
@@ -127,7 +127,7 @@ class WithoutChoices extends WrappedAcceptance {
   }
 }
 
-/** How far from the best value the bound reaches on the side of an answer. */
+/** Returns the distance from the best value to the end of the bound on the side of an answer. */
 function reach(bound: ValueSet, best: number, got: number): number {
   const { finite } = spanOf(bound);
   if (!finite) return 0;

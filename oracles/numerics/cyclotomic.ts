@@ -1,17 +1,17 @@
 import * as d from './dyadic.ts';
 
-/** A polynomial with integer coefficients: those that are not 0, by power. */
+/** A polynomial with integer coefficients: the nonzero ones, by power. */
 type Sparse = readonly (readonly [power: number, coefficient: bigint])[];
 
 interface Cyclotomic {
   readonly degree: number;
-  /** without the leading term, which is 1 */
+  /** the terms without the leading one, whose coefficient is 1 */
   readonly rest: Sparse;
 }
 
 const known = new Map<number, Cyclotomic>();
 
-/** The polynomial whose roots are the primitive n-th roots of unity. */
+/** Returns the polynomial whose roots are the primitive n-th roots of unity. */
 function cyclotomic(n: number): Cyclotomic {
   const found = known.get(n) ?? sparse(coefficientsOf(n));
   known.set(n, found);
@@ -23,7 +23,7 @@ function sparse(all: readonly number[]): Cyclotomic {
   return { degree, rest: all.slice(0, degree).flatMap((c, power) => (c === 0 ? [] : [[power, BigInt(c)] as const])) };
 }
 
-/** By Φ₁ = x - 1, and for a prime p: Φₚₘ(x) = Φₘ(xᵖ), over Φₘ(x) unless p divides m. */
+/** Computes it from Φ₁ = x - 1, and for a prime p: Φₚₘ(x) = Φₘ(xᵖ), divided by Φₘ(x) unless p divides m. */
 function coefficientsOf(n: number): readonly number[] {
   let [all, rest] = [[-1, 1], n];
   for (let p = 2; rest > 1; p++) {
@@ -36,7 +36,7 @@ function coefficientsOf(n: number): readonly number[] {
   return all;
 }
 
-/** Of polynomials where nothing is left over, by one whose leading coefficient is 1. */
+/** Divides a polynomial by one whose leading coefficient is 1, without remainder. */
 function quotient(dividend: readonly number[], divisor: readonly number[]): number[] {
   const left = [...dividend];
   const degree = divisor.length - 1;
@@ -50,7 +50,7 @@ function quotient(dividend: readonly number[], divisor: readonly number[]): numb
 }
 
 /**
- * Σ cₘ·cos(2πm/n) of dyadic coefficients, if it is a rational number, which is a dyadic one then; else `undefined`. Twice the sum is a
+ * Returns Σ cₘ·cos(2πm/n) for dyadic coefficients if it is rational, and therefore dyadic; else `undefined`. Twice the sum is a
  * polynomial of a primitive root of unity, whose powers below the degree of its cyclotomic polynomial are linearly independent.
  */
 export function rationalSumOfCosines(

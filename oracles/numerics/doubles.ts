@@ -1,4 +1,4 @@
-/** Operations on doubles that are exact, or `undefined` where they may not be. Of values that are not finite: as IEEE 754 has them. */
+/** Operations on doubles that return an exact result, or `undefined` if it may not be exact. Infinities and NaN follow IEEE 754. */
 
 export function plus(a: number, b: number): number | undefined {
   const sum = a + b;
@@ -18,7 +18,7 @@ export function times(a: number, b: number): number | undefined {
   return restOfProduct(a, b, product) === 0 ? product : undefined;
 }
 
-/** What rounding leaves of a product (Dekker). */
+/** Returns the rounding error of a product (Dekker). */
 function restOfProduct(a: number, b: number, product: number): number {
   const [highA, highB] = [high(a), high(b)];
   const [lowA, lowB] = [a - highA, b - highB];
@@ -36,13 +36,13 @@ export function root(a: number): number | undefined {
   return a === 0 || !Number.isFinite(found) || times(found, found) === a ? found : undefined;
 }
 
-/** Factors below this, and products above that, are split without overflow and underflow. */
+/** Factors below the first, and products above the second, are split without overflow and underflow. */
 const widest = 2 ** 500;
 const least = 2 ** -900;
-/** A factor that is below the root of that stays below the other. */
+/** A factor below the square root of the limit stays below it when squared. */
 const upwards = 2 ** 600;
 
-/** The upper 26 bits of a double (Veltkamp). */
+/** Returns the upper 26 bits of a double (Veltkamp). */
 function high(x: number): number {
   const scaled = (2 ** 27 + 1) * x;
   return scaled - (scaled - x);
@@ -50,10 +50,7 @@ function high(x: number): number {
 
 export type Towards = 'down' | 'up';
 
-/**
- * The double next to the sum of finite ones in some direction, or the sum itself; `undefined` near the ends of the range, as of the
- * operations below.
- */
+/** Returns the sum of finite doubles rounded in a direction; `undefined` near the ends of the range, as for the operations below. */
 export function plusTowards(a: number, b: number, direction: Towards): number | undefined {
   const sum = a + b;
   // Knuth's TwoSum
@@ -84,10 +81,10 @@ export function rootTowards(a: number, direction: Towards): number | undefined {
   return towards(root, a - square - restOfProduct(root, root, square), direction);
 }
 
-/** Whether products and quotients with it can be split. */
+/** Returns whether products and quotients of a double can be split. */
 const isMid = (x: number): boolean => Math.abs(x) <= widest && Math.abs(x) >= 1 / widest;
 
-/** A result that misses the exact one by a rest, moved in a direction if that one lies there. */
+/** Moves a rounded result in a direction if the exact result, which differs by a remainder, lies there. */
 function towards(x: number, rest: number, direction: Towards): number | undefined {
   if (rest === 0) return x;
   const size = Math.abs(x);
@@ -96,12 +93,15 @@ function towards(x: number, rest: number, direction: Towards): number | undefine
   return rest < 0 ? x - size * nextTo : x;
 }
 
-/** The part of a double that leads to its neighbours (Rump, Zimmermann, Boldo and Melquiond, 2009). */
+/** Returns the summand of a double that leads to its neighbours (Rump, Zimmermann, Boldo and Melquiond, 2009). */
 const nextTo = 2 ** -53 * (1 + 2 ** -52);
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** floor(log2 |x|) of a finite double. @throws RangeError for 0 */
+/**
+ * Returns floor(log2 |x|) of a finite double.
+ * @throws RangeError for 0
+ */
 export function leadingExponentOf(x: number): number {
   if (x === 0) throw new RangeError('zero has no leading bit');
   scratch.setFloat64(0, x);
@@ -110,7 +110,10 @@ export function leadingExponentOf(x: number): number {
   return upper > 0 ? 31 - Math.clz32(upper) - 1042 : 31 - Math.clz32(scratch.getUint32(4)) - 1074;
 }
 
-/** The largest k such that a finite double is a multiple of 2^k. @throws RangeError for 0 */
+/**
+ * Returns the largest k such that a finite double is a multiple of 2^k.
+ * @throws RangeError for 0
+ */
 export function trailingExponentOf(x: number): number {
   if (x === 0) throw new RangeError('zero is a multiple of every power of two');
   scratch.setFloat64(0, x);
@@ -121,7 +124,10 @@ export function trailingExponentOf(x: number): number {
   return Math.max(exponent, 1) - 1075 + zeros;
 }
 
-/** The multiple of a power of two next to a double in some direction, to nearest with ties to even. The quotient of both must be in the normal range. */
+/**
+ * Rounds a double to a multiple of a power of two in a direction; to nearest, ties are even. The quotient of both must be in
+ * the normal range.
+ */
 export function multipleOf(x: number, unit: number, direction: 'nearest' | 'down' | 'up'): number {
   const quotient = x / unit;
   const floor = Math.floor(quotient);

@@ -1,8 +1,8 @@
 /**
- * The element types of ONNX tensors: one table with all that the rest of the suite asks of a type (values, storage, names
- * in files). A new type is a line of it. Codes and fields are those of TensorProto in onnx.proto; the formats of floats
- * are IEEE 754-2019 binary16, binary32, binary64, bfloat16 (the upper half of binary32), the 8-bit ones of ONNX's
- * float8.md and those of the OCP Microscaling Formats (MX) specification 1.0.
+ * The element types of ONNX tensors: one table with all their properties for the suite (values, storage, names in files). A new
+ * type is one more line. Codes and fields are those of TensorProto in onnx.proto. The formats of floats are IEEE 754-2019
+ * binary16, binary32, binary64, bfloat16 (the upper half of binary32), the 8-bit ones of ONNX's float8.md, and those of the OCP
+ * Microscaling Formats (MX) specification 1.0.
  */
 import {
   type BoolTrait,
@@ -59,16 +59,16 @@ const table = [
 ] as const;
 
 type FormatRow = (typeof table)[number];
-/** An array class as such, whatever kind of buffer its own constructor makes. */
+/** An array class, independent of the kind of buffer that its constructor creates. */
 type HolderClass<Held, Known = TypedArray | string[]> = Known extends unknown
   ? Held extends Known
     ? Known
     : never
   : never;
 
-/** The name of a dtype, as schemas have it. */
+/** The name of a dtype, as in schemas. */
 export type DType = FormatRow['name'];
-/** How the elements of each dtype are held: bool as 0 and 1, small floats as bit patterns, complex numbers as pairs. */
+/** The storage of the elements of each dtype: bool as 0 and 1, small floats as bit patterns, complex numbers as pairs. */
 export type StorageOf = { [R in FormatRow as R['name']]: HolderClass<ReturnType<R['allocate']>> };
 
 export type FloatDType = Extract<FormatRow, { kind: 'float' }>['name'];
@@ -95,35 +95,35 @@ type FormatOf<D extends DType> = D extends FloatDType
 const byName: ReadonlyMap<string, Format> = new Map<string, Format>(table.map((format) => [format.name, format]));
 const byCode = new Map<number, DType>(table.map((format) => [format.code, format.name]));
 
-/** Every dtype that ONNX has, floats first. */
+/** All dtypes of ONNX, floats first. */
 export const dtypes: readonly DType[] = table.map((format) => format.name);
 
 export const floatDTypes: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind === 'float');
 
-/** Whether elements are real numbers, or truth values: what is computed with, and has an order. */
+/** Returns whether elements are real numbers or truth values, which have an order. */
 export const isReal = (dtype: DType): boolean => !['complex', 'string'].includes(formatOf(dtype).kind);
 
-/** Those that have sums, products and an order. */
+/** The dtypes that have sums, products and an order. */
 export const numericDTypes: readonly DType[] = dtypes.filter((dtype) =>
   ['float', 'integer'].includes(formatOf(dtype).kind),
 );
 
-/** True if `name` is a dtype of the table. */
+/** Returns whether `name` is a dtype of the table. */
 export function isDType(name: string): name is DType {
   return byName.has(name);
 }
 
-/** The format of a dtype. */
+/** Returns the format of a dtype. */
 export function formatOf<D extends DType>(dtype: D): FormatOf<D> {
   return byName.get(dtype) as FormatOf<D>;
 }
 
-/** The dtype of a `TensorProto.DataType` code, or `undefined` for a code that the suite does not know. */
+/** Returns the dtype of a `TensorProto.DataType` code; `undefined` for an unknown code. */
 export function dtypeOfCode(code: number): DType | undefined {
   return byCode.get(code);
 }
 
-/** Smallest and largest value of an integer format. */
+/** Returns the smallest and largest value of an integer format. */
 export function integerRange(format: Pick<IntegerFormat, 'bits' | 'signed'>): {
   readonly min: bigint;
   readonly max: bigint;
@@ -134,10 +134,10 @@ export function integerRange(format: Pick<IntegerFormat, 'bits' | 'signed'>): {
     : { min: 0n, max: (1n << bits) - 1n };
 }
 
-/** What happens to a result outside of an integer type: modulo two to the number of bits, or the nearer end. */
+/** How a result outside an integer type is stored: modulo two to the number of bits, or as the nearer end. */
 export type IntegerOverflow = 'wrap' | 'saturate';
 
-/** `x` brought into the range of a type. */
+/** Brings `x` into the range of a type. */
 export function intoRange(
   x: bigint,
   format: Pick<IntegerFormat, 'bits' | 'signed'>,

@@ -1,9 +1,9 @@
 import * as doubles from './doubles.ts';
 
 /**
- * A dyadic rational: every finite floating-point number is one, and sums and products of them are again, without error. Most are
- * doubles, which take a tenth of the time; zero always is, and is never -0. The others are integers times powers of two.
- * The representation of those is not unique; compare with {@link compare}.
+ * A dyadic rational. Every finite floating-point number is one, and so are sums and products of them, without error. Most are
+ * doubles, which take a tenth of the time; zero always is one, and never -0. The others are integers times powers of two, whose
+ * representation is not unique; compare them with {@link compare}.
  */
 export type Dyadic = number | Wide;
 
@@ -27,7 +27,7 @@ export function dyadic(m: bigint, e: number): Dyadic {
   return Number.isFinite(value) ? value : { m, e };
 }
 
-/** The integer m and the exponent e of a dyadic m·2^e. */
+/** Returns the integer m and the exponent e of a dyadic m·2^e. */
 export function partsOf(a: Dyadic): Wide {
   if (typeof a !== 'number') return a;
   if (Number.isSafeInteger(a)) return { m: BigInt(a), e: 0 };
@@ -41,18 +41,18 @@ export function partsOf(a: Dyadic): Wide {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** The power of two 2^e. */
+/** Returns 2^e. */
 export function powerOfTwo(e: number): Dyadic {
   return isExponent(e) ? 2 ** e : { m: 1n, e };
 }
 
-/** A bigint or a safe integer as a dyadic. */
+/** Converts a bigint or a safe integer to a dyadic. */
 export function fromInteger(n: bigint | number): Dyadic {
   return typeof n === 'number' ? n + 0 : dyadic(n, 0);
 }
 
 /**
- * The exact value of a finite double.
+ * Returns the exact value of a finite double.
  * @throws RangeError for NaN and the infinities
  */
 export function fromNumber(x: number): Dyadic {
@@ -98,10 +98,10 @@ export function multiply(a: Dyadic, b: Dyadic): Dyadic {
   return dyadic(x.m * y.m, x.e + y.e);
 }
 
-/** Whether a dyadic is an integer. */
+/** Returns whether a dyadic is an integer. */
 export const isInteger = (a: Dyadic): boolean => a === 0 || trailingExponent(a) >= 0;
 
-/** The integer that a dyadic is; of one that is none, the next one below. */
+/** Returns the floor of a dyadic as an integer. */
 export function toInteger(a: Dyadic): bigint {
   if (typeof a === 'number') return BigInt(Math.floor(a));
   const { m, e } = a;
@@ -120,7 +120,7 @@ export function scale(a: Dyadic, k: number): Dyadic {
 }
 const leastNormal = -1022;
 
-/** Differences of exponents from which shifting costs more than finding leading bits. */
+/** The difference of exponents above which shifting costs more than finding leading bits. */
 const farApart = 256;
 
 /** -1, 0 or 1, the sign of a - b. */
@@ -138,7 +138,7 @@ export function compare(a: Dyadic, b: Dyadic): number {
   return sign(subtract(a, b));
 }
 
-/** A double within a unit in the last place; NaN near the ends of the range. */
+/** Returns a double within a unit in the last place; NaN near the ends of the range. */
 function approximate(a: Dyadic): number {
   if (typeof a === 'number') return a;
   const near = Number(a.m) * (Math.abs(a.e) < 1000 ? 2 ** a.e : Number.NaN);
@@ -157,7 +157,7 @@ export function minimum(a: Dyadic, b: Dyadic): Dyadic {
   return compare(a, b) <= 0 ? a : b;
 }
 
-/** Number of bits of |m|; 0 for 0. */
+/** Returns the number of bits of |m|; 0 for 0. */
 export function bitLength(m: bigint): number {
   if (m === 0n) return 0;
   const size = m < 0n ? -m : m;
@@ -168,16 +168,22 @@ export function bitLength(m: bigint): number {
     return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0]!, 16)) - 28);
   }
   const exponent = doubles.leadingExponentOf(near);
-  // the nearest double of a number of many bits may be the power of two above it
+  // the nearest double of an integer with many bits may be the next power of two
   return near === 2 ** exponent && near >= 2 ** 53 && size >> BigInt(exponent) === 0n ? exponent : exponent + 1;
 }
 
-/** floor(log2 |a|). @throws RangeError for 0 */
+/**
+ * Returns floor(log2 |a|).
+ * @throws RangeError for 0
+ */
 export function leadingExponent(a: Dyadic): number {
   return typeof a === 'number' ? doubles.leadingExponentOf(a) : a.e + bitLength(a.m) - 1;
 }
 
-/** The largest k such that a is a multiple of 2^k. @throws RangeError for 0 */
+/**
+ * Returns the largest k such that a is a multiple of 2^k.
+ * @throws RangeError for 0
+ */
 export function trailingExponent(a: Dyadic): number {
   if (typeof a === 'number') return doubles.trailingExponentOf(a);
   let { m, e } = a;
@@ -189,14 +195,14 @@ export function trailingExponent(a: Dyadic): number {
   return e + 31 - Math.clz32(low & -low);
 }
 
-/** The same number in a form of its own: a double, or with an odd significand. */
+/** Returns the unique representation of a number: a double, or an integer with an odd significand. */
 export function canonical(a: Dyadic): Dyadic {
   if (typeof a === 'number') return a;
   const e = trailingExponent(a);
   return e === a.e ? a : dyadic(a.m >> BigInt(e - a.e), e);
 }
 
-/** Significand bits that `a` needs: 0 for 0, 1 for a power of two. */
+/** Returns the number of significand bits that `a` needs: 0 for 0, 1 for a power of two. */
 export function significantBits(a: Dyadic): number {
   return a === 0 ? 0 : leadingExponent(a) - trailingExponent(a) + 1;
 }
@@ -214,7 +220,7 @@ function shiftRight(m: bigint, shift: number, direction: Direction): bigint {
   return remainder > half || (remainder === half && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
 
-/** `a` as a multiple of 2^quantum, rounded in the given direction. */
+/** Rounds `a` to a multiple of 2^quantum in the given direction. */
 export function roundToQuantum(a: Dyadic, quantum: number, direction: Direction): Dyadic {
   if (a === 0) return a;
   if (typeof a === 'number' && Math.abs(quantum) <= widest && Math.abs(a) <= most && Math.abs(a) >= 1 / most) {
@@ -223,36 +229,36 @@ export function roundToQuantum(a: Dyadic, quantum: number, direction: Direction)
   const { m, e } = partsOf(a);
   return e >= quantum ? a : dyadic(shiftRight(m, quantum - e, direction), quantum);
 }
-/** A double between these powers of two divided by another one stays in the normal range. */
+/** The quotient of two doubles between these powers of two stays in the normal range. */
 const widest = 500;
 const most = 2 ** widest;
 
-/** `a` with at most `bits` significand bits. */
+/** Rounds `a` to at most `bits` significand bits. */
 export function roundToBits(a: Dyadic, bits: number, direction: Direction): Dyadic {
   if (a === 0 || (typeof a === 'number' && bits >= 53)) return a;
   return roundToQuantum(a, leadingExponent(a) - bits + 1, direction);
 }
 
-/** a + b, exactly or rounded in some direction to no fewer than `bits` bits. */
+/** Returns a + b, exactly or rounded in a direction to at least `bits` bits. */
 export function addTowards(a: Dyadic, b: Dyadic, bits: number, direction: doubles.Towards): Dyadic {
   const areDoubles = bits <= 53 && typeof a === 'number' && typeof b === 'number';
   const sum = areDoubles ? doubles.plusTowards(a, b, direction) : undefined;
   return sum ?? roundToBits(add(a, b), bits, direction);
 }
 
-/** a - b, exactly or rounded in some direction to no fewer than `bits` bits. */
+/** Returns a - b, exactly or rounded in a direction to at least `bits` bits. */
 export function subtractTowards(a: Dyadic, b: Dyadic, bits: number, direction: doubles.Towards): Dyadic {
   return addTowards(a, negate(b), bits, direction);
 }
 
-/** a·b, exactly or rounded in some direction to no fewer than `bits` bits. */
+/** Returns a·b, exactly or rounded in a direction to at least `bits` bits. */
 export function multiplyTowards(a: Dyadic, b: Dyadic, bits: number, direction: doubles.Towards): Dyadic {
   const areDoubles = bits <= 53 && typeof a === 'number' && typeof b === 'number';
   const product = areDoubles ? doubles.timesTowards(a, b, direction) : undefined;
   return product !== undefined ? product + 0 : roundToBits(multiply(a, b), bits, direction);
 }
 
-/** The double nearest to `a`; ±Infinity beyond the range. For reporting and ratios, never for verdicts. */
+/** Returns the double nearest to `a`; ±Infinity beyond the range. It is for reports and ratios, never for verdicts. */
 export function toNumber(a: Dyadic): number {
   if (typeof a === 'number') return a;
   const short = roundToBits(a, 53, 'nearest');

@@ -2,8 +2,8 @@ import * as d from './dyadic.ts';
 import { type Enclosure, enclose } from './mpfr.ts';
 
 /**
- * Up to this many bits a double does: V8's exp and log (fdlibm's) err by less than one ulp, 2^-52; a test holds them
- * against decimal.js.
+ * The number of bits for which doubles suffice: the errors of V8's exp and log (fdlibm's) are below one ulp, 2^-52. A test
+ * compares them with decimal.js.
  */
 export const bitsOfDoubles = 46;
 
@@ -11,8 +11,8 @@ export const bitsOfDoubles = 46;
 export const largestExponent = 12_000;
 
 /**
- * eˣ within a relative width of 2^(2-bits); an interval from 0 where eˣ is below 2^floor, which stands for "nothing
- * beside the other terms".
+ * Returns eˣ within a relative width of 2^(2-bits). If eˣ is below 2^floor, and so negligible next to the other terms, the
+ * interval starts at 0.
  * @throws RangeError for x > {@link largestExponent}
  */
 export function exponential(x: d.Dyadic, bits: number, floor: number): Enclosure {
@@ -28,12 +28,12 @@ export function exponential(x: d.Dyadic, bits: number, floor: number): Enclosure
   return enclose('exp', x, bits);
 }
 
-/** ln x for x > 0, within a relative width of 2^(2-bits). */
+/** Returns ln x for x > 0, within a relative width of 2^(2-bits). */
 export function logarithm(x: d.Dyadic, bits: number): Enclosure {
   if (d.compare(x, d.one) === 0) return { lo: d.zero, hi: d.zero };
   const leading = d.leadingExponent(x);
   if (bits <= bitsOfDoubles && Math.abs(leading) < 1000) {
-    // beside 1 the rounding of the argument would show, not that of its distance from 1
+    // near 1 rounding the argument would be visible, so its distance from 1 is rounded
     const nearOne = leading === 0 || leading === -1;
     const value = nearOne ? Math.log1p(d.toNumber(d.subtract(x, d.one))) : Math.log(d.toNumber(x));
     return around(d.fromNumber(value), bits);
@@ -41,7 +41,7 @@ export function logarithm(x: d.Dyadic, bits: number): Enclosure {
   return enclose('log', x, bits);
 }
 
-/** What lies within a relative distance of 2^-bits. */
+/** Widens a value by a relative distance of 2^-bits. */
 function around(x: d.Dyadic, bits: number): Enclosure {
   const error = d.scale(d.abs(x), -bits);
   return { lo: d.subtract(x, error), hi: d.add(x, error) };

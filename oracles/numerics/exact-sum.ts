@@ -2,22 +2,22 @@ import { add, type Dyadic, fromNumber } from './dyadic.ts';
 import { Superaccumulator } from './superaccumulator.ts';
 
 /**
- * The exact sum of finite numbers, in any order, as a dyadic.
+ * Returns the exact sum of finite numbers, in any order, as a dyadic.
  *
- * Three ways, the quick one first, each noticing when it is not exact: doubles alone (most sums of float32 fit), doubles
- * with their errors, an accumulator as wide as all doubles together.
+ * It tries three ways, the fastest first, each of which detects when it is not exact: doubles alone (most sums of float32 fit),
+ * doubles with their errors, and an accumulator as wide as all doubles together.
  * @throws RangeError if a term is NaN or infinite
  */
 export function exactSum(terms: Float32Array | Float64Array): Dyadic {
   return (terms.length < longRow ? undefined : sumInDoubles(terms)) ?? sumWithErrors(terms) ?? accumulated(terms);
 }
 
-/** Rows from which four lanes pay. */
+/** The number of terms from which four lanes are faster. */
 const longRow = 16;
 
 /**
- * Four running sums in doubles; `undefined` as soon as one of them is rounded. A sum t = s + x is exact if and only if
- * t - s gives x back and t - x gives s back (both follow from Knuth's TwoSum).
+ * Returns the sum of four running sums in doubles; `undefined` as soon as one of them is rounded. A sum t = s + x is exact if
+ * and only if t - s equals x and t - x equals s (both follow from Knuth's TwoSum).
  */
 function sumInDoubles(terms: Float32Array | Float64Array): Dyadic | undefined {
   let a = 0;
@@ -45,8 +45,8 @@ function sumInDoubles(terms: Float32Array | Float64Array): Dyadic | undefined {
 }
 
 /**
- * Two cascaded error-free transformations (TwoSum; Ogita, Rump and Oishi, "Accurate sum and dot product", 2005): the
- * running sum, the sum of its errors, and whether that one had errors; `undefined` if so.
+ * Returns the sum by two cascaded error-free transformations (TwoSum; Ogita, Rump and Oishi, "Accurate sum and dot product",
+ * 2005): the running sum and the sum of its errors; `undefined` if the latter has errors.
  */
 function sumWithErrors(terms: Float32Array | Float64Array): Dyadic | undefined {
   let sum = 0;
@@ -73,7 +73,7 @@ function accumulated(terms: Float32Array | Float64Array): Dyadic {
   return accumulator.total;
 }
 
-/** The exact sum of dyadics. */
+/** Returns the exact sum of dyadics. */
 export function dyadicSum(terms: readonly Dyadic[]): Dyadic {
   const numbers = terms.filter((term) => typeof term === 'number');
   return terms.reduce<Dyadic>(

@@ -1,16 +1,16 @@
 /**
- * Floating-point formats of at most 16 bits, which no machine type holds: from bit patterns to values and back. A pattern
- * is sign, exponent and fraction, from high to low bits. Which patterns are special follows from what a format has:
- * with infinities as in IEEE 754 (the highest exponent); else NaN takes the place of -0, or that of the largest number.
+ * Floating-point formats of at most 16 bits, which no machine type represents: conversion between bit patterns and values. A
+ * pattern is sign, exponent and fraction, from high to low bits. Formats with infinities have the special patterns of IEEE 754
+ * (the highest exponent). In the others NaN replaces -0, or the largest number.
  */
 export interface FloatEncoding {
-  /** width of a pattern */
+  /** the width of a pattern in bits */
   readonly bits: number;
-  /** significand bits, the hidden bit included; the unit roundoff is 2^-precision */
+  /** the number of significand bits, including the hidden bit; the unit roundoff is 2^-precision */
   readonly precision: number;
-  /** exponent of the smallest positive number, 2^minExponent: a subnormal one where there is a zero */
+  /** the exponent of the smallest positive number, 2^minExponent, which is subnormal if the format has a zero */
   readonly minExponent: number;
-  /** exponent of the largest binade: finite values are below 2^(maxExponent + 1) */
+  /** the exponent of the largest binade: finite values are below 2^(maxExponent + 1) */
   readonly maxExponent: number;
   readonly signed: boolean;
   readonly hasZero: boolean;
@@ -19,24 +19,24 @@ export interface FloatEncoding {
   readonly hasNaN: boolean;
 }
 
-/** True if NaN takes the patterns behind the largest number, of either sign: the highest binade lacks one number. */
+/** Returns whether NaN has the patterns after the largest number, of either sign, so that the highest binade has one number less. */
 export const isNaNBehindLargest = ({ signed, hasMinusZero, hasInfinity, hasNaN }: FloatEncoding): boolean =>
   signed && hasMinusZero && hasNaN && !hasInfinity;
 
-/** Bits of exponent and fraction. */
+/** The number of bits of exponent and fraction. */
 const magnitudeBits = ({ bits, signed }: FloatEncoding): number => bits - (signed ? 1 : 0);
 
-/** The pattern of +Infinity in a format that has it. */
+/** Returns the pattern of +Infinity in a format that has it. */
 const infinityOf = (format: FloatEncoding): number => 2 ** magnitudeBits(format) - 2 ** (format.precision - 1);
 
-/** The pattern of NaN, quiet and without payload, in a format that has it. */
+/** Returns the pattern of NaN, quiet and without payload, in a format that has it. */
 function nanOf(format: FloatEncoding): number {
   const top = 2 ** magnitudeBits(format);
   if (format.hasInfinity) return infinityOf(format) | (1 << (format.precision - 2));
   return format.signed && !format.hasMinusZero ? top : top - 1;
 }
 
-/** The values of all patterns of a format, indexed by pattern. Every one is a float32. */
+/** Returns the values of all patterns of a format, indexed by pattern. Each is a float32. */
 export function valuesOf(format: FloatEncoding): Float32Array {
   return Float32Array.from({ length: 2 ** format.bits }, (_, pattern) => decode(pattern, format));
 }
@@ -59,14 +59,14 @@ function decode(pattern: number, format: FloatEncoding): number {
 }
 
 /**
- * The pattern of a value of a format; NaN gives the quiet NaN without payload.
- * @param values those of the format, as {@link valuesOf} gives them
- * @throws RangeError for what is no value of the format: it has to be rounded before
+ * Returns the pattern of a value of a format; for NaN the quiet NaN without payload.
+ * @param values the values of the format, as returned by {@link valuesOf}
+ * @throws RangeError for a number that is not a value of the format: it must be rounded first
  */
 export function encode(x: number, format: FloatEncoding, values: Float32Array): number {
   const pattern = candidate(x, format);
   if (Object.is(values[pattern], x)) return pattern;
-  throw new RangeError(`${Object.is(x, -0) ? '-0' : x} is no value of the format`);
+  throw new RangeError(`${Object.is(x, -0) ? '-0' : x} is not a value of the format`);
 }
 
 function candidate(x: number, format: FloatEncoding): number {
@@ -86,7 +86,7 @@ function candidate(x: number, format: FloatEncoding): number {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** floor(log2 x) of a positive double; -1023 stands for every subnormal. */
+/** Returns floor(log2 x) of a positive double; -1023 for every subnormal. */
 export function exponentOf(x: number): number {
   view.setFloat64(0, x);
   return ((view.getUint32(0) >>> 20) & 0x7ff) - 1023;

@@ -11,7 +11,7 @@ export interface Enclosure {
   readonly hi: Dyadic;
 }
 
-// not imported: half a megabyte would be searched for the names that it exports
+// not imported: half a megabyte would be searched for the exported names
 const gmp: typeof import('gmp-wasm') = createRequire(import.meta.url)('gmp-wasm');
 const { binding: mpfr } = await gmp.init();
 
@@ -22,10 +22,10 @@ export type FunctionName =
   | ('sinh' | 'cosh' | 'tanh' | 'asinh' | 'acosh' | 'atanh');
 
 const { MPFR_RNDN, MPFR_RNDD } = gmp.mpfr_rnd_t;
-/** The least precision that MPFR has. */
+/** The least precision of MPFR. */
 const leastBits = 2;
 
-// numbers outside of JavaScript's heap: four for all calls, so that there is nothing to free
+// numbers outside JavaScript's heap: four for all calls, so that nothing needs to be freed
 const argument = mpfr.mpfr_t();
 const exponent = mpfr.mpfr_t();
 const value = mpfr.mpfr_t();
@@ -36,8 +36,8 @@ mpfr.mpfr_init2(value, leastBits);
 mpfr.mpz_init(significand);
 
 /**
- * f(x) rounded down and up to `bits` bits: the same if it has no more.
- * @throws RangeError where f(x) is not finite, or beyond MPFR's range of exponents
+ * Returns f(x) rounded down and up to `bits` bits: both are equal if it has no more.
+ * @throws RangeError if f(x) is not finite, or beyond MPFR's range of exponents
  */
 export function enclose(f: FunctionName, x: Dyadic, bits: number): Enclosure {
   set(argument, x);
@@ -45,7 +45,7 @@ export function enclose(f: FunctionName, x: Dyadic, bits: number): Enclosure {
 }
 
 /**
- * x to the power of y, of a positive x, rounded down and up to `bits` bits: the same if it has no more.
+ * Returns x to the power of y, for a positive x, rounded down and up to `bits` bits: both are equal if it has no more.
  * @throws RangeError beyond MPFR's range of exponents
  */
 export function enclosePower(x: Dyadic, y: Dyadic, bits: number): Enclosure {

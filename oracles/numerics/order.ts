@@ -4,8 +4,8 @@ import { bitView } from './tensor.ts';
 import type { NumericScalar, TypedArray } from './trait.ts';
 
 /**
- * The values of a format in ascending order, each at an integer, without gaps: infinities at the ends, -0 just before 0.
- * NaN has no place.
+ * The values of a format in ascending order, at consecutive integer positions: infinities at the ends, -0 directly before 0.
+ * NaN has no position.
  */
 export interface Ordering {
   readonly first: bigint;
@@ -16,7 +16,7 @@ export interface Ordering {
 }
 
 /**
- * The ordering of the values of a dtype.
+ * Returns the ordering of the values of a dtype.
  * @throws RangeError for complex numbers and strings
  */
 export function orderingOf(dtype: DType): Ordering {
@@ -27,7 +27,7 @@ export function orderingOf(dtype: DType): Ordering {
   return { first: min, last: max, positionOf: BigInt, valueAt: (position) => position };
 }
 
-/** Magnitudes are ordered as their bit patterns are; negative ones count down from -1, which is -0 where there is one. */
+/** Orders floats by the bit patterns of their magnitudes; negative ones count down from -1, which is -0 if the format has it. */
 function floatOrdering(format: FloatFormat): Ordering {
   const { toBits, fromBits } = codeOf(format);
   const firstNegative = format.hasMinusZero ? -1n : 0n;
@@ -46,7 +46,7 @@ function floatOrdering(format: FloatFormat): Ordering {
   };
 }
 
-/** From values that are not negative to their bit patterns and back. */
+/** Returns the conversions between non-negative values and their bit patterns. */
 function codeOf(format: FloatFormat): { toBits(x: number): bigint; fromBits(bits: bigint): number } {
   const one: TypedArray = format.allocate(1);
   const [read, write, bits] = [format.reader(one), format.writer(one), bitView(one)];

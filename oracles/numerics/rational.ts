@@ -6,7 +6,7 @@ export interface Rational {
   readonly q: bigint;
 }
 
-/** A finite double, or an integer, exactly. */
+/** Converts a finite double, or an integer, exactly. */
 export function rational(x: number | bigint): Rational {
   if (typeof x === 'bigint') return { p: x, q: 1n };
   const { m, e } = d.partsOf(d.fromNumber(x));
@@ -26,28 +26,28 @@ export const times = (a: Rational, b: Rational): Rational => reduced(a.p * b.p, 
 /** @throws RangeError for a divisor of 0 */
 export const over = (a: Rational, b: Rational): Rational => reduced(a.p * b.q, a.q * b.p);
 
-/** Negative, 0 or positive, as a is less than b, equal or greater. */
+/** Compares two rationals: negative, 0 or positive if a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
   const [left, right] = [a.p * b.q, b.p * a.q];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The greatest integer that is no greater. */
+/** Returns the greatest integer that is not greater. */
 export function floor({ p, q }: Rational): bigint {
   const quotient = p / q;
   return p < 0n && quotient * q !== p ? quotient - 1n : quotient;
 }
 
-/** The least integer that is no less. */
+/** Returns the least integer that is not less. */
 export const ceil = (x: Rational): bigint => -floor({ p: -x.p, q: x.q });
 
 const isOneBit = (x: bigint): boolean => x > 0n && (x & (x - 1n)) === 0n;
 
-/** Whether it is an integer times a power of two. */
+/** Returns whether a rational is an integer times a power of two. */
 export const isDyadic = ({ q }: Rational): boolean => isOneBit(q);
 
-/** Whether it is a power of two, with any integer as exponent. */
+/** Returns whether a rational is a power of two with any integer exponent. */
 export const isPowerOfTwo = ({ p, q }: Rational): boolean => isOneBit(p) && isOneBit(q);
 
-/** The double next to it, or nearly so. */
+/** Returns a double close to a rational, not always the nearest. */
 export const toNumber = ({ p, q }: Rational): number => Number((p << 64n) / q) / 2 ** 64;

@@ -5,49 +5,49 @@ import { logarithm } from './elementary.ts';
 import { roundToFloat } from './rounding.ts';
 
 /**
- * The true value of a computation over the extended reals: NaN (no value), an infinity, or a closed interval that
- * contains the value. The interval is a point unless a quotient, a root, an exponential or a logarithm was not dyadic;
- * then its width is below 2^-bits of its magnitude, or of what it was computed from.
+ * The true value of a computation over the extended reals: NaN (undefined), an infinity, or a closed interval that contains the
+ * value. The interval is a point unless a quotient, a root, an exponential or a logarithm was not dyadic. Its width is then
+ * below 2^-bits of its magnitude, or of that of the operands.
  */
 export type Real = number | Interval;
 
-/** Finite; `lo` equals `hi` where the value is known exactly. */
+/** A finite interval; `lo` equals `hi` if the value is known exactly. */
 export interface Interval {
   readonly lo: d.Dyadic;
   readonly hi: d.Dyadic;
 }
 
 /**
- * Bits that inexact quotients and roots carry unless more are asked for. Enough to tell integer results apart (means and
- * roots of 64-bit integers need 142); a rounding that stays undecided is repeated with more ({@link roundCorrectly}).
+ * The default precision of inexact quotients and roots in bits. It distinguishes integer results: means and roots of 64-bit
+ * integers need 142. An undecided rounding is repeated with more bits ({@link roundCorrectly}).
  */
 export const workingBits = 192;
 
 export const point = (value: d.Dyadic): Interval => ({ lo: value, hi: value });
 
-/** True if an interval holds one value. */
+/** Returns whether an interval contains exactly one value. */
 export const isPoint = ({ lo, hi }: Interval): boolean => lo === hi || d.compare(lo, hi) === 0;
 
-/** Whether zero is within an interval. */
+/** Returns whether an interval contains zero. */
 export const holdsZero = ({ lo, hi }: Interval): boolean => d.sign(lo) <= 0 && d.sign(hi) >= 0;
 
-/** True for an interval: neither NaN nor an infinity. */
+/** Returns whether a real is an interval: neither NaN nor an infinity. */
 export function isFiniteReal(x: Real): x is Interval {
   return typeof x !== 'number';
 }
 
-/** The exact value, or `undefined` where it is not finite or not dyadic. */
+/** Returns the exact value; `undefined` if it is not finite or not dyadic. */
 export function exactValue(x: Real): d.Dyadic | undefined {
   return isFiniteReal(x) && isPoint(x) ? x.lo : undefined;
 }
 
-/** Sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval has zero at most at an end. */
+/** Returns the sign of a real: -1, 0 or 1; NaN for NaN. An inexact interval may contain zero only at an end. */
 export function sign(x: Real): number {
   if (!isFiniteReal(x)) return Math.sign(x);
   return d.compare(x.lo, d.zero) || d.compare(x.hi, d.zero);
 }
 
-/** The double nearest to the value, for ratios and messages. */
+/** Returns the double nearest to the value, for ratios and messages. */
 export function approximate(x: Real): number {
   return isFiniteReal(x) ? d.toNumber(x.lo) : x;
 }
@@ -64,7 +64,7 @@ export function multiply(a: Real, b: Real, bits = workingBits): Real {
   return timesInterval(a, b, bits);
 }
 
-/** The product of intervals by the ends that make its own: one product each, unless zero lies within both. */
+/** Returns the product of intervals from the ends that determine its own: one product each, unless both contain zero. */
 function timesInterval(a: Interval, b: Interval, bits: number): Interval {
   const down = (x: d.Dyadic, y: d.Dyadic) => d.multiplyTowards(x, y, bits, 'down');
   const up = (x: d.Dyadic, y: d.Dyadic) => d.multiplyTowards(x, y, bits, 'up');
@@ -84,7 +84,7 @@ function timesInfinity(a: Real, b: Real): number {
   return sign(a) * sign(b) * Number.POSITIVE_INFINITY; // 0·∞ is NaN
 }
 
-/** a / b; x/0 is NaN (the callers decide what an empty mean is), finite/∞ is 0. */
+/** Returns a / b; x/0 is NaN (callers define an empty mean), finite/∞ is 0. */
 export function divide(a: Real, b: Real, bits = workingBits): Real {
   if (!isFiniteReal(b)) return isFiniteReal(a) ? point(d.zero) : Number.NaN;
   if (sign(b) === 0) return Number.NaN;
@@ -113,10 +113,10 @@ function quotient(a: d.Dyadic, b: d.Dyadic, bits: number): Interval {
   return { lo: d.dyadic(q, e), hi: d.dyadic(q + 1n, e) };
 }
 
-/** √a; NaN below zero. */
+/** Returns √a; NaN below zero. */
 export const sqrt = (a: Real, bits = workingBits): Real => root(a, 2, bits);
 
-/** The root of some degree from 2 on; NaN below 0. */
+/** Returns the root of a degree of at least 2; NaN below 0. */
 export function root(a: Real, degree: number, bits = workingBits): Real {
   if (sign(a) < 0) return Number.NaN;
   if (!isFiniteReal(a)) return a;
@@ -124,7 +124,7 @@ export function root(a: Real, degree: number, bits = workingBits): Real {
   return a.lo === a.hi ? of(a.lo) : { lo: of(a.lo).lo, hi: of(a.hi).hi };
 }
 
-/** ln a; -∞ of zero, NaN below. */
+/** Returns ln a; -∞ for zero, NaN below. */
 export function log(a: Real, bits = workingBits): Real {
   if (sign(a) < 0) return Number.NaN;
   if (!isFiniteReal(a)) return a;
@@ -148,7 +148,7 @@ function rootOf(a: d.Dyadic, degree: number, bits: number): Interval {
   return isExact ? point(d.dyadic(floor, e)) : { lo: d.dyadic(floor, e), hi: d.dyadic(floor + 1n, e) };
 }
 
-/** The floor of the root of some degree, by Newton's iteration from above. */
+/** Returns the floor of the root of some degree, by Newton's iteration from above. */
 export function integerRoot(n: bigint, degree = 2): bigint {
   if (n < 2n) return n;
   const order = BigInt(degree);
@@ -160,20 +160,20 @@ export function integerRoot(n: bigint, degree = 2): bigint {
   }
 }
 
-/** The real rounded once to nearest even; `undefined` if the interval is too wide to decide. */
+/** Rounds a real once to nearest even; returns `undefined` if the interval is too wide to decide. */
 export function round(x: Real, format: FloatFormat): number | undefined {
   if (!isFiniteReal(x)) return x;
   const lo = roundToFloat(x.lo, format);
   return x.lo === x.hi || Object.is(lo, roundToFloat(x.hi, format)) ? lo : undefined;
 }
 
-/** Bits beyond those of the format at the first attempt: one in 2^20 roundings needs another. */
+/** The extra bits of the first attempt: one in 2^20 roundings needs another. */
 const guardBits = 20;
 
 /**
- * Computes a real with more and more bits until it can be rounded (Ziv's strategy). Ends for every value that kernels
- * reach: one that is itself a midpoint is dyadic and found exactly (exponentials and logarithms of dyadics are not, but
- * for e⁰ and ln 1), and any other keeps away from all midpoints.
+ * Computes a real with increasing precision until it can be rounded (Ziv's strategy). It terminates for all values of kernels.
+ * A value that is a midpoint is dyadic, and found exactly; exponentials and logarithms of dyadics are dyadic only for e⁰ and ln
+ * 1. Any other value has a distance from all midpoints.
  */
 export function certainly(compute: (bits: number) => Real, format: FloatFormat): { value: Real; rounded: number } {
   for (let bits = format.precision + guardBits; ; bits *= 2) {
@@ -185,10 +185,10 @@ export function certainly(compute: (bits: number) => Real, format: FloatFormat):
   }
 }
 
-/** Bits that decide most integer results: what doubles give for exponentials and logarithms. */
+/** The precision that decides most integer results: that of doubles for exponentials and logarithms. */
 const fewBits = 44;
 
-/** Computes a real with as many bits as it takes to round it to an integer in every way, at most {@link workingBits}. */
+/** Computes a real with as many bits as any rounding to an integer needs, at most {@link workingBits}. */
 export function asFarAsInteger(compute: (bits: number) => Real): Real {
   const value = compute(fewBits);
   if (!isFiniteReal(value) || d.compare(value.lo, value.hi) === 0) return value;
@@ -197,16 +197,16 @@ export function asFarAsInteger(compute: (bits: number) => Real): Real {
   return isDecided && sign(point(value.lo)) === sign(point(value.hi)) ? value : compute(workingBits);
 }
 
-/** The neighbours of the real in a format: the largest value not above and the smallest not below it. */
+/** Returns the neighbours of a real in a format: the largest value not above and the smallest not below it. */
 export function neighbours(x: Interval, format: FloatFormat): { readonly below: number; readonly above: number } {
   return { below: roundToFloat(x.lo, format, 'down'), above: roundToFloat(x.hi, format, 'up') };
 }
 
-/** Ways to make an integer of a number; those to the nearest differ in halves: to even, away from zero, or up. */
+/** The modes of rounding a number to an integer; those to nearest round halves to even, away from zero, or up. */
 export const integerRoundings = ['truncate', 'floor', 'nearest-even', 'nearest-away', 'nearest-up'] as const;
 export type IntegerRounding = (typeof integerRoundings)[number];
 
-/** A finite real rounded to an integer. */
+/** Rounds a finite real to an integer. */
 export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
   const floorOf = (a: d.Dyadic) => d.toInteger(d.roundToQuantum(a, 0, 'down'));
   const half = d.powerOfTwo(-1);
@@ -224,13 +224,13 @@ export function toInteger(x: Interval, rounding: IntegerRounding): bigint {
   }
 }
 
-/** A real as a decimal of up to `digits` significant digits, for messages; shorter where that is exact. */
+/** Formats a real as a decimal of at most `digits` significant digits, for messages; with fewer if that is exact. */
 export function toDecimal(x: Real, digits = 20): string {
   if (!isFiniteReal(x)) return String(x);
   const { m, e } = d.partsOf(x.lo);
   if (m === 0n) return '0';
   const leading = Math.floor(d.leadingExponent(x.lo) * Math.log10(2));
-  const decimals = digits - 1 - leading; // of the digits kept, so many stand behind the point
+  const decimals = digits - 1 - leading; // the number of kept digits after the point
   const numerator = (m < 0n ? -m : m) * (decimals > 0 ? 10n ** BigInt(decimals) : 1n);
   const denominator = decimals < 0 ? 10n ** BigInt(-decimals) : 1n;
   const shifted = e >= 0 ? (numerator << BigInt(e)) / denominator : (numerator >> BigInt(-e)) / denominator;

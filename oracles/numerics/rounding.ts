@@ -13,7 +13,7 @@ import {
 import { exponentOf, isNaNBehindLargest } from './float-codes.ts';
 
 /**
- * Largest finite number of a format, (2 - 2^(1-p))·2^maxExponent unless NaN stands at its place, as a double (exact for
+ * Returns the largest finite number of a format, (2 - 2^(1-p))·2^maxExponent unless NaN replaces it, as a double (exact for
  * every format).
  */
 export function largestFinite(format: FloatFormat): number {
@@ -22,16 +22,19 @@ export function largestFinite(format: FloatFormat): number {
   return (2 - powers[lacking - precision + powersFrom]!) * powers[maxExponent + powersFrom]!;
 }
 
-/** 2^-1074 … 2^1023: a look-up is much quicker than `**` */
+/** 2^-1074 … 2^1023: a look-up is much faster than `**` */
 const powersFrom = 1074;
 const powers = Float64Array.from({ length: 1023 + powersFrom + 1 }, (_, i) => 2 ** (i - powersFrom));
 
-/** Unit roundoff 2^-p: a correctly rounded operation has a relative error of at most this. */
+/** Returns the unit roundoff 2^-p: the maximum relative error of a correctly rounded operation. */
 export function unitRoundoff(format: FloatFormat): Dyadic {
   return powerOfTwo(-format.precision);
 }
 
-/** From this magnitude on, rounding to nearest in a format as IEEE 754 has them gives an infinity: the largest finite number plus half its ulp. */
+/**
+ * Returns the magnitude from which rounding to nearest in an IEEE 754 format gives an infinity: the largest finite number plus
+ * half its ulp.
+ */
 export function overflowThreshold(format: Pick<FloatFormat, 'precision' | 'maxExponent'>): Dyadic {
   const { precision, maxExponent } = format;
   const found = thresholds.get(format) ?? dyadic((1n << BigInt(precision + 1)) - 1n, maxExponent - precision);
@@ -40,18 +43,18 @@ export function overflowThreshold(format: Pick<FloatFormat, 'precision' | 'maxEx
 }
 const thresholds = new Map<object, Dyadic>();
 
-/** Exponent of the unit in the last place of numbers with leading exponent `leading`. */
+/** Returns the exponent of the unit in the last place of numbers with leading exponent `leading`. */
 function quantumExponent(leading: number, format: FloatFormat): number {
   return Math.max(leading - format.precision + 1, format.minExponent);
 }
 
 /**
- * A dyadic rounded once, straight to a float format, as a double (which holds every value of every format exactly).
- * `nearest` is IEEE 754 roundTiesToEven with overflow to ±Infinity; `down` and `up` are the directed roundings.
- * A negative value that rounds to zero gives -0.
+ * Rounds a dyadic once, directly to a float format, and returns a double (which represents every value of every format
+ * exactly). `nearest` is IEEE 754 roundTiesToEven with overflow to ±Infinity; `down` and `up` are the directed roundings. A
+ * negative value that rounds to zero gives -0.
  *
- * Every format is taken for a signed one with zeros and infinities: ±Infinity says that a value is beyond the largest
- * number, 0 that it is below the smallest. What a format that lacks them has instead is up to the conversion.
+ * Every format is treated as signed, with zeros and infinities: ±Infinity means a value beyond the largest number, 0 one below
+ * the smallest. Conversions define the results of formats without them.
  */
 export function roundToFloat(a: Dyadic, format: FloatFormat, direction: Direction = 'nearest'): number {
   if (a === 0) return 0;
@@ -65,7 +68,7 @@ export function roundToFloat(a: Dyadic, format: FloatFormat, direction: Directio
   return negative ? -magnitude : magnitude;
 }
 
-/** True if a double is a value of the format. */
+/** Returns whether a double is a value of the format. */
 export function isRepresentable(x: number, format: FloatFormat): boolean {
   if (Number.isNaN(x)) return format.hasNaN;
   if (x === 0) return Object.is(x, 0) ? format.hasZero : format.hasMinusZero;
@@ -74,10 +77,10 @@ export function isRepresentable(x: number, format: FloatFormat): boolean {
 }
 
 /**
- * A double rounded to nearest even in a format. By Figueroa's theorem (p ≥ 2q + 2), a sum, difference, product,
- * quotient or square root computed in double and rounded by this equals the operation done in the format itself for
- * every format of at most 25 bits of precision, results in the subnormal range included for sums and differences.
- * What is out of range becomes ±Infinity or 0 as in {@link roundToFloat}.
+ * Rounds a double to nearest even in a format. By Figueroa's theorem (p ≥ 2q + 2), this gives the result of the operation in
+ * the format itself for a sum, difference, product, quotient or square root computed in double. That holds for formats of at
+ * most 25 bits of precision; for sums and differences also in the subnormal range. A value out of range becomes ±Infinity or 0
+ * as in {@link roundToFloat}.
  */
 export function roundDouble(x: number, format: FloatFormat): number {
   if (format.name === 'float64' || !Number.isFinite(x) || x === 0) return x;
@@ -93,7 +96,7 @@ export function roundDouble(x: number, format: FloatFormat): number {
   return x < 0 ? -result : result;
 }
 
-/** A double rounded once to a format in some direction; zeros, infinities and NaN stay what they are. */
+/** Rounds a double once to a format in a direction; zeros, infinities and NaN are unchanged. */
 export function roundNumber(x: number, format: FloatFormat, direction: Direction = 'nearest'): number {
   const isDirected = direction !== 'nearest' && Number.isFinite(x) && x !== 0;
   return isDirected ? roundToFloat(fromNumber(x), format, direction) : roundDouble(x, format);

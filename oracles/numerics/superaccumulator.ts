@@ -1,21 +1,21 @@
 import { type Dyadic, dyadic, zero } from './dyadic.ts';
 
-/** Bits from one limb to the next; a limb holds 53, so that carries can wait. */
+/** The number of bits from one limb to the next; a limb has 53, so that carries can be delayed. */
 const width = 32;
 const base = 2 ** width;
-/** The exponent of the last bit of the first limb: that of the smallest subnormal. */
+/** The exponent of the last bit of the first limb, equal to that of the smallest subnormal. */
 const lowest = -1074;
-/** Terms that fit into limbs without a carry: each adds less than 2^32. */
+/** The number of terms that fit into limbs without a carry: each adds less than 2^32. */
 const mostUncarried = 2 ** 20;
 
 const scratch = new DataView(new ArrayBuffer(8));
 
 /**
- * A sum of finite doubles as a fixed-point number of the range of all of them (Neal, "Fast exact summation using small
- * and large superaccumulators", 2015), in limbs that overlap.
+ * A sum of finite doubles as a fixed-point number with the range of all doubles (Neal, "Fast exact summation using small and
+ * large superaccumulators", 2015), in overlapping limbs.
  */
 export class Superaccumulator {
-  /** 2^lowest · Σ limbs[i] · base^i, each limb an integer: the doubles need 66, the last one takes what carries */
+  /** 2^lowest · Σ limbs[i] · base^i, each limb an integer: doubles need 66 limbs, the last one is for carries */
   private readonly limbs = new Float64Array(67);
   private uncarried = 0;
 
@@ -32,14 +32,14 @@ export class Superaccumulator {
     const i = (place - shift) / width;
     const sign = x < 0 ? -1 : 1;
     const { limbs } = this;
-    // the 53 bits, shifted, are spread over three limbs; shifts by 32 bits would be none
+    // the 53 shifted bits are spread over three limbs; a shift by 32 bits would do nothing
     limbs[i]! += sign * ((low << shift) >>> 0);
     limbs[i + 1]! += sign * (((shift ? low >>> (width - shift) : 0) | (top << shift)) >>> 0);
     if (shift) limbs[i + 2]! += sign * (top >>> (width - shift));
     if (++this.uncarried === mostUncarried) this.carry();
   }
 
-  /** The sum of all terms so far, exactly. */
+  /** Returns the exact sum of all terms so far. */
   get total(): Dyadic {
     const first = this.limbs.findIndex((limb) => limb !== 0);
     if (first < 0) return zero;

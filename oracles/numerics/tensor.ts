@@ -13,24 +13,24 @@ export interface Tensor<D extends DType = DType> {
   readonly data: StorageOf[D];
 }
 
-/** Number of elements of a shape: the product of `dims`, 1 for rank 0. */
+/** Returns the number of elements of a shape: the product of `dims`, 1 for rank 0. */
 export function elementCount(dims: readonly number[]): number {
   return dims.reduce((product, dim) => product * dim, 1);
 }
 
-/** Storage for `length` elements, all zero or empty. */
+/** Creates storage for `length` elements, all zero or empty. */
 export function allocate<D extends DType>(dtype: D, length: number): StorageOf[D] {
   return formatOf<DType>(dtype).allocate(length) as StorageOf[D];
 }
 
-/** True if `data` holds as many elements of the dtype as `dims` says. */
+/** Returns whether `data` has as many elements of the dtype as `dims` requires. */
 export function isFilled(dtype: DType, dims: readonly number[], data: Storage): boolean {
   return data.length === elementCount(dims) * formatOf(dtype).parts;
 }
 
 /**
- * A tensor from its parts.
- * @throws RangeError if `data` does not hold as many elements as `dims` says
+ * Creates a tensor from its parts.
+ * @throws RangeError if `data` does not have as many elements as `dims` requires
  */
 export function tensor<D extends DType>(dtype: D, dims: readonly number[], data: StorageOf[D]): Tensor<D> {
   if (!isFilled(dtype, dims, data)) {
@@ -42,8 +42,8 @@ export function tensor<D extends DType>(dtype: D, dims: readonly number[], data:
 }
 
 /**
- * A tensor from the values of its elements, by their places in row-major order; the dtype has to hold them.
- * @throws RangeError for what a format that is held as bit patterns does not have
+ * Creates a tensor from the values of its elements, by their row-major index; the dtype must represent them.
+ * @throws RangeError for values that a format stored as bit patterns does not have
  */
 export function tensorOfScalars<D extends DType>(
   dtype: D,
@@ -57,13 +57,13 @@ export function tensorOfScalars<D extends DType>(
   return { dtype, dims, data };
 }
 
-/** From the place of an element of a tensor to its value. */
+/** Returns a function from the index of an element to its value. */
 export function scalarsOf({ dtype, data }: Tensor): (index: number) => Scalar {
   return formatOf(dtype).reader(data);
 }
 
 /**
- * As {@link scalarsOf}, of a tensor of real numbers or truth values.
+ * As {@link scalarsOf}, for a tensor of real numbers or truth values.
  * @throws RangeError for another dtype
  */
 export function numbersOf({ dtype, data }: Tensor): (index: number) => NumericScalar {
@@ -72,19 +72,19 @@ export function numbersOf({ dtype, data }: Tensor): (index: number) => NumericSc
   return format.reader(data);
 }
 
-/** The same tensor in memory of its own. */
+/** Copies a tensor to its own memory. */
 export const copyOf = (tensor: Tensor): Tensor => ({ ...tensor, data: tensor.data.slice() as typeof tensor.data });
 
-/** The values of all elements. */
+/** Returns the values of all elements. */
 export function elementsOf(t: Tensor): Scalar[] {
   const value = scalarsOf(t);
   return Array.from({ length: elementCount(t.dims) }, (_, i) => value(i));
 }
 
-/** Whether a tensor has NaN among its elements. */
+/** Returns whether a tensor contains NaN. */
 export const holdsNaN = (t: Tensor | undefined): boolean => holds(t, Number.isNaN);
 
-/** Whether a tensor has an infinity among its elements. */
+/** Returns whether a tensor contains an infinity. */
 export const holdsInfinity = (t: Tensor | undefined): boolean =>
   holds(t, (x) => Math.abs(x) === Number.POSITIVE_INFINITY);
 
@@ -95,7 +95,7 @@ function holds(t: Tensor | undefined, is: (x: number) => boolean): boolean {
   return false;
 }
 
-/** The numbers of a tensor of floats. */
+/** Returns the numbers of a tensor of floats. */
 function plainNumbers({ dtype, data }: Tensor): ArrayLike<number> {
   if (data instanceof Float32Array || data instanceof Float64Array) return data;
   const value = formatOf(dtype).reader(data);
@@ -104,7 +104,7 @@ function plainNumbers({ dtype, data }: Tensor): ArrayLike<number> {
 
 const magnitudes = new WeakMap<Tensor, number>();
 
-/** The largest magnitude in a tensor of floats: infinity where there is a NaN. Looked for once. */
+/** Returns the largest magnitude in a tensor of floats; Infinity if it contains NaN. It is cached. */
 export function largestMagnitude(t: Tensor): number {
   const known = magnitudes.get(t);
   if (known !== undefined) return known;
@@ -120,7 +120,7 @@ export function largestMagnitude(t: Tensor): number {
   return largest;
 }
 
-/** The bytes of the entries: a view. */
+/** Returns a view of the bytes of the entries. */
 function viewOf({ dtype, data }: Tensor): Uint8Array {
   if (isText(data)) throw new RangeError(`${dtype} is not made of bytes`);
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
@@ -129,9 +129,9 @@ function viewOf({ dtype, data }: Tensor): Uint8Array {
 const isText = (data: Storage): data is string[] => Array.isArray(data);
 
 /**
- * The elements as raw_data of TensorProto has them: little-endian, those of less than a byte packed; else a view, as the
- * host is little-endian (every platform Node runs on).
- * @throws RangeError for strings, which never stand there
+ * Returns the elements as in raw_data of TensorProto: little-endian, those smaller than a byte packed. Others are a view,
+ * because the host is little-endian (like every platform of Node).
+ * @throws RangeError for strings, which raw_data cannot contain
  */
 export function bytesOf(t: Tensor): Uint8Array {
   const { bits } = formatOf(t.dtype);
@@ -139,9 +139,9 @@ export function bytesOf(t: Tensor): Uint8Array {
 }
 
 /**
- * A tensor from bytes as {@link bytesOf} gives them, copied (so alignment of `bytes` does not matter). Bits between the
- * last packed element and the end of its byte are ignored.
- * @throws RangeError if `bytes` is not exactly as long as dtype and dims require
+ * Creates a tensor from bytes as returned by {@link bytesOf}. They are copied, so that their alignment does not matter. Bits
+ * between the last packed element and the end of its byte are ignored.
+ * @throws RangeError if `bytes` does not have exactly the length that dtype and dims require
  */
 export function tensorFromBytes<D extends DType>(dtype: D, dims: readonly number[], bytes: Uint8Array): Tensor<D> {
   const count = elementCount(dims);
@@ -153,7 +153,7 @@ export function tensorFromBytes<D extends DType>(dtype: D, dims: readonly number
   const format = formatOf<DType>(dtype);
   const { bits } = format;
   viewOf(result as Tensor).set(bits % 8 === 0 ? bytes : unpack(bytes, bits, count));
-  // negative numbers of less than a byte fill theirs
+  // negative numbers smaller than a byte are sign-extended to a byte
   if (bits < 8 && format.kind === 'integer' && format.signed) {
     const elements = result.data as Int8Array;
     for (const [i, x] of elements.entries()) elements[i] = (x << (32 - bits)) >> (32 - bits);
@@ -161,13 +161,13 @@ export function tensorFromBytes<D extends DType>(dtype: D, dims: readonly number
   return result;
 }
 
-/** Bytes that `count` elements take in raw_data. */
+/** Returns the number of bytes of `count` elements in raw_data. */
 export function byteLength(dtype: DType, count: number): number {
   return packedLength(count, formatOf(dtype).bits);
 }
 
 /**
- * The bit pattern of element `index` as an unsigned integer; of a complex number the imaginary part is the higher half.
+ * Returns the bit pattern of element `index` as an unsigned integer; the imaginary part of a complex number is the higher half.
  * @throws RangeError for strings
  */
 export function bitsAt({ dtype, data }: Tensor, index: number): bigint {
@@ -179,7 +179,7 @@ export function bitsAt({ dtype, data }: Tensor, index: number): bigint {
   return (entry(2 * index + 1) << BigInt(bits / 2)) | entry(2 * index);
 }
 
-/** The same memory as unsigned integers, so that storing a bit pattern never goes through a float. */
+/** Returns a view of the same memory as unsigned integers, so that storing a bit pattern never goes through a float. */
 export function bitView(data: TypedArray): Uint8Array | Uint16Array | Uint32Array | BigUint64Array {
   const { buffer, byteOffset, length } = data;
   switch (data.BYTES_PER_ELEMENT) {
@@ -194,25 +194,25 @@ export function bitView(data: TypedArray): Uint8Array | Uint16Array | Uint32Arra
   }
 }
 
-/** True if two tensors of one dtype have the same bits, or the same string, at a place. */
+/** Returns whether two tensors of one dtype have the same bits, or the same string, at an index. */
 export function isSameAt(a: Tensor, b: Tensor, index: number): boolean {
   if (isText(a.data) || isText(b.data)) return a.data[index] === b.data[index];
   return bitsAt(a, index) === bitsAt(b, index);
 }
 
-/** Whether two tensors have one dtype, one shape and the same bits. */
+/** Returns whether two tensors have the same dtype, shape and bits. */
 export function isSameTensor(a: Tensor, b: Tensor): boolean {
   if (a.dtype !== b.dtype || String(a.dims) !== String(b.dims)) return false;
   if (isText(a.data) || isText(b.data)) return elementsOf(a).every((_, i) => isSameAt(a, b, i));
   return Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 }
 
-/** Elements before and behind a view. */
+/** The number of elements before and after a view. */
 const margin = 5;
 
 /**
- * The same tensor as a view into the middle of a larger buffer, as programs have them that pack their inputs; strings,
- * which have no buffers, are copied.
+ * Returns the same tensor as a view into the middle of a larger buffer, as in programs that pack their inputs. Strings, which
+ * have no buffers, are copied.
  */
 export function inLargerBuffer({ dtype, dims, data }: Tensor): Tensor {
   if (isText(data)) return tensor('string', dims, [...data]);

@@ -1,6 +1,6 @@
 /**
- * What a dtype says of itself, and the few ways in which dtypes work: floats of the machine, floats held as bit patterns,
- * integers, truth values, complex numbers, strings.
+ * The properties of a dtype, and the few kinds of dtypes: machine floats, floats stored as bit patterns, integers, truth
+ * values, complex numbers, strings.
  */
 import { encode, type FloatEncoding, valuesOf } from './float-codes.ts';
 
@@ -9,51 +9,51 @@ export interface Complex {
   readonly im: number;
 }
 
-/** A number as the suite computes with it: floats as doubles (exact for every format), integers and bools as bigints. */
+/** A number in computations of the suite: floats as doubles (exact for every format), integers and bools as bigints. */
 export type NumericScalar = number | bigint;
 
 /** An element of a tensor of any dtype. */
 export type Scalar = NumericScalar | Complex | string;
 
-/** True if two elements of one dtype are the same value: signs of zeros count, payloads of NaN do not. */
+/** Returns whether two elements of one dtype are the same value: signs of zeros matter, payloads of NaN do not. */
 export function isSame(a: Scalar, b: Scalar): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b);
   return Object.is(a.re, b.re) && Object.is(a.im, b.im);
 }
 
-/** Elements as the machine has them. */
+/** The arrays of machine numbers. */
 export type TypedArray =
   | (Uint8Array | Uint16Array | Uint32Array | BigUint64Array)
   | (Int8Array | Int16Array | Int32Array | BigInt64Array)
   | (Float32Array | Float64Array);
 
-/** What every dtype says of itself. */
+/** The properties of every dtype. */
 interface Trait<Name extends string, Held> {
   readonly name: Name;
   /** `TensorProto.DataType` */
   readonly code: number;
-  /** width of an element in bits, in raw_data: those below 8 are packed; 0 for strings, whose width varies */
+  /** the width of an element in raw_data, in bits: elements below 8 bits are packed; 0 for strings, whose width varies */
   readonly bits: number;
-  /** where TensorProto has elements that are not in raw_data */
+  /** the field of TensorProto for elements that are not in raw_data */
   readonly field: 'floatData' | 'int32Data' | 'int64Data' | 'doubleData' | 'uint64Data' | 'stringData';
   /** numpy's array-protocol string without the byte order; absent if numpy has no such type */
   readonly numpy?: string;
-  /** entries of the storage that an element takes: the real and the imaginary part of a complex number */
+  /** the number of storage entries of an element: 2 for the real and imaginary part of a complex number */
   readonly parts: 1 | 2;
-  /** Storage for `length` elements, all zero or empty. */
+  /** Creates storage for `length` elements, all zero or empty. */
   allocate(length: number): Held;
-  /** From the place of an element in storage of this dtype to its value. */
+  /** Returns a function from the index of an element in storage of this dtype to its value. */
   reader(data: Storage): (index: number) => Scalar;
   /**
-   * Puts a value into storage of this dtype, which has to be able to hold it.
-   * @throws RangeError if the dtype is held as bit patterns and has none for the value
+   * Returns a function that writes a value to storage of this dtype, which must represent it.
+   * @throws RangeError if the dtype is stored as bit patterns and has none for the value
    */
   writer(data: Storage): (index: number, x: Scalar) => void;
 }
 
 export interface FloatTrait<Name extends string, Held> extends Trait<Name, Held>, FloatEncoding {
   readonly kind: 'float';
-  /** the value of each bit pattern, in formats that are held as patterns */
+  /** the value of each bit pattern, in formats that are stored as patterns */
   readonly values?: Float32Array;
   reader(data: Storage): (index: number) => number;
 }
@@ -92,14 +92,14 @@ export const range = (precision: number, minExponent: number, maxExponent: numbe
   maxExponent,
 });
 
-/** What a format has besides positive numbers; what follows lacks more and more. */
+/** The values of a format in addition to positive numbers; each of these has fewer than the previous. */
 export const ieee = { signed: true, hasZero: true, hasMinusZero: true, hasInfinity: true, hasNaN: true };
 export const noInfinity = { ...ieee, hasInfinity: false };
 export const finite = { ...noInfinity, hasNaN: false };
 export const oneZero = { ...noInfinity, hasMinusZero: false };
 export const powersOfTwo = { ...oneZero, signed: false, hasZero: false };
 
-/** A float of the machine. */
+/** Returns the trait of a machine float. */
 export const machineFloat = <Name extends string, Held extends Float32Array | Float64Array>(
   name: Name,
   inFiles: InFiles,
@@ -123,7 +123,7 @@ export const machineFloat = <Name extends string, Held extends Float32Array | Fl
   },
 });
 
-/** A float that is held as a bit pattern. */
+/** Returns the trait of a float that is stored as a bit pattern. */
 export function codedFloat<Name extends string, Held extends Uint8Array | Uint16Array>(
   name: Name,
   inFiles: InFiles,

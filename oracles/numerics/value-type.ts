@@ -1,21 +1,21 @@
 import { type DType, isDType } from './dtype.ts';
 
-/** What holds values. */
+/** The containers of values. */
 export type Holder = 'sequence' | 'optional';
 
-/** The type of a value: the dtype of its tensors, and what these are in, from the outside in; a tensor is in nothing. */
+/** The type of a value: the dtype of its tensors and their containers, outermost first; none for a tensor. */
 export interface ValueType {
   readonly dtype: DType;
   readonly within: readonly Holder[];
 }
 
-/** How schemas write them. */
+/** The words for containers in schemas. */
 const words: Readonly<Record<Holder, string>> = { sequence: 'seq', optional: 'optional' };
 const holders = new Map(Object.entries(words).map(([holder, word]) => [word, holder as Holder]));
 
 /**
- * A type as schemas write it: `float32`, `seq(float32)`, `optional(seq(int64))`.
- * @throws RangeError for any other text: a type that nobody reads would be a type that nobody judges
+ * Parses a type as in schemas: `float32`, `seq(float32)`, `optional(seq(int64))`.
+ * @throws RangeError for any other text
  */
 export function parseType(text: string): ValueType {
   if (isDType(text)) return { dtype: text, within: [] };
@@ -26,6 +26,6 @@ export function parseType(text: string): ValueType {
   return { dtype, within: [holder, ...within] };
 }
 
-/** The text that {@link parseType} reads. */
+/** Formats a type as the text that {@link parseType} reads. */
 export const formatType = ({ dtype, within }: ValueType): string =>
   within.reduceRight((text, holder) => `${words[holder]}(${text})`, dtype as string);

@@ -2,15 +2,15 @@ import type { DType } from './dtype.ts';
 import { isSameTensor, type Tensor } from './tensor.ts';
 import { formatType, type Holder, type ValueType } from './value-type.ts';
 
-/** What every tensor has, whatever stands for its elements: data, scalars of some reading, what is accepted. */
+/** The type and shape of a tensor with any kind of elements: data, scalars of some arithmetic, acceptances. */
 export type Shaped = Pick<Tensor, 'dtype' | 'dims'>;
 
-/** Tensors in an order; of an empty one, `dtype` is that which its tensors would have. */
+/** A sequence of tensors; in an empty one, `dtype` is that which its tensors would have. */
 export interface SequenceOf<T> extends ValueType {
   readonly elements: readonly T[];
 }
 
-/** A tensor or a sequence, or nothing of such a type. */
+/** An optional: a tensor, a sequence, or no content of such a type. */
 export interface OptionalOf<T> extends ValueType {
   readonly content: T | SequenceOf<T> | undefined;
 }
@@ -18,7 +18,7 @@ export interface OptionalOf<T> extends ValueType {
 /** A value of ONNX, made of tensors of some kind. */
 export type ValueOf<T> = T | SequenceOf<T> | OptionalOf<T>;
 
-/** What a graph computes with: a tensor, a sequence of tensors, or an optional of either. */
+/** A value of a graph: a tensor, a sequence of tensors, or an optional of either. */
 export type Value = ValueOf<Tensor>;
 
 export const sequenceOf = <T>(dtype: DType, elements: readonly T[]): SequenceOf<T> => ({
@@ -27,7 +27,10 @@ export const sequenceOf = <T>(dtype: DType, elements: readonly T[]): SequenceOf<
   elements,
 });
 
-/** @param type that of the content, whether it is there or not */
+/**
+ * Creates an optional.
+ * @param type the type of the content, also if there is none
+ */
 export const optionalOf = <T>({ dtype, within }: ValueType, content: OptionalOf<T>['content']): OptionalOf<T> => ({
   dtype,
   within: ['optional', ...within],
@@ -40,13 +43,13 @@ export const isOptional = <T extends Shaped>(value: ValueOf<T>): value is Option
 
 const noHolders: readonly Holder[] = [];
 
-/** The type of a value. */
+/** Returns the type of a value. */
 export const typeOf = <T extends Shaped>(value: ValueOf<T>): ValueType => ({
   dtype: value.dtype,
   within: isTensor(value) ? noHolders : value.within,
 });
 
-/** Whether all of some values are tensors; those that are left out count for nothing. */
+/** Returns whether all values are tensors; omitted ones are ignored. */
 export function areTensors<T extends Shaped>(values: readonly ValueOf<T>[]): values is readonly T[];
 export function areTensors<T extends Shaped>(
   values: readonly (ValueOf<T> | undefined)[],
@@ -55,14 +58,17 @@ export function areTensors(values: readonly (ValueOf<Shaped> | undefined)[]): bo
   return values.every((value) => !value || isTensor(value));
 }
 
-/** All tensors in a value, in their order. */
+/** Returns all tensors in a value, in order. */
 export function tensorsIn<T extends Shaped>(value: ValueOf<T>): readonly T[] {
   if (isTensor(value)) return [value];
   if (isSequence(value)) return value.elements;
   return value.content ? tensorsIn<T>(value.content) : [];
 }
 
-/** The same value with each of its tensors replaced. @param change takes the number of the tensor, too */
+/**
+ * Returns a value with each of its tensors replaced.
+ * @param change returns a replacement; it also receives the index of the tensor
+ */
 export function mapTensors<T extends Shaped, U extends Shaped>(
   value: ValueOf<T>,
   change: (tensor: T, index: number) => U,
@@ -73,7 +79,7 @@ export function mapTensors<T extends Shaped, U extends Shaped>(
   return { ...value, content };
 }
 
-/** Whether two values are of one type and hold the same: as many tensors, each with one shape and the same bits. */
+/** Returns whether two values have the same type and contents: as many tensors, each with the same shape and bits. */
 export function isSameValue(a: Value, b: Value): boolean {
   const [own, other] = [tensorsIn(a), tensorsIn(b)];
   return (
@@ -84,7 +90,7 @@ export function isSameValue(a: Value, b: Value): boolean {
   );
 }
 
-/** Type and shapes of a value: "float32[2,3]", "seq(float32) of [2,3], [4]". */
+/** Formats the type and shapes of a value: "float32[2,3]", "seq(float32) of [2,3], [4]". */
 export function formatForm<T extends Shaped>(value: ValueOf<T>): string {
   const type = formatType(typeOf(value));
   if (isTensor(value)) return `${type}[${value.dims}]`;

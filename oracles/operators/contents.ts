@@ -144,7 +144,7 @@ import { stringNormalizer } from './text/string-normalizer.ts';
 import { stringSplit } from './text/string-split.ts';
 import { tfIdfVectorizer } from './text/tf-idf-vectorizer.ts';
 
-/** The operators of nodes in the graphs that others run. */
+/** Finds the operators of nodes in the graphs that other operators run. */
 const find: FindOperator = (opType, domain = '') =>
   operators.find(({ name }) => name === operatorName({ opType, domain }));
 

@@ -1,7 +1,7 @@
 import { BadInput } from './bad-input.ts';
 import type { AttributeValue, Call, Declaration } from './declaration.ts';
 
-/** The value of an attribute, or its default; `undefined` where there is neither, or the version does not declare it. */
+/** Returns the value of an attribute, or its default; `undefined` if there is neither, or the version does not declare it. */
 export function attributeOf(
   version: Declaration,
   call: Pick<Call, 'attributes'>,
@@ -12,8 +12,8 @@ export function attributeOf(
 }
 
 /**
- * An integer attribute that is 0 or 1; false where the version does not declare it.
- * @throws BadInput for another value: what it means is nowhere said, and implementations differ
+ * Returns an integer attribute that is 0 or 1 as a boolean; false if the version does not declare it.
+ * @throws BadInput for another value: ONNX does not define its meaning, and implementations differ
  */
 export function flagOf(version: Declaration, call: Pick<Call, 'attributes'>, name: string): boolean {
   const value = attributeOf(version, call, name) ?? 0;
@@ -22,7 +22,7 @@ export function flagOf(version: Declaration, call: Pick<Call, 'attributes'>, nam
 }
 
 /**
- * The dimension that an axis names, counted from the end where it is negative.
+ * Returns the dimension that an axis names; a negative axis counts from the end.
  * @throws BadInput for an axis outside [-rank, rank - 1]
  */
 export function normalizeAxis(axis: number, rank: number): number {

@@ -4,11 +4,11 @@ import type { Clause } from './operator.ts';
 import { rule } from './rules.ts';
 import { sentenceOf, type VersionText } from './source.ts';
 
-/** Ends of the ids of clauses, and of rules, that an axis brings; its name stands before them. */
+/** Suffixes of the ids of clauses and rules about an axis, after its name. */
 export const negative = '-negative';
 export const outOfRange = '-out-of-range';
 
-/** What follows from attributes and inputs being axes. */
+/** Returns the clauses about attributes and inputs that name dimensions. */
 export function axisClauses(text: VersionText, axes: readonly AxisDeclaration[]): readonly Clause[] {
   return axes.map(({ name }) => ({
     id: `${dashed(name)}${negative}`,
@@ -18,7 +18,7 @@ export function axisClauses(text: VersionText, axes: readonly AxisDeclaration[])
   }));
 }
 
-/** What a model must not do with them. */
+/** Returns the rules about attributes and inputs that name dimensions. */
 export function axisRules(text: VersionText, axes: readonly AxisDeclaration[]): readonly Clause[] {
   const refused = axes.filter((axis) => (axis.refusedSince ?? 1) <= text.since);
   return refused.map(({ name, end }) =>

@@ -1,14 +1,14 @@
 import type { Clause } from './operator.ts';
 import { sentenceOf, type VersionText } from './source.ts';
 
-/** The ids of the clauses that are tried by calls which a family draws: of one run each, and of several. */
+/** The ids of the clauses whose calls are drawn at random by a family: for single runs, and for several runs. */
 export const combinations = 'combinations';
 export const sessionCombinations = 'session-combinations';
 
-/** True for the clauses whose calls are drawn, and chosen for the classes that occur together in them. */
+/** Returns whether the calls of a clause are drawn at random, and selected for their combinations of classes. */
 export const isDrawn = ({ id }: Pick<Clause, 'id'>): boolean => id === combinations || id === sessionCombinations;
 
-/** What the other clauses say one by one holds together as well: no text makes an exception of a combination. */
+/** Returns the clause that all other clauses hold in combination as well: no text makes exceptions for combinations. */
 export const combinationsOf = (text: VersionText): Clause => ({
   id: combinations,
   text: 'What the text says of shapes, types, attributes, values and constants holds in any combination.',

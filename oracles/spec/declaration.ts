@@ -25,7 +25,7 @@ export interface AttributeDeclaration {
   readonly required?: true;
   /** absent: optional without default, or required */
   readonly default?: AttributeValue['value'];
-  /** of a STRING, or of each in STRINGS: the values that the text names; any if absent */
+  /** the values that the text names for a STRING, or for each element of STRINGS; any if absent */
   readonly values?: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export interface InputDeclaration {
   readonly optional: boolean;
   /** every type that the schema admits, judged or not; absent for an operator without a schema */
   readonly types?: readonly ValueType[];
-  /** the dtypes that the input may have; the type variable T of the version when absent */
+  /** the dtypes of the input; those of type variable T of the version if absent */
   readonly dtypes?: readonly DType[];
-  /** the type variable of which it is; absent: of one type whatever the others are */
+  /** its type variable; if absent, its type does not depend on other inputs */
   readonly variable?: string;
-  /** the last input may stand any number of times: with one type, or each with its own */
+  /** the last input may be repeated: with one type, or each with its own */
   readonly variadic?: 'homogeneous' | 'heterogeneous';
-  /** of a variadic one: how often it stands at least; 1 if absent */
+  /** the minimum number of inputs of a variadic one; 1 if absent */
   readonly least?: number;
 }
 
@@ -50,24 +50,24 @@ export interface OutputDeclaration {
   readonly name: string;
   /** every type that the schema admits, judged or not; absent for an operator without a schema */
   readonly types?: readonly ValueType[];
-  /** the dtype of the output whatever the inputs are; that of its type variable when absent */
+  /** the dtype of the output, if it does not depend on the inputs; that of its type variable if absent */
   readonly dtype?: DType;
-  /** the dtypes that it may have, where no input is of its type variable */
+  /** the dtypes of the output, if no input has its type variable */
   readonly dtypes?: readonly DType[];
-  /** the type variable of which it is */
+  /** its type variable */
   readonly variable?: string;
   readonly optional?: true;
-  /** the last output may stand any number of times */
+  /** the last output may be repeated */
   readonly variadic?: 'homogeneous' | 'heterogeneous';
 }
 
-/** What the type variables of a version stand for in one case: `{ T1: 'float32', T2: 'int8' }`. */
+/** The dtypes of the type variables of a version in one case: `{ T1: 'float32', T2: 'int8' }`. */
 export type Binding = Readonly<Record<string, DType>>;
 
-/** A node as a model has it: by the name of its operator, and those of values; '' is an input or output that is left out. */
+/** A node of a model, with the names of its operator and values; '' is an omitted input or output. */
 export interface WrittenNode {
   readonly opType: string;
-  /** absent and '' both mean ai.onnx; '' is written out, as ONNX does for the nodes of an expanded function */
+  /** absent and '' both mean ai.onnx; '' is written to the model, as ONNX does for the nodes of an expanded function */
   readonly domain?: string;
   readonly name?: string;
   readonly attributes: Attributes;
@@ -75,84 +75,84 @@ export interface WrittenNode {
   readonly outputs: readonly string[];
 }
 
-/** A graph as a model has it, without the values of its inputs. */
+/** A graph of a model, without the values of its inputs. */
 export interface WrittenGraph {
   readonly nodes: readonly WrittenNode[];
-  /** what nodes call the inputs, constants among them */
+  /** the names of the inputs, including constants */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
 
-/** The type of a value, and what is known of its shape. */
+/** The type of a value, and its shape as far as it is known. */
 export interface DeclaredType {
-  /** of the value, or of the tensors in it */
+  /** the dtype of the value, or of the tensors in it */
   readonly dtype: DType;
-  /** a number, the name of a symbolic dimension, or '' for an unknown one; `undefined`: not even the rank is known */
+  /** each a number, the name of a symbolic dimension, or '' if unknown; `undefined` if even the rank is unknown */
   readonly dims: readonly (number | string)[] | undefined;
-  /** what the tensors are in, from the outside in; absent: the value is a tensor */
+  /** the containers of the tensors, outermost first; absent for a tensor */
   readonly within?: readonly Holder[];
 }
 
-/** A value as a graph declares it. */
+/** The declaration of a value in a graph. */
 export interface ValueInfo extends DeclaredType {
   readonly name: string;
 }
 
-/** A tensor and the name that its file gives it, '' for none. */
+/** A tensor and its name in a file, '' if it has none. */
 export interface NamedTensor {
   readonly name: string;
   readonly tensor: Tensor;
 }
 
-/** A graph that is the value of an attribute, such as a body of control flow. Its nodes may read values of the graph around it. */
+/** A graph as the value of an attribute, such as a body of control flow. Its nodes may read values of the outer graph. */
 export interface Subgraph {
   readonly name: string;
   readonly nodes: readonly WrittenNode[];
-  /** of a body, types follow from the graph around it, and need not be declared */
+  /** the types of a body follow from the outer graph, and need not be declared */
   readonly inputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
   readonly outputs: readonly (ValueInfo | Pick<ValueInfo, 'name'>)[];
   readonly initializers: readonly NamedTensor[];
 }
 
 /**
- * What the oracle is asked: one node with the values of its inputs, which are tensors unless more is said; `undefined`
- * stands for an omitted optional input.
+ * A question to the oracle: one node with the values of its inputs, which are tensors by default. `undefined` is an omitted
+ * optional input.
  */
 export interface Call<V extends Value = Tensor> {
   readonly attributes: Attributes;
   readonly inputs: readonly (V | undefined)[];
-  /** the nodes between inputs and outputs, where it is not one of the operator */
+  /** the nodes between inputs and outputs, if they are not one node of the operator */
   readonly graph?: WrittenGraph;
-  /** how many outputs are asked for; as far as the last that is not optional if absent */
+  /** the number of requested outputs; up to the last that is not optional if absent */
   readonly outputs?: number;
 }
 
-/** What a version declares of an input: of those at the end of a variadic one the same. */
+/** Returns the declaration of an input; all inputs of a variadic one share theirs. */
 export function inputAt({ inputs }: Pick<Declaration, 'inputs'>, index: number): InputDeclaration | undefined {
   const last = inputs.at(-1);
   return inputs[index] ?? (last?.variadic ? last : undefined);
 }
 
-/** The name of an input in a model: those of a variadic one are numbered. Invalid models may have more than are declared. */
+/** Returns the name of an input in a model; those of a variadic one are numbered. Invalid models may have more inputs than are declared. */
 export function inputName(version: Pick<Declaration, 'inputs'>, index: number): string {
   const declared = inputAt(version, index);
   if (!declared) return `undeclared_${index}`;
   return declared.variadic ? `${declared.name}_${index}` : declared.name;
 }
 
-/** What a version declares of an output: of those at the end of a variadic one the same. */
+/** Returns the declaration of an output; all outputs of a variadic one share theirs. */
 export function outputAt({ outputs }: Pick<Declaration, 'outputs'>, index: number): OutputDeclaration | undefined {
   const last = outputs.at(-1);
   return outputs[index] ?? (last?.variadic ? last : undefined);
 }
 
-/** The name of an output in a model: those of a variadic one are numbered. */
+/** Returns the name of an output in a model; those of a variadic one are numbered. */
 export function outputName(version: Pick<Declaration, 'outputs'>, index: number): string {
   const { name, variadic } = outputAt(version, index)!;
   return variadic ? `${name}_${index}` : name;
 }
 
-/** How many outputs a call asks for: as far as the last that is not optional, if it does not say. */
+/** Returns the number of outputs that a call requests; by default up to the last that is not optional. */
 export function outputsOf({ outputs }: Pick<Declaration, 'outputs'>, call: Pick<Call, 'outputs'>): number {
   return call.outputs ?? Math.max(1, outputs.findLastIndex(({ optional }) => !optional) + 1);
 }
@@ -162,20 +162,20 @@ export interface AxisDeclaration {
   readonly name: string;
   /** the first version whose text gives the range, and counts negative axes from the last dimension */
   readonly since: number;
-  /** the first version whose shape inference refuses what lies outside of the range; all of them do if absent */
+  /** the first version whose shape inference rejects axes outside the range; all do if absent */
   readonly refusedSince?: number;
-  /** how many dimensions there are to name, by the shapes of the inputs and the number of axes; the rank of the first input if absent */
+  /** returns the number of dimensions, from the shapes of the inputs and the number of axes; the rank of the first input if absent */
   readonly rank?: (inputs: readonly (readonly number[])[], axes: number) => number;
-  /** the end of the last dimension may be named as well: the axis may be the rank */
+  /** the axis may equal the rank, which means the end of the last dimension */
   readonly end?: true;
 }
 
-/** What the schema of one operator version declares. */
+/** The declarations in the schema of one operator version. */
 export interface Declaration {
   readonly since: number;
   readonly attributes: readonly AttributeDeclaration[];
   readonly inputs: readonly InputDeclaration[];
   readonly outputs: readonly OutputDeclaration[];
-  /** what the type variable T may be, or else the first one, or else the first input, in the order of the dtype table */
+  /** the dtypes of type variable T, or else of the first variable, or else of the first input, in the order of the dtype table */
   readonly dtypes: readonly DType[];
 }

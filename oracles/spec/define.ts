@@ -18,7 +18,7 @@ import { declarationOf } from './schemas/declaration.ts';
 import { type Schema, schemasInForce } from './schemas/schemas.ts';
 import { withSharedClauses } from './sessions.ts';
 
-/** What computes an operator, and how it is judged. */
+/** The kernels of an operator, and how its answers are judged. */
 export interface OperatorEvaluation
   extends Pick<
     Operator,
@@ -33,18 +33,18 @@ export interface OperatorEvaluation
     | 'decidedBy'
     | 'positiveDomain'
   > {
-  /** of all versions, or of each */
+  /** for all versions, or for each */
   readonly evaluate: Evaluate;
-  /** the same of values that are not tensors, where the operator takes such; their elements are copied */
+  /** the kernel for values that are not tensors, if the operator accepts them; it copies their elements */
   readonly evaluateValues?: EvaluateValues;
-  /** other ways to the same value, whose roundings are admitted as well */
+  /** other algorithms for the same value, whose roundings are accepted as well */
   readonly algorithms?: readonly Evaluate[];
-  /** the kernel says each of its roundings: an evaluation that rounds elsewhere is none of it */
+  /** the kernel names each of its roundings: an evaluation that rounds elsewhere is not accepted */
   readonly roundsExplicitly?: true;
-  /** other evaluations that a version admits under a policy */
+  /** other evaluations that a version allows under a policy */
   readonly alternatives?: (version: OperatorVersion, call: Call) => readonly Alternative[];
   readonly overwrites?: NonNullable<Operator['overwrites']>;
-  /** what else is accepted of the outputs, and what they owe each other */
+  /** changes the accepted outputs: further accepted values, and relations between outputs */
   readonly refine?: (
     expected: readonly ExpectedOutput[],
     version: OperatorVersion,
@@ -52,37 +52,37 @@ export interface OperatorEvaluation
   ) => readonly ExpectedOutput[];
 }
 
-/** What an operator says of its versions; the rest follows from its schemas. */
+/** The properties of the versions of an operator; all others follow from its schemas. */
 export interface VersionsDefinition {
   readonly name: string;
   /** the attributes and inputs that name dimensions */
   readonly axes?: readonly AxisDeclaration[];
-  /** attributes of which exactly one is given */
+  /** attributes, exactly one of which must be given */
   readonly oneOf?: (schema: Schema) => readonly string[];
   /** dtypes that a backend may refuse, among those that a version lists */
   readonly contested?: (dtypes: readonly DType[]) => OperatorVersion['contested'];
-  /** what the first releases listed as the dtypes of version 1, which was changed in place */
+  /** the dtypes of version 1 in the first releases of ONNX; later releases changed the version in place */
   readonly formerTypes?: NonNullable<OperatorVersion['formerTypes']>;
-  /** clauses of its own, besides those that follow from its schema; one of the same id takes the place of that */
+  /** its own clauses, in addition to those that follow from its schema; one with the same id replaces that of the schema */
   readonly clauses: (schema: Schema) => readonly Clause[];
-  /** the values that the text names of attributes that are strings, by name of the attribute */
+  /** the values that the text names for string attributes, by attribute name */
   readonly attributeValues?: (schema: Schema) => Readonly<Record<string, readonly string[]>>;
-  /** what a model must not do, beyond what the declarations say */
+  /** rules for models, in addition to those that follow from the declarations */
   readonly rules?: (schema: Schema) => readonly Clause[];
-  /** the dtypes of which it is defined; all but strings and complex numbers if absent */
+  /** the dtypes for which it is defined; all but strings and complex numbers if absent */
   readonly dtypes?: readonly DType[];
-  /** what is tried for type variables, where there are others than the main one */
+  /** the dtypes to test for the type variables, if there are others than the main one */
   readonly bindings?: (schema: Schema) => readonly Binding[];
-  /** inputs of one type differ in rank: none can be the value of another */
+  /** inputs of the same type have different ranks, so that no two can be the same value */
   readonly ranksDiffer?: true;
-  /** whether a clause is worth trying for a binding; all are if absent */
+  /** returns whether to test a clause with a binding; all are tested if absent */
   readonly tries?: OperatorVersion['tries'];
 }
 
-/** What an operator says of itself. */
+/** The complete definition of an operator. */
 export interface Definition extends OperatorEvaluation, VersionsDefinition {}
 
-/** An operator from its definition and the schemas of its versions, which are made when they are first asked for: most starts need few. */
+/** Creates an operator from its definition and its schemas. Versions are created on first access, because most runs need few. */
 export function define(definition: Definition): Operator {
   const { axes, oneOf, clauses, rules, dtypes, bindings, tries, ranksDiffer, ...others } = definition;
   const { attributeValues, contested, formerTypes, ...computed } = others;
@@ -120,7 +120,7 @@ export function define(definition: Definition): Operator {
   };
 }
 
-/** What is said of calls whose elements are copied, whatever values hold them. */
+/** Returns the oracle of an operator that copies elements, for calls with values of any type. */
 export const copyingValues = (evaluate: EvaluateValues): OperatorOfValues => ({
   evaluate,
   expect(version, call) {
@@ -131,11 +131,11 @@ export const copyingValues = (evaluate: EvaluateValues): OperatorOfValues => ({
   },
 });
 
-/** The versions of an operator, oldest first, without the clauses that hold of all operators. */
+/** Returns the versions of an operator, oldest first, without the clauses that hold for all operators. */
 export const versionsOf = (definition: VersionsDefinition): readonly OperatorVersion[] =>
   schemasInForce(definition.name).map((schema) => versionOf(definition, schema));
 
-/** An output whose elements were changed one by one: that they share a number with their row was said of those before. */
+/** Returns a refined output. If its elements were changed one by one, the rows of the previous output no longer apply. */
 function refined(before: readonly ExpectedOutput[], output: ExpectedOutput): ExpectedOutput {
   if (before.some(({ accept }) => accept === output.accept)) return output;
   const { given, hasRows: _, ...own } = output;

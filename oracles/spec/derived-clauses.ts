@@ -3,15 +3,15 @@ import type { Clause } from './operator.ts';
 import type { Schema } from './schemas/schemas.ts';
 import { sentenceOf } from './source.ts';
 
-/** Prefixes of the ids of clauses that say what becomes of one attribute or one input. */
+/** Prefixes of the ids of clauses about one attribute or one input. */
 export const defaultOf = 'default-';
 export const omitted = 'omitted-';
-/** The id of the clause that says that what is not a tensor may come from outside of a model, and go there. */
+/** The id of the clause that values other than tensors may be inputs and outputs of a model. */
 export const valuesAtGraphEnds = 'values-at-graph-ends';
-/** The id of the clause that says that inputs may be one value. */
+/** The id of the clause that several inputs may be the same value. */
 export const sameValue = 'inputs-same-value';
 
-/** The clauses that follow from the schema of a version, whatever its operator does. */
+/** Returns the clauses that follow from the schema of a version, independent of its operator. */
 export function derivedClauses(schema: Schema): readonly Clause[] {
   const { attributes, inputs, outputs } = schema;
   const clause = (id: string, text: string, place: string): Clause => ({
@@ -60,7 +60,7 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-/** Whether two inputs of data are always there, and of one type. */
+/** Returns whether there are two required data inputs of the same type. */
 function hasSameTypes({ inputs, outputs }: Schema): boolean {
   const data = inputs.filter(
     ({ optional, type }) => !optional && [inputs[0], outputs[0]].some((one) => one?.type === type),
@@ -68,10 +68,13 @@ function hasSameTypes({ inputs, outputs }: Schema): boolean {
   return data.some(({ type, variadic }, i) => variadic || data.slice(0, i).some((other) => other.type === type));
 }
 
-/** How a value is handed over is a matter of the code around the kernels: one float type and one integer type show it. */
+/**
+ * The dtypes that test the passing of values. It depends on the code around the kernels, so one float type and one integer type
+ * suffice.
+ */
 export const preferred: readonly DType[] = ['float32', 'int64'];
 
-/** A name as part of an id. */
+/** Converts a name to a part of an id. */
 export const dashed = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 
 const show = (value: unknown): string => (Array.isArray(value) ? `[${value.join(', ')}]` : JSON.stringify(value));

@@ -3,8 +3,8 @@ import { type Binding, type Call, inputAt } from './declaration.ts';
 import type { OperatorVersion } from './operator.ts';
 
 /**
- * Why a runtime may refuse a node of a version, whatever its data: the schema is marked deprecated, or the function body, which
- * is normative as well, does not admit the types that the constraints do. `undefined` where it has to run.
+ * Returns why a runtime may reject a node of a version, whatever its data; `undefined` if it must run it. Either the schema is
+ * marked deprecated, or the function body, which is normative as well, does not accept types that the constraints do.
  */
 export function excuseOf(version: OperatorVersion, types: Binding): string | undefined {
   if (version.withdrawn) return `the schema of version ${version.since} is marked deprecated`;
@@ -12,13 +12,13 @@ export function excuseOf(version: OperatorVersion, types: Binding): string | und
   return found && `the function body of version ${version.since} is ill-typed for ${formatTypes(found)}`;
 }
 
-/** "T float32 with V float16". */
+/** Formats a binding: "T float32 with V float16". */
 export const formatTypes = (types: Binding): string =>
   Object.entries(types)
     .map(([name, dtype]) => `${name} ${dtype}`)
     .join(' with ');
 
-/** The same of a call: its inputs say what type variables stand for. */
+/** Returns the same for a call, whose inputs determine the type variables. */
 export function excuseOfCall(version: OperatorVersion, { inputs }: Pick<Call<Value>, 'inputs'>): string | undefined {
   const bound = inputs.flatMap((input, i) => {
     const variable = inputAt(version, i)?.variable;

@@ -8,22 +8,23 @@ import { once } from './node.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
 
 /**
- * The graph that a call brings with it; its nodes are of the versions in force at an opset.
- * @throws BadInput for a call without one, and for operators that the oracle does not know or that do not exist at the opset
+ * Returns the graph that a call contains, with the versions of its nodes that are in force at an opset.
+ * @throws BadInput for a call without a graph, and for operators that the oracle does not know or that do not exist at the
+ * opset
  */
 export const graphOfCall = (call: Call<Value>, opset: number): CalledGraph => resolveCall(call, opset, findOperator);
 
-/** What a version of the graphs says of itself. */
+/** The properties of graphs at one opset. */
 export interface GraphVersion {
   readonly opset: number;
   readonly clauses: readonly Clause[];
   readonly dtypes: readonly DType[];
 }
 
-/** What models of several nodes stand under in ids and reports, with their opset as the version. */
+/** The operator name for models of several nodes in ids and reports; their opset is the version. */
 export const graphName = 'graph';
 
-/** Graphs of several nodes as an operator whose versions are opsets, made when they are first asked for: a call of it brings the nodes. */
+/** Returns the operator of graphs of several nodes. Its versions are opsets, created on first access; a call contains the nodes. */
 export function operatorOfGraphs(versionsOf: () => readonly GraphVersion[]): Operator {
   const versions = once(() => versionsOf().map(versionOf));
   return {

@@ -7,8 +7,9 @@ import type { ExpectedValue, OperatorVersion } from './operator.ts';
 import { realDTypes } from './schemas/declaration.ts';
 
 /**
- * What every operator version demands of a call: declared attributes of the declared type and of values that are named, one of those of which one is given, no more
- * inputs than declared, required inputs present, types admitted.
+ * Checks the requirements of every operator version on a call. Attributes are declared, have the declared type, and have a
+ * listed value if the text lists values. Exactly one of `oneOf` is given. There are no more inputs than declared, no required
+ * input is missing, and all types are allowed.
  * @throws BadInput that names the rule
  */
 export function checkCall(version: OperatorVersion, { attributes, inputs }: Call<Value>): void {
@@ -19,7 +20,7 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
   const { oneOf = [] } = version;
   const chosen = oneOf.filter((name) => attributes[name]);
   if (oneOf.length > 0 && chosen.length !== 1) {
-    throw new BadInput(`${chosen.length} of ${oneOf.join(', ')} are given, and not one`);
+    throw new BadInput(`${chosen.length} of ${oneOf.join(', ')} are given instead of exactly one`);
   }
   const last = version.inputs.at(-1);
   if (inputs.length > version.inputs.length && !last?.variadic) {
@@ -34,7 +35,7 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
     if (!input && !optional) throw new BadInput(`the input ${name} is missing`);
     if (!input) continue;
     if (!dtypes.includes(input.dtype)) {
-      // versions list those only of which there are data
+      // versions list only dtypes for which there are data
       if (!realDTypes.includes(input.dtype)) throw new NotJudged('tensors of …', input.dtype);
       throw new BadInput(`input ${name}: dtype ${input.dtype} is not allowed by version ${version.since}`);
     }
@@ -53,7 +54,10 @@ export function checkCall(version: OperatorVersion, { attributes, inputs }: Call
 const isSameType = (a: ValueType, b: ValueType): boolean =>
   a.dtype === b.dtype && a.within.length === b.within.length && a.within.every((holder, i) => holder === b.within[i]);
 
-/** A call of an operator that has tensors alone. @throws BadInput if it has anything else */
+/**
+ * Checks that all inputs of a call are tensors.
+ * @throws BadInput if one is not
+ */
 export function tensorCall(call: Call<Value>): Call {
   const { inputs } = call;
   if (!areTensors(inputs)) throw new BadInput('an input is not a tensor');
@@ -66,14 +70,18 @@ function checkAttribute(version: OperatorVersion, name: string, { type, value }:
   if (type !== declared.type) throw new BadInput(`attribute ${name} is ${type} where ${declared.type} is declared`);
   const { values } = declared;
   const unknown = values && ([value].flat() as string[]).find((one) => !values.includes(one));
-  if (unknown !== undefined) throw new BadInput(`attribute ${name} is '${unknown}', and none of ${values!.join(', ')}`);
+  if (unknown !== undefined)
+    throw new BadInput(`attribute ${name} is '${unknown}' and not one of ${values!.join(', ')}`);
   if (type === 'INT' || type === 'INTS') {
     const fraction = [value].flat().find((x) => !Number.isInteger(x));
     if (fraction !== undefined) throw new BadInput(`attribute ${name} holds ${fraction}, which is not an integer`);
   }
 }
 
-/** @throws BadInput if an output would be of a dtype that the version does not admit for it */
+/**
+ * Checks the dtypes of outputs.
+ * @throws BadInput if the version does not allow a dtype for its output
+ */
 export function checkOutputs(version: OperatorVersion, expected: readonly ExpectedValue[]): void {
   for (const [i, { dtype }] of expected.entries()) {
     const { name, variable, dtypes = dtypesOf(version, variable) } = version.outputs[i] ?? version.outputs.at(-1)!;
@@ -82,7 +90,7 @@ export function checkOutputs(version: OperatorVersion, expected: readonly Expect
   }
 }
 
-/** What a type variable of inputs may stand for. */
+/** Returns the dtypes of a type variable of an input; `undefined` if no input has it. */
 function dtypesOf({ inputs, dtypes }: OperatorVersion, variable: string | undefined): readonly DType[] | undefined {
   const input = variable === undefined ? undefined : inputs.find((declared) => declared.variable === variable);
   return input && (input.dtypes ?? dtypes);

@@ -1,30 +1,30 @@
 /**
- * What stands behind a clause, the strictest first.
- * - `specified`: a sentence of ONNX says so.
- * - `implied`: no sentence of ONNX does, but what it builds on: IEEE 754, numpy's rules, its own shape inference. To break
- *   it is a fault, and no violation of ONNX.
- * - `unspecified`: several answers are defensible; which one was seen is reported as a policy.
- * - `undefined`: the text says that the value is undefined; only dtype, shape and consistency are judged.
+ * The authority behind a clause, the strictest first.
+ * - `specified`: a sentence of ONNX.
+ * - `implied`: no sentence of ONNX, but a base of it: IEEE 754, numpy's rules, its own shape inference. Breaking it is a fault,
+ * but does not violate ONNX.
+ * - `unspecified`: several answers are defensible; the observed one is reported as a policy.
+ * - `undefined`: the text calls the value undefined; only dtype, shape and consistency are judged.
  */
 export const levels = ['specified', 'implied', 'unspecified', 'undefined'] as const;
 export type Level = (typeof levels)[number];
 
-/** The strictest of some levels, at least one. */
+/** Returns the strictest of one or more levels. */
 export function strictest(some: readonly Level[]): Level {
   return levels[Math.min(...some.map((level) => levels.indexOf(level)))]!;
 }
 
-/** True where more than one answer is defensible. */
+/** Returns whether more than one answer is defensible. */
 export function isOpen(level: Level): boolean {
   return level === 'unspecified' || level === 'undefined';
 }
 
-/** True if more stands behind one than behind the other. */
+/** Returns whether one level is stricter than another. */
 export function isStricter(one: Level, other: Level): boolean {
   return levels.indexOf(one) < levels.indexOf(other);
 }
 
-/** The one behind which less stands. */
+/** Returns the less strict of two levels. */
 export function weaker(one: Level, other: Level): Level {
   return isStricter(one, other) ? other : one;
 }

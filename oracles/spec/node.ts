@@ -7,35 +7,35 @@ import { attributeOf, flagOf, normalizeAxis } from './attributes.ts';
 import { BadInput, NotJudged } from './bad-input.ts';
 import type { Attributes, Declaration, DeclaredType } from './declaration.ts';
 
-/** A tensor of scalars of some reading, row-major, each computed when it is asked for. */
+/** A tensor of scalars of some arithmetic, in row-major order. Each is computed on request. */
 export interface NodeValues<S> {
   readonly dtype: DType;
   readonly dims: readonly number[];
   at(index: number): S;
-  /** the first element that is computed of the same operands; absent where it takes as long to find as to compute */
+  /** returns the first element that is computed from the same operands; absent if searching it is as expensive as computing */
   alike?(index: number): number;
 }
 
-/** What a node is given for one input: its scalars, and the tensor itself where that is known beforehand. */
+/** One input of a node: its scalars, and the tensor itself if it is known in advance. */
 export interface InputValues<S> extends NodeValues<S> {
   readonly tensor?: Tensor | undefined;
 }
 
-/** What an operator computes: the values of its outputs from those of its inputs, in any reading of arithmetic. */
+/** The kernel of an operator: returns its outputs, in any arithmetic. */
 export type Evaluate = <S>(a: Arithmetic<S>, node: Node<S>) => readonly NodeValues<S>[];
 
-/** The same of an operator whose outputs need not be tensors. */
+/** The kernel of an operator whose outputs may be values of any type. */
 export type EvaluateValues = <S>(a: Arithmetic<S>, node: Node<S>) => readonly ValueOf<NodeValues<S>>[];
 
-/** One node as an operator sees it: its version, its attributes with their defaults, its inputs. */
+/** A node as the input of a kernel: its version, its attributes with their defaults, its inputs. */
 export class Node<S> {
   readonly version: Declaration;
   readonly attributes: Attributes;
-  /** the values of its inputs, whatever they are */
+  /** the values of its inputs, of any type */
   readonly values: readonly (ValueOf<InputValues<S>> | undefined)[];
-  /** the same of those that are tensors */
+  /** the inputs that are tensors; `undefined` for the others */
   readonly inputs: readonly (InputValues<S> | undefined)[];
-  /** how many outputs are wanted */
+  /** the number of requested outputs */
   readonly outputs: number;
 
   constructor(
@@ -72,7 +72,7 @@ export class Node<S> {
     return found;
   }
 
-  /** The integers of an input that says how to compute, such as axes or a shape. */
+  /** Returns the integers of an input that controls the computation, such as axes or a shape. */
   integers(index: number): readonly number[] {
     const { tensor } = this.input(index);
     if (!tensor) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not known beforehand`);
@@ -80,8 +80,8 @@ export class Node<S> {
   }
 
   /**
-   * The integer of an input that is but one.
-   * @throws BadInput if it holds none, or several, NotJudged for one with several dimensions: no text has them
+   * Returns the integer of an input with one element.
+   * @throws BadInput if it has none or several, NotJudged if it has several dimensions: no text allows them
    */
   integer(index: number): number {
     const [only, ...more] = this.integers(index);
@@ -94,8 +94,8 @@ export class Node<S> {
   }
 
   /**
-   * The integers that stand under a name, as an attribute or as an input, whichever the version has; `undefined` without any.
-   * @throws NotJudged for an input that is no vector: the text calls it a list
+   * Returns the integers of an attribute or input, whichever the version has under a name; `undefined` if there are none.
+   * @throws NotJudged for an input that is not a vector: the text calls it a list
    */
   list(name: string): readonly number[] | undefined {
     const index = this.version.inputs.findIndex((input) => input.name === name);
@@ -104,35 +104,50 @@ export class Node<S> {
     return dims ? this.integers(index) : this.numbers(name);
   }
 
-  /** The dimension that an attribute names, counted from the last where it is negative. @throws BadInput outside [-rank, rank - 1] */
+  /**
+   * Returns the dimension that an attribute names; a negative one counts from the last.
+   * @throws BadInput outside [-rank, rank - 1]
+   */
   axis(name: string, rank: number): number {
     return normalizeAxis(this.number(name), rank);
   }
 
-  /** Whether the node has an attribute, or a default for it. */
+  /** Returns whether the node has an attribute, or a default for it. */
   has(name: string): boolean {
     return this.#value(name) !== undefined;
   }
 
-  /** Whether an attribute, or its default, is 1; false where there is neither. @throws BadInput unless it is 0 or 1 */
+  /**
+   * Returns whether an attribute, or its default, is 1; false if there is neither.
+   * @throws BadInput unless it is 0 or 1
+   */
   flag(name: string): boolean {
     return flagOf(this.version, this, name);
   }
 
-  /** The dtype that a type variable stands for, by an input of that variable. @throws BadInput if there is none */
+  /**
+   * Returns the dtype of a type variable, from an input of that variable.
+   * @throws BadInput if there is no such input
+   */
   type(variable: string): DType {
     const index = this.version.inputs.findIndex((input, i) => input.variable === variable && this.values[i]);
     return this.value(index).dtype;
   }
 
-  /** The dtype whose code stands under the name of an attribute. @throws BadInput for a code that is none */
+  /**
+   * Returns the dtype whose code is the value of an attribute.
+   * @throws BadInput for an unknown code
+   */
   dtype(name: string): DType {
     const found = dtypeOfCode(this.number(name));
     if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is no type here`);
     return found;
   }
 
-  /** The same where only floats are meant: what is computed in. @throws BadInput for any other type */
+  /**
+   * Returns the dtype of computation that an attribute names, which must be a float.
+   * @throws BadInput for any other type
+   */
   floatType(name: string): DType {
     const found = this.dtype(name);
     if (formatOf(found).kind !== 'float')
@@ -140,29 +155,41 @@ export class Node<S> {
     return found;
   }
 
-  /** An attribute of type INT or FLOAT, or its default: a FLOAT is a float32. @throws BadInput if there is neither */
+  /**
+   * Returns an attribute of type INT or FLOAT, or its default; a FLOAT is a float32.
+   * @throws BadInput if there is neither
+   */
   number(name: string): number {
     const value = this.#required(name) as number;
     const declared = this.version.attributes.find((attribute) => attribute.name === name);
     return declared?.type === 'INT' ? value : Math.fround(value);
   }
 
-  /** An attribute of type INTS or FLOATS, or its default; `undefined` if there is neither. */
+  /** Returns an attribute of type INTS or FLOATS, or its default; `undefined` if there is neither. */
   numbers(name: string): readonly number[] | undefined {
     return this.#value(name) as readonly number[] | undefined;
   }
 
-  /** An attribute of type STRING, or its default. @throws BadInput if there is neither */
+  /**
+   * Returns an attribute of type STRING, or its default.
+   * @throws BadInput if there is neither
+   */
   string(name: string): string {
     return this.#required(name) as string;
   }
 
-  /** An attribute of type TENSOR. @throws BadInput if it is not there */
+  /**
+   * Returns an attribute of type TENSOR.
+   * @throws BadInput if it is missing
+   */
   tensor(name: string): Tensor {
     return this.#required(name) as Tensor;
   }
 
-  /** An attribute of type TYPE_PROTO. @throws BadInput if it is not there */
+  /**
+   * Returns an attribute of type TYPE_PROTO.
+   * @throws BadInput if it is missing
+   */
   valueType(name: string): ValueType {
     const { dtype, within = [] } = this.#required(name) as DeclaredType;
     return { dtype, within };
@@ -179,11 +206,11 @@ export class Node<S> {
   }
 }
 
-/** Elements beyond which no tensor is computed. */
+/** The maximum number of elements of a computed tensor. */
 const maxElements = 2 ** 31;
 
 /**
- * Values that are computed at most once each.
+ * Returns values that are computed at most once each.
  * @throws BadInput for a negative dimension
  * @throws NotJudged for more than 2^31 elements
  */
@@ -194,10 +221,10 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
   return { dtype, dims, at: remembered(count, at) };
 }
 
-/** The elements of a page of what is remembered: few, since those that are asked for may lie anywhere. */
+/** The number of elements in a page of stored results: few, since requested elements may be scattered. */
 const pageSize = 1024;
 
-/** A function of 0 … length-1 that is computed at most once for each. */
+/** Returns a function of 0 … length-1 that is computed at most once for each argument. */
 export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
   const pages: S[][] = [];
   return (index) => {
@@ -210,7 +237,7 @@ export function remembered<S>(length: number, compute: (index: number) => S): (i
   };
 }
 
-/** A value that is computed at most once, when it is asked for. */
+/** Returns a function that computes its value once, on the first call. */
 export function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {

@@ -1,17 +1,17 @@
 import type { WrittenNode } from './declaration.ts';
 
-/** What of a node tells which operator it calls. */
+/** The fields of a node that identify its operator. */
 export type Callee = Pick<WrittenNode, 'opType' | 'domain'>;
 
-/** The name of an operator: its type alone in ai.onnx, and else behind its domain, such as `com.microsoft.Gelu`. */
+/** Returns the name of an operator: its type in ai.onnx; in other domains with the domain before it, such as `com.microsoft.Gelu`. */
 export const operatorName = ({ opType, domain = '' }: Callee): string =>
   domain === '' || domain === 'ai.onnx' ? opType : `${domain}.${opType}`;
 
-/** How a node calls the operator of a name. */
+/** Returns the operator type and domain of a node for an operator name. */
 export function calleeOf(name: string): Callee {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? { opType: name } : { opType: name.slice(dot + 1), domain: name.slice(0, dot) };
 }
 
-/** The domain of an operator; '' is ai.onnx. */
+/** Returns the domain of an operator; '' is ai.onnx. */
 export const domainOf = (name: string): string => calleeOf(name).domain ?? '';

@@ -18,151 +18,154 @@ export interface Clause {
   /** kebab-case; unique within an operator version; part of every case id */
   readonly id: string;
   readonly text: string;
-  /** where the specification (or its silence) can be read, and since when */
+  /** where the specification (or its silence) can be read, and since which release */
   readonly source: Source;
   readonly level: Level;
-  /** the dtypes that it speaks of; all dtypes of the version when absent */
+  /** the dtypes to which it applies; all dtypes of the version if absent */
   readonly dtypes?: readonly DType[];
 }
 
-/** Where a clause, or what it rests on, can be read. */
+/** The document where a clause, or its base, can be read. */
 export interface Source {
   /** `Changelog.md` and `IR.md` of ONNX, its code, or a standard that it builds on */
   readonly document: string;
   readonly place: string;
-  /** the release of ONNX since which a sentence of its own stands there for this operator version; absent for all else */
+  /** the release of ONNX that introduced a sentence about this operator version; absent for all other sources */
   readonly since?: Release;
-  /** what was there before, oldest first, or what ONNX itself did beside it */
+  /** former texts, oldest first, or what other parts of ONNX did at the same time */
   readonly before?: readonly HistoricalWording[];
 }
 
-/** What was said, or done, in the place of a clause in earlier releases, without another version of the operator. */
+/** A text, or behaviour, of earlier releases that a clause replaced without a new version of the operator. */
 export interface HistoricalWording {
-  /** of the explanation that it is; present with `expect` */
+  /** the id of the explanation; present with `expect` */
   readonly id?: string;
-  /** who said what, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
+  /** the releases and their text, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
   readonly text: string;
-  /** what, e.g. "the output equals the input" */
+  /** the text alone, e.g. "the output equals the input" */
   readonly said: string;
-  /** the first and the last release of ONNX that had it */
+  /** the first and the last release of ONNX with it */
   readonly from: Release;
   readonly to: Release;
   /**
-   * What that makes of a call; `undefined` where the clause does not come into play. It explains failures and excuses none;
-   * absent where nothing that could be told apart followed from it
+   * Returns the outputs of a call under the former text; `undefined` if the clause does not apply. It explains failures and
+   * excuses none. Absent if the former text made no observable difference.
    */
   expect?(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
 }
 
-/** One node of a function body, with one output. Values are named; those of the version's inputs and outputs by its names. */
+/** A node of a function body, with one output. Inputs and outputs of the version have their declared names. */
 export interface BodyNode {
   readonly opType: string;
   readonly inputs: readonly string[];
   readonly output: string;
-  /** those with a value that the body fixes */
+  /** attributes with a value from the body */
   readonly attributes?: Attributes;
-  /** those that take the value of the function's attribute of the same name */
+  /** attributes with the value of the function's attribute of the same name */
   readonly forwards?: readonly string[];
 }
 
-/** The graph that a specification gives as another way to write a call of an operator version. */
+/** The graph that the specification gives as an equivalent of a call of an operator version. */
 export interface FunctionBody {
   readonly nodes: readonly BodyNode[];
-  /** the dtypes that its nodes admit; all of the version when absent */
+  /** the dtypes that its nodes accept; all of the version if absent */
   readonly dtypes?: readonly DType[];
 }
 
 /** One schema of an operator, in force from opset `since` until the next version of the operator. */
 export interface OperatorVersion extends Declaration {
-  /** of another domain, whose version `since` is: the first opset at which models import that */
+  /** the first opset of ai.onnx whose models import this version of another domain; absent for ai.onnx */
   readonly opset?: number;
-  /** of another domain: the document that has its text */
+  /** the document with its text; absent for ai.onnx */
   readonly document?: string;
-  /** what is tried for the type variables, where there are others than T */
+  /** the dtypes to test for the type variables, if there are others than T */
   readonly bindings?: readonly Binding[];
-  /** whether a clause is worth trying for a binding; all are if absent */
+  /** returns whether to test a clause with a binding; all are tested if absent */
   readonly tries?: (clause: string, types: Binding) => boolean;
-  /** the last opset at which it is in force, where that does not follow from the next version */
+  /** the last opset at which it is in force, if the next version does not determine that */
   readonly last?: number;
-  /** it was in force, and its schema came to be marked deprecated: checkers of today refuse its models */
+  /** it was in force, but its schema is now marked deprecated: current checkers reject its models */
   readonly withdrawn?: true;
-  /** what type variables may not stand for together in the function body, though the constraints admit it */
+  /** combinations of types that the constraints allow, but not the function body */
   readonly illTyped?: readonly Binding[];
   readonly clauses: readonly Clause[];
   /** the attributes and inputs that name dimensions, in a range that the text gives */
   readonly axes?: readonly AxisDeclaration[];
-  /** attributes of which exactly one is given */
+  /** attributes, exactly one of which must be given */
   readonly oneOf?: readonly string[];
-  /** what the first releases listed as the dtypes of this version: it was changed in place */
+  /** the dtypes of this version in the first releases of ONNX; later releases changed the version in place */
   readonly formerTypes?: { readonly until: Release; readonly said: string };
-  /** dtypes that a backend may refuse although the version lists them, and one that it may not */
+  /** dtypes that a backend may reject although the version lists them, and one that it may not */
   readonly contested?: {
     readonly dtypes: readonly DType[];
     readonly policy: RejectablePolicy;
     readonly uncontested: DType;
   };
-  /** absent: the version is no function */
+  /** absent if the version is not a function */
   readonly body?: FunctionBody;
-  /** what a model must not do, beyond what the declarations above say; rules.ts has it all */
+  /** rules for models, in addition to those that follow from the declarations; rules.ts has all of them */
   readonly rules?: readonly Clause[];
 }
 
-/** What evaluations can give that make some choices; none are those of the definition. */
+/** The results of evaluations that make some choices; without choices, of the definition. */
 export interface ChoiceBounds {
   readonly choices: readonly Observation[];
   readonly bound: ValueSet;
 }
 
-/** What the oracle answers for one output: dtype and shape, and for each element what may stand there. */
+/** The oracle's answer for one output: dtype, shape, and the acceptance of each element. */
 export interface ExpectedOutput {
   readonly dtype: DType;
   readonly dims: readonly number[];
   /** the acceptance of element `index` (row-major); computed on demand */
   accept(index: number): ElementAcceptance;
   /**
-   * What evaluations can give whose factors of sums of products have fewer bits, element by element, that of the definition first
-   * and then those of other choices; absent where factors have all their bits.
+   * Returns the bounds of an element if factors of sums of products have fewer bits: first those of the definition, then those
+   * of other choices. Absent if factors keep all their bits.
    */
   readonly reduced?: (tier: ReducedTier) => (index: number) => readonly ChoiceBounds[];
   /**
-   * All that the last operator of a graph can give, whatever stands in those of its inputs that are not certain, element by element;
-   * absent where all are
+   * Returns the range of an element over all values of the uncertain inputs of the last node in a graph; absent if all inputs
+   * are certain.
    */
   readonly range?: (index: number) => ValueSet;
-  /** of outputs whose elements belong together: what may stand in one, given what stands in the others; `accept` says less */
+  /**
+   * returns the acceptance of each element, given the other elements; present for outputs with dependent elements, for which
+   * `accept` alone is weaker
+   */
   readonly given?: (outputs: readonly Tensor[]) => (index: number) => ElementAcceptance;
   /**
-   * The elements by a plain kernel in doubles: near the values that are accepted, and known soon. `onRead` is called with each element
-   * of an input that it reads. Absent for strings and complex numbers, and where a graph gives the output.
+   * Returns the elements by a plain kernel in doubles: fast, and close to the accepted values. `onRead` is called for each
+   * input element that it reads. Absent for strings and complex numbers, and for outputs of graphs.
    */
   readonly plain?: (onRead: () => void) => (index: number) => number;
-  /** elements are drawn: another run on the same inputs may give others */
+  /** elements are random: another run on the same inputs may return others */
   readonly ofChance?: true;
-  /** whether some way has rows of which `accept` says a little less; absent where it says much less, if `given` is there */
+  /** returns whether an evaluation has rows for which `accept` is slightly weaker than `given`; if absent, `accept` is much weaker */
   readonly hasRows?: () => boolean;
 }
 
-/** What may stand in an output that need not be a tensor: its type, the tensors in it in their order, and each of these. */
+/** The oracle's answer for one output of any value type: the type, and the expected tensors in their order. */
 export type ExpectedValue = ValueOf<ExpectedOutput>;
 
-/** What a wrong answer looks like: a symptom, and thereby a hint at its cause. */
+/** A symptom of a wrong answer, which hints at its cause. */
 export interface Explanation {
-  /** kebab-case; ids of findings are made of it, and others refer to those: it never changes */
+  /** kebab-case; part of the ids of findings, to which others refer: it never changes */
   readonly id: string;
   /** one line, as a title: "values go through float64" */
   readonly text: string;
 }
 
-/** A fault that can be computed: the oracle asked another question, or read in another way. */
+/** A fault whose answers the oracle can compute, from a changed call or in another arithmetic. */
 export interface Hypothesis extends Explanation {
-  /** it is about wrong elements alone: what is right need not follow from it */
+  /** it applies to wrong elements only: right elements may differ from its prediction */
   readonly ofWrongElements?: true;
   /**
-   * What the fault makes of a call; `undefined` where it does not come into play.
-   * @throws BadInput where the other question is not a legal one
+   * Returns the outputs that the fault causes; `undefined` if it does not apply to the call.
+   * @throws BadInput if a changed call is not legal
    */
   predict(question: OperatorCall, expected: readonly ExpectedOutput[]): readonly PredictedOutput[] | undefined;
-  /** the call that is answered in its place, where it is that of another call */
+  /** returns the changed call, if the fault is to answer another call */
   otherCall?(call: Call): Call | undefined;
 }
 
@@ -173,30 +176,27 @@ export interface OperatorCall {
   readonly call: Call;
 }
 
-/** Of one output, what a backend with some fault would give. */
+/** The output that a fault causes. */
 export interface PredictedOutput {
   readonly dtype: DType;
   readonly dims: readonly number[];
-  /** may `got` stand in element `index` (row-major)? */
+  /** returns whether `got` agrees with the prediction for element `index` (row-major) */
   accepts(index: number, got: Scalar): boolean;
-  /** the same of draws, given all of them */
+  /** the same for random outputs, given all of them */
   readonly given?: (outputs: readonly Tensor[]) => PredictedOutput['accepts'];
-  /** does `got` say more than chance? One of the wrong elements has to; all do if absent */
+  /** returns whether the agreement of `got` is more than chance, which one of the wrong elements must show; always true if absent */
   isDistinctive?(index: number, got: Scalar): boolean;
-  /** the answer that is nearest to the prediction; absent where there is none */
+  /** returns the answer closest to the prediction; absent if there is none */
   best?(index: number): Scalar;
 }
 
 /** An operator: its versions, oldest first, and the oracle that covers them all. */
 export interface Operator {
-  /** as operator-name.ts makes it */
+  /** as returned by `operatorName` */
   readonly name: string;
-  /**
-   * A value among which the others show in a result: what data are filled with where one element at a time is to be
-   * seen; 0 if absent
-   */
+  /** A value that does not hide other elements in a result. Tests of single elements fill the data with it; 0 if absent. */
   readonly fillValue?: number;
-  /** the one element that decides the result, or nearly so: it has to be tried at both ends and in every tail */
+  /** the element that decides the result, at least nearly: it is tested at both ends and in every tail */
   readonly decidedBy?: 'greatest' | 'least';
   /** most results exist for positive elements only */
   readonly positiveDomain?: boolean;
@@ -205,43 +205,46 @@ export interface Operator {
   /** the definition in one line of mathematics */
   readonly definition: string;
   readonly versions: readonly OperatorVersion[];
-  /** it stands for nodes that each call brings with it: it has no schema that a model could break */
+  /** it represents graphs: each call contains the nodes, and models have no schema of it to break */
   readonly isGraph?: true;
-  /** faults of its own that explain wrong answers, the more specific first */
+  /** hypotheses of the operator itself, the more specific first */
   readonly hypotheses?: readonly Hypothesis[];
   /**
-   * The acceptance of a legal call.
+   * Returns the acceptance of a legal call.
    * @throws BadInput if the call is not legal at this version (the message names the rule)
    */
   expect(version: OperatorVersion, call: Call): readonly ExpectedOutput[];
-  /** The policy under which a runtime may refuse a legal call; `undefined` where it has to run it. Absent: it always has to */
+  /** Returns the policy under which a runtime may reject a legal call; `undefined` if it must run it. If absent, it always must. */
   mayRefuse?(version: OperatorVersion, call: Call): RejectablePolicy | undefined;
-  /** what it computes, in any reading of arithmetic; absent where only `expect` knows */
+  /** its kernel, in any arithmetic; absent if only `expect` knows the results */
   readonly evaluate?: Evaluate;
-  /** the same where an input or an output need not be a tensor; absent of operators of tensors alone */
+  /** its oracle for values of any type; absent for operators on tensors only */
   readonly ofValues?: OperatorOfValues;
-  /** what it does with the graphs among its attributes; absent of operators without any */
+  /** runs the graphs in its attributes; absent for operators without graphs */
   readonly unfold?: Unfold;
-  /** the graph among its attributes that stands for a node, by its first input; absent unless that is one without inputs. @throws BadInput */
+  /**
+   * returns the attribute whose graph replaces a node, from its first input; present only if that graph has no inputs.
+   * @throws BadInput
+   */
   readonly graphFor?: (first: Value) => string;
   /** other evaluations of a call that are legal, by another algorithm or under a policy */
   otherEvaluations?(version: OperatorVersion, call: Call): readonly Evaluate[];
-  /** whether the text has outputs of a call take the place of inputs, which are written over. Absent: it never does */
+  /** returns whether the text allows outputs of a call to overwrite inputs; never if absent */
   overwrites?(version: OperatorVersion, call: Call): boolean;
-  /** by how much published tests of the whole operator let an answer miss the true value */
+  /** the error that published tests of the whole operator allow */
   readonly accuracy?: PublishedAccuracy;
-  /** elements go from inputs to outputs as they are, and nothing is computed with them: in all calls, or in some */
+  /** elements are copied from inputs to outputs without computation: in all calls, or in some */
   readonly copiesElements?: true | ((call: Call) => boolean);
 }
 
-/** What an operator says of calls with any values. */
+/** The oracle of an operator for calls with values of any type. */
 export interface OperatorOfValues {
   /** @throws BadInput if the call is not legal at this version */
   expect(version: OperatorVersion, call: Call<Value>): readonly ExpectedValue[];
-  /** absent where only `expect` knows */
+  /** absent if only `expect` knows the results */
   readonly evaluate?: EvaluateValues;
 }
 
-/** Whether elements go from inputs to outputs as they are in a call. */
+/** Returns whether a call copies elements from inputs to outputs. */
 export const copiesElementsIn = ({ copiesElements }: Pick<Operator, 'copiesElements'>, call: Call): boolean =>
   typeof copiesElements === 'function' ? copiesElements(call) : copiesElements === true;

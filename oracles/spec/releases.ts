@@ -22,7 +22,7 @@ export type Release = keyof typeof newestOpsets;
 /** Oldest first. */
 export const releases = Object.keys(newestOpsets) as Release[];
 
-/** The release that brought an opset. */
+/** Returns the release that introduced an opset. */
 export function releaseOf(opset: number): Release {
   return releases.find((release) => newestOpsets[release] >= opset)!;
 }
@@ -30,5 +30,5 @@ export function releaseOf(opset: number): Release {
 export const isLater = (one: Release, other: Release): boolean => releases.indexOf(one) > releases.indexOf(other);
 export const later = (one: Release, other: Release): Release => (isLater(one, other) ? one : other);
 
-/** The release before one that is not the first. */
+/** Returns the previous release of one that is not the first. */
 export const releaseBefore = (release: Release): Release => releases[releases.indexOf(release) - 1]!;

@@ -1,7 +1,7 @@
 import type { DType } from '../numerics/dtype.ts';
 import type { Clause } from './operator.ts';
 
-/** A clause with only those of its dtypes that a version with `versionDTypes` has; nothing if it has none of them. */
+/** Restricts a clause to the dtypes of a version; returns an empty list if none is left. */
 export function restrictToDTypes(versionDTypes: readonly DType[], clause: Clause): readonly Clause[] {
   if (!clause.dtypes) return [clause];
   const dtypes = versionDTypes.filter((dtype) => clause.dtypes!.includes(dtype));

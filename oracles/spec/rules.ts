@@ -3,22 +3,22 @@ import type { Clause, Operator, OperatorVersion } from './operator.ts';
 import { releases } from './releases.ts';
 import { former, sentenceOf, type VersionText } from './source.ts';
 
-/** The dtypes of which runtimes mostly have tensors, and that hold usual numbers: with these it is tried what is not admitted. */
+/** The dtypes that most runtimes support and that hold usual numbers: invalid types are chosen from them. */
 export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
   const { kind, bits } = formatOf(dtype);
   return kind === 'bool' || (kind === 'integer' && bits >= 8) || (kind === 'float' && bits >= 16);
 });
 
-/** Dtypes that an input may be given instead of those that are declared for it. */
+/** Returns up to two dtypes that are not declared for an input, to test their rejection. */
 export const otherDTypes = (declared: readonly DType[]): readonly DType[] =>
   (['int32', 'float32', 'int16'] as const).filter((dtype) => !declared.includes(dtype)).slice(0, 2);
 
-/** A rule that a model can break: a runtime has to reject the model. It is as old as the operator version. */
+/** Returns a rule: a runtime must reject a model that breaks it. It is as old as the operator version. */
 export function rule(id: `invalid-${string}`, text: string, place: string, schema: VersionText): Clause {
   return { id, text, source: sentenceOf(schema, place), level: 'specified' };
 }
 
-/** The rules of an operator version: those that its declarations imply, as for every operator, and its family's own. */
+/** Returns the rules of an operator version: those that follow from its declarations, as for every operator, and its own. */
 export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): readonly Clause[] {
   if (isGraph) return [];
   const { attributes, inputs, oneOf = [] } = version;
@@ -54,7 +54,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
   ];
 }
 
-/** The types of version 1 were listed anew in later releases. */
+/** Returns the rule about the dtypes of T. Later releases changed those of some versions 1. */
 function withTypes(text: VersionText, { formerTypes }: OperatorVersion): Clause {
   const place = 'type constraints of T';
   const own = rule('invalid-dtype', 'T is one of the dtypes that are declared.', place, text);

@@ -5,20 +5,20 @@ import { type Release, releaseOf } from './releases.ts';
 import { sentence } from './source.ts';
 import { firstOpset } from './version-at.ts';
 
-/** A clause of the IR, and the release since which it has the sentence. */
+/** A clause of the IR, and the release that introduced its sentence. */
 type SharedClause = Omit<Clause, 'source'> & {
   readonly place: string;
   readonly since: Release;
-  /** it speaks of inputs */
+  /** it is about inputs */
   readonly ofInputs?: true;
-  /** it is tried in every type */
+  /** it is tested in every type */
   readonly inAnyType?: true;
 };
 
 const stateless = { place: 'Model Semantics: a model is a function without state', since: '1.7' } as const;
 const noSideEffects = { place: 'Graphs: a graph describes a computation without side effects', since: '1.7' } as const;
 
-/** What holds of any model that is run more than once, whatever its operator. */
+/** The clauses about any model that is run more than once, whatever its operator. */
 export const sessionClauses: readonly SharedClause[] = [
   {
     id: 'session-reuse',
@@ -70,13 +70,16 @@ export const sessionClauses: readonly SharedClause[] = [
   },
 ];
 
-/** True for the clauses whose cases are several runs. */
+/** Returns whether the cases of a clause have several runs. */
 export const isOfSessions = ({ id }: Pick<Clause, 'id'>): boolean => sessionClauses.some((clause) => clause.id === id);
 
-/** State is a matter of the code around the kernels: one float type and one integer type show it. */
+/** The dtypes of session cases. State depends on the code around the kernels, so one float type and one integer type suffice. */
 const preferred: readonly DType[] = ['float32', 'int64'];
 
-/** The version with the clauses that hold of any operator, by its name. */
+/**
+ * Adds the clauses that hold for any operator to a version.
+ * @param name that of the operator
+ */
 export function withSharedClauses(name: string, version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));
   const dtypes = shared.length > 0 ? shared : version.dtypes.slice(0, 1);
@@ -84,7 +87,7 @@ export function withSharedClauses(name: string, version: OperatorVersion): Opera
   const concerned = sessionClauses.filter(({ ofInputs }) => !ofInputs || version.inputs.length > 0);
   const ofSessions = concerned.map(({ place, since, ofInputs: _, inAnyType, ...clause }): Clause => {
     const source = sentence('IR.md', place, came, since);
-    // that values are no places in memory follows from the sentence, and does not stand in it
+    // the sentence implies that values are not memory locations, but does not state it
     return {
       ...clause,
       ...(!inAnyType && { dtypes }),

@@ -2,14 +2,14 @@ import type { HistoricalWording, Source } from './operator.ts';
 import { isLater, later, type Release, releaseBefore, releaseOf } from './releases.ts';
 import type { Schema } from './schemas/schema.ts';
 
-/** The document that has the text of every operator version. */
+/** The document with the text of every operator version. */
 export const changelog = 'Changelog.md';
 
 /**
- * A sentence of ONNX about an operator version.
- * @param came the release that brought the version
- * @param since the release that brought the sentence, if it is later
- * @param before what it took the place of; nothing was said if absent
+ * Returns the source of a sentence of ONNX about an operator version.
+ * @param came the release that introduced the version
+ * @param since the release that introduced the sentence, if it is later
+ * @param before the former texts; if absent, there was none
  */
 export function sentence(
   document: string,
@@ -24,10 +24,13 @@ export function sentence(
   return { document, place, since: first, ...(all.length > 0 && { before: all }) };
 }
 
-/** Which text: that of a schema, or of a version of an operator by its name. */
+/** A text: that of a schema, or of an operator version with its name. */
 export type VersionText = Pick<Schema, 'name' | 'since' | 'document'>;
 
-/** A sentence about an operator version, as {@link sentence}. Other domains have documents of their own, which no release of ONNX dates. */
+/**
+ * Returns the source of a sentence about an operator version, as {@link sentence}. Other domains have their own documents,
+ * without releases of ONNX.
+ */
 export function sentenceOf(
   { name, since, document }: VersionText,
   place: string,
@@ -38,29 +41,33 @@ export function sentenceOf(
   return document === undefined ? sentence(changelog, own, releaseOf(since), first, before) : { document, place: own };
 }
 
-/** What the text said from a release to another. */
+/** Returns what the text said from one release to another. */
 export function former(said: string, from: Release, to: Release): HistoricalWording {
   return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
 }
 
-/** That the text said nothing from a release to another. */
+/** Returns that the text said nothing from one release to another. */
 function silent(from: Release, to: Release): HistoricalWording {
   return { text: `ONNX ${spanOf({ from, to })} said nothing of it`, said: 'nothing was said of it', from, to };
 }
 
-/** "1.13 to 1.18", "1.19". */
+/** Formats a span of releases: "1.13 to 1.18", "1.19". */
 export function spanOf({ from, to }: Pick<HistoricalWording, 'from' | 'to'>): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** "ReduceMax-13, summary: an empty set (since ONNX 1.15)", "IEEE 754-2019, 6.2". */
+/** Formats a source: "ReduceMax-13, summary: an empty set (since ONNX 1.15)", "IEEE 754-2019, 6.2". */
 export function formatSource({ document, place, since, before = [] }: Source): string {
   const where = document === changelog || document === '' ? place : `${document}, ${place}`;
-  // what is as old as the operator version needs no date
+  // a sentence as old as the operator version has no date
   return since && before.some(({ to }) => isLater(since, to)) ? `${where} (since ONNX ${since})` : where;
 }
 
-/** What to know of a failure at an opset that is older than the sentence: who followed the text then could not know it. */
+/**
+ * Describes the introduction of a sentence that is younger than an opset, whose implementers could not know it; `undefined` if
+ * it is not younger.
+ * @param came the release that introduced the opset
+ */
 export function describeIntroduction({ since, before = [] }: Source, came: Release): string | undefined {
   if (!since || !isLater(since, came)) return undefined;
   const then = before.findLast(({ to }) => isLater(since, to));

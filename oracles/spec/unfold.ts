@@ -3,39 +3,48 @@ import type { Value } from '../numerics/value.ts';
 import type { Attributes, Declaration, DeclaredType } from './declaration.ts';
 import type { EvaluateValues } from './node.ts';
 
-/** A node that runs graphs, with its inputs as values of who evaluates it. */
+/** A node that runs graphs, with its inputs as values of the evaluator. */
 export interface UnfoldedNode<V> {
   readonly version: Declaration;
   readonly attributes: Attributes;
   readonly inputs: readonly (V | undefined)[];
-  /** how many outputs it has */
+  /** the number of its outputs */
   readonly outputs: number;
 }
 
-/** What who evaluates a node does for it: runs the graphs among its attributes, and makes values of others. */
+/** The services of the evaluator for a node: it runs the graphs in its attributes, and creates values. */
 export interface Runner<V> {
   /**
-   * The outputs of the graph of an attribute, which sees the values around the node.
-   * @throws BadInput if it has not as many inputs, or a name of its own that is one of those around it
+   * Runs the graph of an attribute, which can read the values around the node, and returns its outputs.
+   * @throws BadInput if the number of inputs differs, or a name in the graph also exists around it
    */
   run(body: string, inputs: readonly V[]): readonly V[];
-  /** what the graph of an attribute declares of its outputs; `undefined` where it declares nothing */
+  /** returns the declared types of the outputs of an attribute's graph; `undefined` for those without declaration */
   declared(body: string): readonly (DeclaredType | undefined)[];
-  /** a value that decides what is run. @throws NotJudged where it depends on values that are rounded */
+  /**
+   * returns a value that controls what is run.
+   * @throws NotJudged if it depends on rounded values
+   */
   known(value: V): Value;
   constant(value: Value): V;
-  /** a tensor of the type and shape of another one, of whose elements the text says nothing. @throws BadInput for no tensor */
+  /**
+   * returns a tensor of the same type and shape, whose elements the text leaves undefined.
+   * @throws BadInput unless the value is a tensor
+   */
   anything(like: V): V;
-  /** what a kernel that copies elements makes of some values */
+  /** returns the output of a kernel that copies elements */
   copied(evaluate: EvaluateValues, inputs: readonly V[]): V;
-  /** of the elements of a value */
+  /** returns the dtype of the elements of a value */
   dtype(value: V): DType;
-  /** of a tensor. @throws BadInput for another value */
+  /**
+   * returns the shape of a tensor.
+   * @throws BadInput for another value
+   */
   dims(tensor: V): readonly number[];
-  /** the tensors of a sequence; `undefined` for another value */
+  /** returns the tensors of a sequence; `undefined` for another value */
   elements(value: V): readonly V[] | undefined;
   sequence(dtype: DType, elements: readonly V[]): V;
 }
 
-/** What a node gives that runs graphs, by what these give: in any evaluation. */
+/** Returns the outputs of a node that runs graphs, from the outputs of these, in any evaluator. */
 export type Unfold = <V>(node: UnfoldedNode<V>, runner: Runner<V>) => readonly V[];

@@ -4,18 +4,18 @@ import type { Operator, OperatorVersion } from './operator.ts';
 import { domainOf } from './operator-name.ts';
 import { type Deprecation, schemas } from './schemas/schemas.ts';
 
-/** The opset of ai.onnx that a model imports; or the versions of all domains that it imports, '' being ai.onnx. */
+/** The imports of a model: the opset of ai.onnx, or the versions of all its domains, where '' is ai.onnx. */
 export type Imports = number | Readonly<Record<string, number>>;
 
 /**
- * The version of an operator that is in force in a model: the newest one that is not newer than what the model imports.
+ * Returns the version of an operator that is in force in a model: the newest one that is not newer than the imported version.
  * @throws BadInput for an opset below the operator's first version, after its deprecation, or outside 1 … {@link newestOpset}
  */
 export function versionAt(operator: Operator, imports: Imports): OperatorVersion {
   const domain = domainOf(operator.name);
   if (typeof imports === 'number') return versionAtOpset(operator, imports);
   if (domain === '') return versionAtOpset(operator, imports[''] ?? 0);
-  // a model that imports none has the newest: to refuse it is the matter of checkers
+  // a model without an import of the domain has the newest: checkers reject it, not the oracle
   const { [domain]: imported = Number.POSITIVE_INFINITY } = imports;
   const version = operator.versions.findLast(({ since }) => since <= imported);
   if (!version) throw new BadInput(`${operator.name} does not exist in version ${imported} of its domain`);
@@ -35,7 +35,7 @@ function versionAtOpset(operator: Operator, opset: number): OperatorVersion {
   return version;
 }
 
-/** First and last opset that resolve to a version: up to the next one, or to a deprecation. */
+/** Returns the first and last opset that resolve to a version: up to the next version or a deprecation. */
 export function opsetRange({ name, versions }: Operator, version: OperatorVersion): OpsetBounds {
   let known = ranges.get(version);
   if (!known) {
@@ -47,7 +47,7 @@ export function opsetRange({ name, versions }: Operator, version: OperatorVersio
   return known;
 }
 
-/** The first opset of ai.onnx at which models have a version. */
+/** Returns the first opset of ai.onnx at which models can have a version. */
 export const firstOpset = ({ since, opset = since }: Pick<OperatorVersion, 'since' | 'opset'>): number => opset;
 
 interface OpsetBounds {
@@ -55,7 +55,7 @@ interface OpsetBounds {
   readonly last: number;
 }
 
-/** Asked for each cell. */
+/** Cached, because it is read for each cell. */
 const ranges = new WeakMap<OperatorVersion, OpsetBounds>();
 
 const deprecations = schemas.filter((schema): schema is Deprecation => schema.deprecated === true);

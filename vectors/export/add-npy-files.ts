@@ -2,7 +2,7 @@ import { isOfNumpy, writeNpy } from '../onnx/npy.ts';
 import { decodeTensor } from '../onnx/tensor-proto.ts';
 import type { Tree } from './tree.ts';
 
-/** An export with each tensor of a dtype that numpy has a second time: `input_0.npy` before `input_0.pb`. */
+/** Adds a second file for each tensor of a dtype that numpy has: `input_0.npy` before `input_0.pb`. */
 export function withNpy(tree: Tree): Tree {
   return function* () {
     for (const file of tree()) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
+/** Returns the SHA-256 of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
 export function sha256(data: Uint8Array | string): string {
   return createHash('sha256').update(data).digest('hex');
 }

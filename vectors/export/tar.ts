@@ -4,9 +4,9 @@ import { type Pack, pack } from 'tar-stream';
 import type { Tree } from './tree.ts';
 
 /**
- * Writes an export as one archive. Its bytes depend on the files alone: entries come in the order of the tree and say
- * nothing of the machine, the user or the time. An archive that was there is replaced once the new one is whole.
- * @returns how many files are in it
+ * Writes an export as one archive. Its bytes depend only on the files: entries have the order of the tree, and no information
+ * about the machine, the user or the time. An existing archive is replaced when the new one is complete.
+ * @returns the number of files in it
  * @throws Error of the file system if the archive cannot be written
  */
 export async function writeTar(path: string, tree: Tree): Promise<number> {
@@ -22,7 +22,10 @@ export async function writeTar(path: string, tree: Tree): Promise<number> {
   }
 }
 
-/** Puts all files into an archive, as fast as it is written. @returns how many */
+/**
+ * Adds all files to an archive, as fast as it is written.
+ * @returns the number of files
+ */
 async function fill(archive: Pack, tree: Tree): Promise<number> {
   let count = 0;
   for (const file of tree()) {

@@ -3,29 +3,29 @@ import { dirname, join } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { attempt, makeFolder } from '../onnx/files.ts';
 
-/** A file of an export: its path below the folder that is exported to, with '/', and what is in it. */
+/** A file of an export: its path below the target folder, with '/', and its content. */
 export interface TreeFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** The files of an export, sorted by path; called again where they are needed again, so that they need not all be kept. */
+/** Returns the files of an export, sorted by path. It is called each time they are needed, so that not all must be kept in memory. */
 export type Tree = () => Iterable<TreeFile>;
 
-/** What a folder holds at the end of a path. */
+/** An entry below a folder that is not a folder with entries. */
 export interface Leaf {
-  /** below the folder, with '/' */
+  /** the path below the folder, with '/' */
   readonly path: string;
   /** with an article */
   readonly kind: 'a file' | 'a link' | 'an empty folder' | 'a pipe, socket or device' | 'a folder that cannot be read';
 }
 
 /**
- * Writes the files of an export. The folder is made if need be; files of the same paths are replaced, so that exporting
- * again repairs. Nothing is deleted.
- * @returns how many files were written
- * @throws BadInput if there is anything in the folder that is not part of the export: what a runner finds there would
- * be more than was exported; and if anything but a file is where one belongs: what a link leads to is somebody else's
+ * Writes the files of an export. The folder is created if needed; files of the same paths are replaced, so that exporting again
+ * repairs. Nothing is deleted.
+ * @returns the number of files written
+ * @throws BadInput if the folder contains anything that is not part of the export, because runners would find more than was
+ * exported; and if anything but a file is at the path of a file, because the target of a link may belong to others
  * @throws Error of the file system if the folder cannot be written
  */
 export function writeTree(dir: string, tree: Tree): number {
@@ -50,12 +50,12 @@ export function writeTree(dir: string, tree: Tree): number {
   return count;
 }
 
-/** A leaf in a message: its path, and what it is unless that is a file. */
+/** Formats a leaf for a message: its path, and its kind unless it is a file. */
 export function leafText({ path, kind }: Leaf): string {
   return kind === 'a file' ? path : `${path} (${kind})`;
 }
 
-/** The leaves that are at none of the paths; an empty folder in which one of these belongs is not foreign. */
+/** Returns the leaves that are at none of the paths; an empty folder that would contain one of these is not foreign. */
 export function foreignTo(paths: ReadonlySet<string>, leaves: readonly Leaf[]): Leaf[] {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -65,7 +65,7 @@ export function foreignTo(paths: ReadonlySet<string>, leaves: readonly Leaf[]): 
 }
 
 /**
- * Everything below a folder, sorted by path. The folder itself may be a link; links below it are not followed.
+ * Returns everything below a folder, sorted by path. The folder itself may be a link; links below it are not followed.
  * @throws BadInput if the folder cannot be read
  */
 export function leavesBelow(dir: string): Leaf[] {

@@ -4,14 +4,14 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { makeFolder } from '../onnx/files.ts';
 import type { TreeFile } from './tree.ts';
 
-/** The files of a vector, as bytes. */
+/** The contents of the files of a vector. */
 export interface VectorFiles {
   /** ModelProto */
   readonly model: Uint8Array;
   readonly dataSets: readonly DataSetFiles[];
 }
 
-/** The files of one data set, as bytes. */
+/** The contents of the files of one data set. */
 export interface DataSetFiles {
   /** TensorProtos in the order of the graph's inputs */
   readonly inputs: readonly Uint8Array[];
@@ -19,7 +19,7 @@ export interface DataSetFiles {
   readonly outputs: readonly Uint8Array[];
 }
 
-/** The files of a vector in ONNX's layout, below the folder `folder`; '' for paths that begin with model.onnx. */
+/** Returns the files of a vector in ONNX's layout, below the folder `folder`; '' for paths that start with model.onnx. */
 export function filesOfVector({ model, dataSets }: VectorFiles, folder = ''): TreeFile[] {
   const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
   const numbered = (set: number, role: string, all: readonly Uint8Array[]) =>
@@ -33,13 +33,13 @@ export function filesOfVector({ model, dataSets }: VectorFiles, folder = ''): Tr
   ];
 }
 
-/** The producer that our models name. */
+/** The producer name in the suite's models. */
 const producer = 'onnx-conformance';
 
 /**
- * Writes a vector in ONNX's layout; the folder is made if need be, and a vector that the suite wrote there is replaced.
+ * Writes a vector in ONNX's layout. The folder is created if needed, and a vector that the suite wrote there is replaced.
  * @returns the paths below `dir`, in the order of writing
- * @throws BadInput if the folder holds somebody else's vector
+ * @throws BadInput if the folder contains a vector that the suite did not write
  * @throws Error of the file system if the folder cannot be written
  */
 export function writeVectorFiles(dir: string, vector: VectorFiles): string[] {
@@ -51,7 +51,7 @@ export function writeVectorFiles(dir: string, vector: VectorFiles): string[] {
   if (!ours) {
     throw new BadInput(`${dir} holds a vector that is not an earlier export; name another folder`);
   }
-  // files of an earlier export with more inputs or runs would be read as part of this one
+  // files of an earlier export with more inputs or runs would count as part of this one
   for (const folder of old) {
     for (const name of readdirSync(join(dir, folder))) {
       if (/^(?:input|output)_\d+\.(?:pb|npy)$/.test(name)) rmSync(join(dir, folder, name));

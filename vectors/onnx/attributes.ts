@@ -20,7 +20,7 @@ const codes: Record<AttributeValue['type'], number> = {
 
 const types = new Map(Object.entries(codes).map(([type, code]) => [code, type as AttributeValue['type']]));
 
-/** Where each type has its value. */
+/** The field of AttributeProto with the value of each type. */
 const fields: Record<AttributeValue['type'], keyof typeof AttributeProtoSchema.field> = {
   FLOAT: 'f',
   INT: 'i',
@@ -43,8 +43,8 @@ type WriteGraph = (graph: Subgraph) => MessageInitShape<typeof GraphProtoSchema>
 type ReadGraph = (graph: GraphProto, origin: string) => Subgraph | undefined;
 
 /**
- * The attributes of a node as AttributeProto, in the order given. The type is always written: it is all that is left of
- * an empty list.
+ * Converts the attributes of a node to AttributeProto, in the order given. The type is always written, because an empty list
+ * has no other trace of it.
  * @throws RangeError for an INT that is not an integer
  */
 export function writeAttributes(
@@ -84,9 +84,9 @@ function fieldOf(attribute: AttributeValue, writeGraph: WriteGraph): MessageInit
 }
 
 /**
- * The attributes of a node, and the names of those that have no form in `Attributes`: sparse tensors, foreign types, references
- * to a function's attributes, integers that a number cannot hold, graphs with any of these. A judge needs the signature of
- * a model rather than its inside, so these are no reason to refuse it.
+ * Reads the attributes of a node, and the names of those without a form in `Attributes`: sparse tensors, foreign types,
+ * references to a function's attributes, integers beyond a number, graphs with any of these. Judging needs the signature of a
+ * model rather than its contents, so these are not rejected.
  * @throws BadInput if a TENSOR cannot be read
  */
 export function readAttributes(
@@ -143,7 +143,7 @@ function typeOrNone({ tp }: AttributeProto, origin: string): AttributeValue | un
   }
 }
 
-/** Files of IR 1, which ONNX 1.0 wrote, do not name the type: the field that is filled tells it. */
+/** Returns the type of a value by the field that is set: files of IR 1, from ONNX 1.0, do not name the type. */
 function typeOfValue(proto: AttributeProto): AttributeValue['type'] | undefined {
   const known = [...types.values()];
   return known.find((type) => isFieldSet(proto, AttributeProtoSchema.field[fields[type]]));

@@ -13,14 +13,15 @@ import type { ExpectedValue } from '../../oracles/spec/operator.ts';
 import { type EncodedRun, type EncodedRuns, encodeRun, encodeRuns, type ModelRun } from './encode.ts';
 import { arePassable, inTensors } from './in-tensors.ts';
 
-/** What of a case its model depends on. */
+/** The parts of a case on which its model depends. */
 export type EncodableCase = Pick<Case, 'id' | 'opset' | 'proposal'> & {
   readonly cell: Pick<Cell, 'operator' | 'version'> & Partial<Pick<Cell, 'clause'>>;
 };
 
 /**
- * Whether the inputs and outputs of the model of a case are tensors, whatever those of its node are: so they are in the suite,
- * but where the clause speaks of others, or ONNX has no nodes between. Many runtimes have no other values outside of a model.
+ * Returns whether the inputs and outputs of the model of a case are tensors, even if those of its node are not. That is the
+ * rule in the suite, because many runtimes accept only tensors. Exceptions are clauses about other values, and opsets without
+ * nodes for the conversion.
  */
 function isInTensors(
   { cell: { operator, clause }, opset, proposal }: EncodableCase,
@@ -31,19 +32,22 @@ function isInTensors(
   return arePassable([...given, ...expected], opset);
 }
 
-/** What may be answered to the model of a case, by what may stand in the outputs of its node. */
+/** Returns the expected outputs of the model of a case, from those of its node. */
 export const answersExpected = (
   question: EncodableCase,
   expected: readonly ExpectedValue[],
 ): readonly ExpectedValue[] => (isInTensors(question, expected) ? answersInTensors(expected) : expected);
 
-/** The run of a case: its own graph, or its node as a graph of one. @param outputs what may stand in those of the node */
+/**
+ * Returns the run of a case: its own graph, or its node as a graph.
+ * @param outputs the expected outputs of the node
+ */
 export function modelRun(question: EncodableCase, outputs: readonly ExpectedValue[], model = 0): ModelRun {
   const run = runOf(question, outputs, model);
   return isInTensors(question, outputs) ? inTensors(run, outputs) : run;
 }
 
-/** What the model of a case calls an input. */
+/** Returns the name of an input in the model of a case. */
 export const inputNameIn = (
   { cell, proposal }: Pick<EncodableCase, 'proposal'> & { readonly cell: Pick<Cell, 'version'> },
   index: number,
@@ -73,7 +77,7 @@ function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model
   };
 }
 
-/** The node of a case as a graph, with as many outputs as it has. */
+/** Converts the node of a case to a graph with `outputs` outputs. */
 function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<Graph, 'initializers'> {
   const { operator, version } = cell;
   const inputs = proposal.inputs.map(({ form, value, held = value, sameAs }, i) => {
@@ -81,7 +85,7 @@ function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<G
     return form === 'omitted' || !held ? '' : inputName(version, i);
   });
   const ofInputs = new Set(version.inputs.map(({ name }) => name));
-  // a graph has each name once
+  // names in a graph are unique
   const names = Array.from({ length: outputs }, (_, i) => {
     const name = outputName(version, i);
     return ofInputs.has(name) ? `new_${name}` : name;
@@ -89,19 +93,19 @@ function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<G
   return { nodes: [{ operator, version, attributes: proposal.attributes, inputs, outputs: names }], outputs: names };
 }
 
-/** A case of one run as the bytes that a backend gets. */
+/** Encodes a case of one run for a backend. */
 export const encodeCase = (question: EncodableCase, expected: readonly ExpectedValue[]): EncodedRun =>
   encodeRun(modelRun(question, expected));
 
-/** The runs of a case. A model is that of its first run. */
+/** Encodes the runs of a case. A model is that of its first run. */
 export const encodeCaseRuns = (
   runs: readonly Pick<Run, 'question' | 'model'>[],
   expected: readonly (readonly ExpectedValue[])[],
 ): EncodedRuns => encodeRuns(runs.map(({ question, model }, i) => modelRun(question, expected[i]!, model)));
 
 /**
- * The model of a case that has to be refused. It declares the outputs of its control, with its own T for theirs: nothing is
- * wrong with it but the one rule that it breaks.
+ * Encodes the model of a case that must be rejected. It declares the outputs of its control, with its own T for theirs, so that
+ * it breaks exactly one rule.
  */
 export function encodeInvalidCase(question: Case): EncodedRun {
   const { cell, proposal } = question;
@@ -118,7 +122,7 @@ export function encodeInvalidCase(question: Case): EncodedRun {
   return encodeCase(question, outputs);
 }
 
-/** What is tried before the runs of a case, as the bytes that a backend gets; `undefined` if there is nothing. */
+/** Encodes the invalid model that precedes the runs of a case; `undefined` if there is none. */
 export function encodeAttempt(question: Case): EncodedRun | undefined {
   const { rejectedFirst } = question.proposal;
   return rejectedFirst && encodeInvalidCase(proposing(question, rejectedFirst));

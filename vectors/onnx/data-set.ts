@@ -9,14 +9,14 @@ import { readNpy } from './npy.ts';
 import type { NamedTensor } from './tensor-proto.ts';
 import { decodeValue, type NamedValue } from './value-proto.ts';
 
-/** Inputs and the outputs that belong to them. */
+/** Inputs and the corresponding outputs. */
 export interface DataSet {
   /** test_data_set_0, … */
   readonly name: string;
-  /** the graph input that each element of `inputs` is for */
+  /** the name of the graph input for each element of `inputs` */
   readonly inputNames: readonly string[];
   readonly inputs: readonly Value[];
-  /** in the order of the graph's outputs; none where there is no file of them, as for a model that has to be refused */
+  /** in the order of the graph's outputs; empty if there are no files of them, as for a model that must be rejected */
   readonly outputs: readonly Value[];
   readonly problem?: undefined;
 }
@@ -26,11 +26,11 @@ export type Role = 'input' | 'output';
 const valueFile = /^(input|output)_(\d+)\.(pb|npy)$/;
 
 /**
- * Reads the `input_M` and `output_M` files of a folder. Where a value is there both as `.pb` and as `.npy`, the `.pb`
- * counts. File M is the graph's input or output M, unless the names in the files are those of the graph in another order.
- * A graph input with an initializer may be left out; then all of them must be. Outputs may be absent, but not in part.
- * @throws BadInput if a file is not a value or of another type than the graph declares, a number is missing, or there are
- *   more or fewer files than the graph needs
+ * Reads the `input_M` and `output_M` files of a folder. If a value has both a `.pb` and a `.npy` file, the `.pb` is read. File
+ * M is the graph's input or output M, unless the names in the files are those of the graph in another order. A graph input with
+ * an initializer may be omitted; then all of them must be. Outputs may be absent, but not only some of them.
+ * @throws BadInput if a file is not a value or of another type than the graph declares, a number is missing, or there are more
+ * or fewer files than the graph needs
  */
 export function readDataSet(path: string, name: string, model: DecodedModel): DataSet {
   const files = listFolder(path);
@@ -47,8 +47,8 @@ export function readDataSet(path: string, name: string, model: DecodedModel): Da
 }
 
 /**
- * The inputs that lie in a folder, by number as in a data set, or by the names of the graph: `NAME.npy`.
- * @throws BadInput as {@link readDataSet} does
+ * Reads the inputs in a folder, by number as in a data set, or by the names of the graph: `NAME.npy`.
+ * @throws BadInput as {@link readDataSet}
  */
 export function readInputs(folder: string, model: DecodedModel): Pick<DataSet, 'inputNames' | 'inputs'> {
   const files = listFolder(folder);
@@ -65,8 +65,8 @@ export function readInputs(folder: string, model: DecodedModel): Pick<DataSet, '
 }
 
 /**
- * The values of one role in a folder, by number.
- * @param declared what the graph declares of them, given how many there are
+ * Reads the values of one role in a folder, by number.
+ * @param declared returns the declarations in the graph, for the number of values
  * @throws BadInput if a file is not a value or a number is missing
  */
 function readValues(
@@ -92,11 +92,14 @@ function readValues(
   });
 }
 
-/** As {@link readDataSet} reads them, of a role whose values are tensors. */
+/** Reads values as {@link readDataSet}, for a role whose values are tensors. */
 export const readTensors = (folder: string, role: Role, files: readonly string[]): NamedTensor[] =>
   readValues(folder, role, files, () => []).map(({ name, value }) => ({ name, tensor: value as Tensor }));
 
-/** Values that are tensors all. @throws BadInput if one is not */
+/**
+ * Checks that all values are tensors.
+ * @throws BadInput if one is not
+ */
 export function tensorsOnly(values: readonly Value[], origin: string): readonly Tensor[] {
   if (!areTensors(values)) throw new BadInput(`${origin}: a value that is not a tensor`);
   return values;

@@ -6,7 +6,7 @@ import { readNpy } from './npy.ts';
 import { shapeText } from './shape.ts';
 import { decodeTensor } from './tensor-proto.ts';
 
-/** How the bytes of a file of a vector differ from those that belong there, in a few words. */
+/** Describes how the bytes of a file of a vector differ from the right ones, in a few words. */
 export function differenceOf(path: string, found: Uint8Array, right: Uint8Array): string {
   if (path.endsWith('.onnx')) return differenceOfBytes(found, right);
   const read = (bytes: Uint8Array) => (path.endsWith('.npy') ? readNpy(bytes, path) : decodeTensor(bytes, path).tensor);
@@ -42,7 +42,7 @@ function differenceOfTensors(found: Tensor, right: Tensor): string | undefined {
   return `element ${worst} is ${value(found)} where there has to be ${value(right)}${off}${others}`;
 }
 
-/** How many values of the type lie from one element to the other, by their place. */
+/** Returns a function from an index to the distance between two elements, in values of their type. */
 function distanceOf(found: Tensor, right: Tensor): (index: number) => bigint {
   return (i) => {
     const gap = ordinal(found, i) - ordinal(right, i);
@@ -50,7 +50,7 @@ function distanceOf(found: Tensor, right: Tensor): (index: number) => bigint {
   };
 }
 
-/** The place of an element among all values of its type, in ascending order. */
+/** Returns the position of an element among all values of its type, in ascending order. */
 function ordinal(tensor: Tensor, index: number): bigint {
   const bits = bitsAt(tensor, index);
   const format = formatOf(tensor.dtype);

@@ -7,24 +7,24 @@ import { attempt, consecutive, listFolder } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
 import { modelOfNode } from './node-file.ts';
 
-/** Where a vector is; nothing of it has been read yet. */
+/** The location of a vector that has not been read yet. */
 export interface VectorRef {
-  /** path relative to the searched folder, with '/'; the folder's own name if it is itself the vector */
+  /** the path relative to the searched folder, with '/'; the folder's own name if it is itself the vector */
   readonly id: string;
   readonly path: string;
-  /** how the vector is laid out, by the name of the file that holds its model */
+  /** the layout of the vector: the name of the file with its model */
   readonly layout: FolderLayout;
 }
 
-/** A model without the data sets beside it. */
+/** A model without its data sets. */
 export interface LoadedModel {
   readonly id: string;
-  /** a ModelProto: what model.onnx and its external data hold, or what an older layout stands for */
+  /** a ModelProto: that of model.onnx with its external data, or the equivalent of an older layout */
   readonly bytes: Uint8Array;
   readonly model: DecodedModel;
 }
 
-/** A data set that cannot be used, and why. The others of the same model still can. */
+/** A data set that cannot be used, and the reason. Other data sets of the same model still can. */
 export interface UnreadableDataSet {
   readonly name: string;
   readonly problem: BadInput;
@@ -35,13 +35,13 @@ export interface Vector extends LoadedModel {
   readonly dataSets: readonly (DataSet | UnreadableDataSet)[];
 }
 
-/** The layouts that ONNX has had, the newest first; `firstSet`: the number of the first data set, which has a folder. */
+/** The layouts of ONNX, the newest first; `firstSet`: the number of the first data set, which has a folder. */
 const layouts = {
   /** since 1.1.2 */
   'model.onnx': { firstSet: 0 },
   /** 1.0: the opset is not named */
   'model.pb': { firstSet: 1 },
-  /** the node tests of 1.1.0: a bare node with one data set, whose files are beside it */
+  /** the node tests of 1.1.0: a bare node with one data set, whose files are in the same folder */
   'node.pb': { firstSet: undefined },
 } as const;
 type FolderLayout = keyof typeof layouts;
@@ -49,8 +49,8 @@ type FolderLayout = keyof typeof layouts;
 const dataSetFolder = /^test_data_set_(\d+)$/;
 
 /**
- * Every folder at or below `dir` that holds a model in one of the layouts that ONNX has had, sorted by id. Only folders are read; symbolic links to folders
- * are followed. The list may be empty, which no caller may count as a pass.
+ * Finds every folder at or below `dir` with a model in one of ONNX's layouts, sorted by id. Only folders are read; symbolic
+ * links to folders are followed. The list may be empty, which no caller may count as a pass.
  * @throws BadInput if `dir` or a folder below it cannot be read
  */
 export function findVectors(dir: string): VectorRef[] {
@@ -63,7 +63,7 @@ export function findVectors(dir: string): VectorRef[] {
 
 /**
  * Reads a vector.
- * @throws BadInput as {@link loadModel} and {@link loadDataSets} do
+ * @throws BadInput as {@link loadModel} and {@link loadDataSets}
  */
 export function loadVector(ref: VectorRef): Vector {
   const loaded = loadModel(ref);
@@ -72,7 +72,8 @@ export function loadVector(ref: VectorRef): Vector {
 
 /**
  * Reads the model of a vector.
- * @throws BadInput if it is not a model, or its external data cannot be read; ForeignModel if it has values of types that the suite has not
+ * @throws BadInput if it is not a model, or its external data cannot be read; ForeignModel if it has values of types that the
+ * suite does not know
  */
 export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
   const file = join(path, layout);
@@ -82,7 +83,7 @@ export function loadModel({ id, path, layout }: VectorRef): LoadedModel {
 
 const withoutFiles = (set: number) => ({ name: `test_data_set_${set}`, inputNames: [], inputs: [], outputs: [] });
 
-/** Reads one data set of a vector, by its name. What is wrong with it is its `problem`. */
+/** Reads one data set of a vector, by its name. A defect is its `problem`. */
 export function loadDataSet(
   { path, layout }: VectorRef,
   name: string,
@@ -91,20 +92,19 @@ export function loadDataSet(
   return loadFrom(layouts[layout].firstSet === undefined ? path : join(path, name), name, model);
 }
 
-/** Whether a model has data sets in folders of their own. */
+/** Returns whether a model has data sets in separate folders. */
 export const holdsDataSets = ({ path }: VectorRef): boolean =>
   listFolder(path).some((name) => dataSetFolder.test(name));
 
 /**
- * Reads the data sets of a vector.
- * @throws BadInput if there are none, or if one between the first and the last is missing; what is wrong inside one data
- * set is its `problem` instead
+ * Reads the data sets of a vector. A defect in one data set is its `problem`.
+ * @throws BadInput if there are none, or if one between the first and the last is missing
  */
 export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): Vector['dataSets'] {
   const { firstSet } = layouts[layout];
   if (firstSet === undefined) return [loadFrom(path, layout, model)];
   const numbers = listFolder(path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
-  // a model without inputs that has to be refused needs no files
+  // a model without inputs that must be rejected needs no files
   if (numbers.length === 0 && model.inputs.length === 0) return [withoutFiles(firstSet)];
   if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} beside ${layout}`);
   return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
@@ -122,10 +122,13 @@ function loadFrom(path: string, name: string, model: DecodedModel): DataSet | Un
   }
 }
 
-/** The folders with a model, at or below `path`; `above` holds the real paths that led here. */
+/**
+ * Finds the folders with a model, at or below `path`.
+ * @param visited the real paths of folders that were read
+ */
 function search(path: string, visited: Set<string>): Pick<VectorRef, 'path' | 'layout'>[] {
   const real = attempt(() => realpathSync(path), path);
-  // links may lead in circles, or to one folder by many ways: each folder is read once
+  // links may be circular, or several may lead to one folder: each folder is read once
   if (visited.has(real)) return [];
   visited.add(real);
   const entries = attempt(() => readdirSync(path, { withFileTypes: true }), path);
@@ -143,7 +146,7 @@ function isFolder(parent: string, entry: Dirent): boolean {
   try {
     return statSync(join(parent, entry.name)).isDirectory();
   } catch {
-    // a link to nothing
+    // a broken link
     return false;
   }
 }

@@ -6,25 +6,25 @@ import { domainOf } from '../../oracles/spec/operator-name.ts';
 import { encodeModel, type ModelSpec, type ValueInfo } from './model.ts';
 import { encodeValues, type NamedBytes } from './value-proto.ts';
 
-/** A run of a model: a graph, of one node or of many, with the values of its inputs. */
+/** A run of a model: a graph of one or more nodes, with the values of its inputs. */
 export interface ModelRun {
-  /** which of the models is run, from 0 in the order of their first runs */
+  /** the index of the model, in the order of their first runs */
   readonly model: number;
-  /** of the model */
+  /** the name of the model */
   readonly name: string;
   readonly opset: number;
   readonly graph: Graph;
   /** the graph inputs by name, in order */
   readonly values: ReadonlyMap<string, Value>;
-  /** what they are given at run time, where that is not what the model declares */
+  /** the values passed at run time, if they differ from those that the model declares */
   readonly fed?: ReadonlyMap<string, Value>;
-  /** what the model declares of its outputs */
+  /** the declared outputs of the model */
   readonly outputs: readonly DeclaredOutput[];
 }
 
 export type DeclaredOutput = ValueOf<Pick<Tensor, 'dtype' | 'dims'>>;
 
-/** One run as the bytes that a backend gets: a ModelProto, its inputs, and the names of the outputs. */
+/** One run encoded for a backend: a ModelProto, its inputs, and the names of the outputs. */
 export interface EncodedRun {
   readonly model: Uint8Array;
   readonly inputs: readonly NamedBytes[];
@@ -39,7 +39,7 @@ export interface EncodedRuns {
   readonly runs: readonly (Omit<EncodedRun, 'model'> & { readonly model: number })[];
 }
 
-/** Models and runs as bytes. A model admits the shapes of all of its runs. */
+/** Encodes models and runs. A model accepts the shapes of all of its runs. */
 export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
   const models: Uint8Array[] = [];
   for (const { model } of runs) models[model] ??= encodeModel(modelOf(runs.filter((other) => other.model === model)));
@@ -54,20 +54,21 @@ export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
   };
 }
 
-/** One run by itself. */
+/** Encodes one run alone. */
 export function encodeRun(run: ModelRun): EncodedRun {
   return alone(encodeRuns([{ ...run, model: 0 }]), 0);
 }
 
-/** One of several runs by itself. */
+/** Returns one of several runs alone. */
 export function alone({ models, runs }: EncodedRuns, index: number): EncodedRun {
   const { model, ...run } = runs[index]!;
   return { ...run, model: models[model]! };
 }
 
 /**
- * The model of some runs: constants are initializers. Dimensions of inputs in which the runs differ are symbolic, those of outputs
- * unknown, and where their ranks differ no shape is declared. Shapes that come at run time are declared too, as ONNX's own vectors do.
+ * Returns the model of some runs; constants are initializers. Dimensions of inputs in which the runs differ are symbolic, those
+ * of outputs unknown; if ranks differ, no shape is declared. Shapes known only at run time are declared too, as in ONNX's own
+ * vectors.
  */
 export function modelOf(runs: readonly ModelRun[]): ModelSpec {
   const [{ name, opset, graph, values, outputs }] = runs as [ModelRun];
@@ -93,7 +94,7 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
   };
 }
 
-/** The versions of other domains than ai.onnx that nodes, and those of their graphs, are of: of a domain the greatest. */
+/** Returns the imports of other domains than ai.onnx for nodes, and those of their graphs: the greatest version of each domain. */
 export function importsOf(
   nodes: readonly Pick<GraphNode, 'operator' | 'version' | 'bodies'>[],
 ): Record<string, number> {
@@ -105,7 +106,10 @@ export function importsOf(
   return found;
 }
 
-/** What a model declares of a value, given those of all runs. Shapes in a sequence differ as they do in several runs. */
+/**
+ * Returns the declaration of a value in a model, from its values in all runs. Different shapes in a sequence count like those
+ * of several runs.
+ */
 export function infoOf(
   name: string,
   all: readonly DeclaredOutput[],
@@ -118,7 +122,7 @@ export function infoOf(
   return { name, dtype, dims, ...(within.length > 0 && { within }) };
 }
 
-/** The dims that a model declares for a value that takes several shapes; `undefined` where it takes none. */
+/** Returns the declared dims for a value with several shapes; `undefined` if none fit all. */
 function dimsOfAll(
   shapes: readonly (readonly number[])[],
   symbol: (axis: number) => string,

@@ -7,15 +7,16 @@ import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema 
 import { parseMessage } from './proto/parse.ts';
 import { isExternal } from './tensor-proto.ts';
 
-/** The largest message of protobuf. */
+/** The largest size of a protobuf message in bytes. */
 export const mostMessageBytes = 2 ** 31 - 1;
 
 /**
- * A model that holds the tensors of its graph: the same bytes, unless elements of some lie in files beside it, where IR.md lets them.
- * @param folder of the model, which no such file may lie outside of
- * @param origin what messages name as the culprit
- * @throws BadInput for bytes that are no ModelProto, a file that is not there, is not a regular one, is too short or lies elsewhere, and for
- *   a model that would be larger than 2 GiB
+ * Returns a model that contains the tensors of its graph: the same bytes, unless some tensors are in external files, as IR.md
+ * allows.
+ * @param folder that of the model; no such file may be outside it
+ * @param origin the source of the model, for messages
+ * @throws BadInput for bytes that are not a ModelProto, a file that does not exist, is not a regular one, is too short or
+ * outside the folder, and for a model that would be larger than 2 GiB
  */
 export function withExternalData(bytes: Uint8Array, folder: string, origin: string): Uint8Array {
   const model = parseMessage(ModelProtoSchema, bytes, origin, true);
@@ -31,10 +32,13 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
   return toBinary(ModelProtoSchema, model);
 }
 
-/** The bytes of the model in a file, with its external data. @throws BadInput as {@link withExternalData} does */
+/**
+ * Reads the bytes of the model in a file, with its external data.
+ * @throws BadInput as {@link withExternalData}
+ */
 export const readModelFile = (path: string): Uint8Array => withExternalData(readBytes(path), dirname(path), path);
 
-/** The tensors of a graph, and of graphs within. */
+/** Returns the tensors of a graph, and of graphs within. */
 const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] => [
   ...initializer,
   ...node
@@ -42,13 +46,13 @@ const tensorsOf = ({ initializer, node }: GraphProto): readonly TensorProto[] =>
     .flatMap(({ t, g, graphs }) => [...(t ? [t] : []), ...[...(g ? [g] : []), ...graphs].flatMap(tensorsOf)]),
 ];
 
-/** The bytes that a tensor names: location, and, if they are not all of the file, offset and length. */
+/** Reads the bytes that a tensor refers to: location, and offset and length if they are not the whole file. */
 function readExternal({ externalData }: TensorProto, folder: string, origin: string, most: number): Uint8Array {
   const entries = new Map(externalData.map(({ key, value }) => [key, value]));
   const location = entries.get('location');
   if (!location) throw new BadInput(`${origin}: external data without a location`);
   const path = insideOf(folder, location, origin);
-  // before it is opened: a pipe would wait for a writer
+  // checked before it is opened: a pipe would wait for a writer
   if (!attempt(() => statSync(path), path).isFile()) {
     throw new BadInput(`${origin}: ${location} is not a regular file; name the file that holds the bytes`);
   }
@@ -73,7 +77,10 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
   }
 }
 
-/** The path of a file in or below a folder, symbolic links followed. @throws BadInput for one that lies elsewhere */
+/**
+ * Returns the path of a file in or below a folder, with symbolic links resolved.
+ * @throws BadInput for a file elsewhere
+ */
 function insideOf(folder: string, location: string, origin: string): string {
   const root = attempt(() => realpathSync(folder), folder);
   const named = join(root, location);

@@ -14,8 +14,8 @@ import { dirname, resolve } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 
 /**
- * What `read` returns.
- * @throws BadInput naming `path` if the file system refuses
+ * Returns the result of `read`.
+ * @throws BadInput that names `path` if the file system refuses
  */
 export function attempt<T>(read: () => T, path: string): T {
   try {
@@ -26,10 +26,10 @@ export function attempt<T>(read: () => T, path: string): T {
   }
 }
 
-/** What errors of a file system are in words, whatever is done. */
+/** Descriptions of file system errors for any operation. */
 const denials = { EACCES: 'permission denied', EPERM: 'permission denied' };
 
-/** Why the file system refuses to read, in words. */
+/** Descriptions of errors in reading. */
 const refusals: Readonly<Record<string, string>> = {
   ...denials,
   ENOENT: 'it does not exist',
@@ -37,7 +37,7 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTDIR: 'it is a file, not a folder',
 };
 
-/** Why it refuses to write. */
+/** Descriptions of errors in writing. */
 const obstacles: Readonly<Record<string, string>> = {
   ...denials,
   EROFS: 'the file system is for reading only',
@@ -46,7 +46,7 @@ const obstacles: Readonly<Record<string, string>> = {
   EISDIR: 'a folder is where a file has to be',
 };
 
-/** What runs out where something is written. */
+/** Descriptions of exhausted resources in writing. */
 const exhausted: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device',
   EDQUOT: 'no space left on the device',
@@ -54,8 +54,8 @@ const exhausted: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an error is to the user who named the place to write to: BadInput if the file system refuses, else what it was.
- * @param place as the user gave it, with the option if there is one
+ * Converts an error in writing: to BadInput if the file system refuses, else unchanged.
+ * @param place the path as the user gave it, with its option if there is one
  */
 export function writeError(error: unknown, place: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
@@ -68,8 +68,8 @@ export function writeError(error: unknown, place: string): unknown {
 }
 
 /**
- * What `write` returns.
- * @throws BadInput naming `place` if the file system refuses
+ * Returns the result of `write`.
+ * @throws BadInput that names `place` if the file system refuses
  */
 export function attemptWriting<T>(write: () => T, place: string): T {
   try {
@@ -80,14 +80,17 @@ export function attemptWriting<T>(write: () => T, place: string): T {
 }
 
 /**
- * Writes a file that is whole whenever the process ends: the new content, or what was there before.
+ * Writes a file that is complete whenever the process ends: it has either the new content or the old one.
  * @throws Error of the file system if it cannot be written
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   replaceWhole(path, (aside) => writeFileSync(aside, content));
 }
 
-/** The same for whatever writes a file. What is not an ordinary file, such as a link to a terminal, is written where it is. */
+/**
+ * As {@link writeWhole}, for any function that writes a file. Anything but an ordinary file, such as a link to a terminal, is
+ * written in place.
+ */
 export function replaceWhole(path: string, write: (path: string) => void): void {
   const isOrdinary = lstatSync(path, { throwIfNoEntry: false })?.isFile() !== false;
   const aside = isOrdinary ? `${path}.new` : path;
@@ -101,8 +104,8 @@ export function replaceWhole(path: string, write: (path: string) => void): void 
 }
 
 /**
- * A name that every file system takes; what had to be changed gets a hash, so that different names stay different.
- * @param longest characters before the hash
+ * Returns a name that every file system accepts. A changed name gets a hash, so that different names stay different.
+ * @param longest the maximum number of characters before the hash
  */
 export function folderName(name: string, longest = 100): string {
   const safe = name
@@ -115,25 +118,25 @@ export function folderName(name: string, longest = 100): string {
   return [safe, hash].filter((part) => part !== '').join('-');
 }
 
-/** The bytes of a file; see {@link evaluateAt}. */
+/** Reads the bytes of a file; see {@link attempt}. */
 export function readBytes(path: string): Uint8Array {
   return attempt(() => readFileSync(path), path);
 }
 
-/** The text in a file; see {@link evaluateAt}. */
+/** Reads the text of a file; see {@link attempt}. */
 export function readText(path: string): string {
   return attempt(() => readFileSync(path, 'utf8'), path);
 }
 
-/** The names in a folder; see {@link evaluateAt}. */
+/** Reads the names in a folder; see {@link attempt}. */
 export function listFolder(path: string): string[] {
   return attempt(() => readdirSync(path), path);
 }
 
 /**
- * Makes a folder and those above it, if they are not there. Node's own recursive way never ends where a folder is there and
- * takes none, such as /proc, or a working directory that has been deleted.
- * @throws Error of the file system if it cannot be made
+ * Creates a folder and its parents, if they do not exist. Node's own recursive option never returns if a folder exists but
+ * cannot be written to, such as /proc, or a working directory that was deleted.
+ * @throws Error of the file system if it cannot be created
  */
 export function makeFolder(path: string): void {
   const absolute = resolve(path);
@@ -144,10 +147,10 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Numbers of numbered files in ascending order.
- * @param prefix what messages put before a number
+ * Returns the numbers of numbered files in ascending order.
+ * @param prefix the text before a number in messages
  * @param first the number of the first
- * @throws BadInput unless they are 0, 1, 2 … without a gap: a missing file is a broken download, not a smaller test
+ * @throws BadInput unless they are consecutive: a missing file is a broken download, not a smaller test
  */
 export function consecutive(numbers: readonly number[], prefix: string, first = 0): number[] {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);

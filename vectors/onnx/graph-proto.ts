@@ -13,20 +13,20 @@ import {
 import { readTensor, tensorFields } from './tensor-proto.ts';
 import { readType, writeType } from './type-proto.ts';
 
-/** A node as a file has it. */
+/** A node of a file. */
 export interface DecodedNode extends WrittenNode {
-  /** names of attributes whose value has no form in `Attributes`: sparse tensors, types, integers beyond 2^53 */
+  /** the names of attributes without a form in `Attributes`: sparse tensors, types, integers beyond 2^53 */
   readonly unread: readonly string[];
 }
 
-/** The graph of a model as a file has it: the types of its values are all declared. */
+/** The graph of a model in a file, which declares the types of all its values. */
 export interface DecodedGraph extends Subgraph {
   readonly nodes: readonly DecodedNode[];
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
 }
 
-/** The fields of a graph: no doc strings, attributes in the order given. */
+/** Returns the fields of a graph: no doc strings, attributes in the order given. */
 export const writeGraph = (graph: Subgraph): MessageInitShape<typeof GraphProtoSchema> => ({
   node: graph.nodes.map((node) => ({
     input: [...node.inputs],
@@ -42,7 +42,11 @@ export const writeGraph = (graph: Subgraph): MessageInitShape<typeof GraphProtoS
   output: graph.outputs.map(writeValueInfo),
 });
 
-/** @throws BadInput for a graph without outputs, and for initializers that cannot be read; ForeignType for types that the suite has not */
+/**
+ * Reads the graph of a model.
+ * @throws BadInput for a graph without outputs, and for initializers that cannot be read; ForeignType for types that the suite
+ * does not know
+ */
 export const readGraph = (graph: GraphProto, origin: string): DecodedGraph => readParts(graph, origin, readValueInfo);
 
 function readParts<I>(
@@ -61,7 +65,7 @@ function readParts<I>(
   };
 }
 
-/** A graph in an attribute; `undefined` if it has anything that cannot be read. */
+/** Reads a graph in an attribute; returns `undefined` if it has a part that cannot be read. */
 function readSubgraph(graph: GraphProto, origin: string): Subgraph | undefined {
   try {
     const read = readParts(graph, origin, (value, place) =>
@@ -75,7 +79,10 @@ function readSubgraph(graph: GraphProto, origin: string): Subgraph | undefined {
   }
 }
 
-/** @throws BadInput if a tensor among its attributes cannot be read */
+/**
+ * Reads a node.
+ * @throws BadInput if a tensor among its attributes cannot be read
+ */
 export function readNode(node: NodeProto, origin: string): DecodedNode {
   return {
     opType: node.opType,

@@ -7,22 +7,25 @@ import { type Callee, domainOf, operatorName } from '../../oracles/spec/operator
 import type { DecodedNode } from './graph-proto.ts';
 import type { DecodedModel } from './model.ts';
 
-/** Why the oracle does not judge a model: what it does not know, in words. */
+/** The reason why the oracle does not judge a model: the unknown part, in words. */
 export interface UnknownModel {
   readonly unknown: string;
 }
 
-/** What of a model the oracle judges: the outputs that need only nodes that it knows. */
+/** The part of a model that the oracle judges: the outputs that need only known nodes. */
 export interface JudgedPart {
-  /** the nodes that these outputs need; all of the model where it judges all */
+  /** the nodes that these outputs need; all nodes if it judges all outputs */
   readonly graph: Graph;
-  /** of each output that it does not judge its name, and why, in words; empty where it judges all */
+  /** the outputs that it does not judge, by name, with the reason in words; empty if it judges all */
   readonly unjudged: ReadonlyMap<string, string>;
-  /** the first node that it does not know, in words: who refuses the model may do so for its sake; absent if there is none */
+  /** the first unknown node, in words: a runtime may reject the model because of it; absent if there is none */
   readonly firstUnknown?: string;
 }
 
-/** The graph of a model whose operators the oracle knows all. @throws BadInput if it imports an opset that does not exist */
+/**
+ * Reads the graph of a model whose operators are all known.
+ * @throws BadInput if it imports an opset that does not exist
+ */
 export function readGraph(model: DecodedModel): Graph | UnknownModel {
   const part = readJudgedPart(model);
   if ('unknown' in part) return part;
@@ -30,11 +33,14 @@ export function readGraph(model: DecodedModel): Graph | UnknownModel {
   return why === undefined ? part.graph : { unknown: why };
 }
 
-/** The part of a model that the oracle judges, if there is any. @throws BadInput if it imports an opset that does not exist */
+/**
+ * Reads the part of a model that the oracle judges, if there is one.
+ * @throws BadInput if it imports an opset that does not exist
+ */
 export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   const { nodes, initializers, outputs, opset, opsets } = model;
   const unknown = nodes.map((node) => unknownIn(node, nodes.length, opsets));
-  /** of each value that the oracle cannot tell: the place of the first node that it does not know before it */
+  /** for each value that the oracle cannot compute, the index of the first unknown node before it */
   const open = new Map<string, number>();
   const behind: (number | undefined)[] = [];
   for (const [place, node] of nodes.entries()) {
@@ -69,7 +75,7 @@ export function readJudgedPart(model: DecodedModel): JudgedPart | UnknownModel {
   };
 }
 
-/** Each node of a model, or why the oracle does not know it, in words. */
+/** Reads each node of a model, or the reason why it is unknown, in words. */
 export const readNodes = ({ nodes, opset, opsets }: DecodedModel): readonly (GraphNode | UnknownModel)[] =>
   nodes.map((node) => {
     const unknown = unknownIn(node, 1, opsets);
@@ -80,7 +86,7 @@ export const readNodes = ({ nodes, opset, opsets }: DecodedModel): readonly (Gra
 
 const isThere = <T>(x: T | undefined): x is T => x !== undefined;
 
-/** The nodes that some values need, in their order. */
+/** Returns the nodes that some values need, in order. */
 function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedModel['nodes'] {
   const wanted = new Set(values);
   const found = nodes.toReversed().filter((node) => {
@@ -91,14 +97,14 @@ function needed({ nodes }: DecodedModel, values: readonly string[]): DecodedMode
   return found.reverse();
 }
 
-/** The first operator that the oracle does not know; see {@link unknownIn}. */
+/** Returns the first unknown operator; see {@link unknownIn}. */
 export function unknownAmong(nodes: readonly Callee[]): string | undefined {
   return nodes.map((node) => unknownIn(node, nodes.length, { '': newestOpset })).find(isThere);
 }
 
 /**
- * What of a node the oracle does not know: its operator, an attribute, or, among several, its evaluation. What ONNX calls an
- * operator only later may have been an experimental one: of those there is no text any more.
+ * Returns the unknown part of a node: its operator, an attribute, or, among several nodes, its evaluation. A later operator of
+ * ONNX may have been an experimental one earlier, whose text no longer exists.
  */
 function unknownIn(
   node: Callee & Partial<Pick<DecodedNode, 'attributes' | 'unread'>>,

@@ -6,16 +6,16 @@ import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import type { ExpectedValue } from '../../oracles/spec/operator.ts';
 import type { ModelRun } from './encode.ts';
 
-/** A run with what may stand in its outputs. */
+/** A run with its expected outputs. */
 export interface ExpectedModelRun extends ModelRun {
   readonly outputs: readonly ExpectedValue[];
 }
 
-/** Whether there are nodes at an opset between tensors and all of some values. */
+/** Returns whether an opset has nodes that convert between tensors and all of some values. */
 export const arePassable = (values: readonly ValueOf<Shaped>[], opset: number): boolean =>
   values.every((value) => isPassable<Shaped>(value, opset));
 
-/** The same run of a model whose inputs and outputs are tensors; all other values are made and taken apart in it. */
+/** Returns the same run for a model whose inputs and outputs are tensors; nodes in it create and take apart all other values. */
 export function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): ExpectedModelRun {
   const { graph, values, fed, opset } = run;
   const into = Array.from(values, ([name, value]) => passageInto(name, value));

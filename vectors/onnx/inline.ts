@@ -13,26 +13,27 @@ import {
 } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 
-/** Nodes that a model may have, with those that stand for others. */
+/** The maximum number of nodes of a model, including those that represent others. */
 const mostNodes = 100_000;
 
-/** What a node stands for: nodes that give its outputs. */
+/** The nodes that a node represents, which compute its outputs. */
 interface Inside {
   readonly nodes: readonly NodeProto[];
   readonly initializers: readonly TensorProto[];
-  /** the names in it of the inputs and outputs of the node, in their order */
+  /** the names of the node's inputs and outputs in it, in order */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** its names are among those of the graph already */
+  /** its names already belong to the graph */
   readonly isOfGraph: boolean;
 }
 
 /**
- * The same model without calls of its own functions, and without nodes that a graph among their attributes stands for: in their places are
- * the nodes that these run. They keep the names of their values unless others have them. What hands on a value by no node stays as it is.
- * @param chosen by the first output of a node of the graph the attribute that stands for it
- * @returns the same bytes where there is nothing to do
- * @throws BadInput for bytes that are no ModelProto, and for functions that call themselves
+ * Returns the same model without calls of its own functions, and without nodes that represent a graph in their attributes. The
+ * nodes that they run replace them, and keep the names of their values unless others have them. A part that passes on a value
+ * without a node is not inlined.
+ * @param chosen the attribute that represents a node, by the first output of the node
+ * @returns the same bytes if there is nothing to inline
+ * @throws BadInput for bytes that are not a ModelProto, and for functions that call themselves
  */
 export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, origin: string): Uint8Array {
   const model = parseMessage(ModelProtoSchema, bytes, origin, true);
@@ -47,7 +48,7 @@ export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, 
   return toBinary(ModelProtoSchema, model);
 }
 
-/** The graph of an attribute. */
+/** Returns the graph of an attribute. */
 function graphOf({ attribute }: NodeProto, name: string | undefined): Inside | undefined {
   const graph = attribute.find((one) => one.name === name)?.g;
   if (!graph || graph.sparseInitializer.length > 0) return undefined;
@@ -62,7 +63,7 @@ const domainOf = (domain: string): string => (isOfOnnx(domain) ? '' : domain);
 class Inliner {
   readonly #model: ModelProto;
   readonly #origin: string;
-  /** how often each name is given to a value */
+  /** the number of values with each name */
   readonly #names: Map<string, number>;
   #count = 0;
   hasOpened = false;
@@ -73,14 +74,17 @@ class Inliner {
     this.#names = counted(namesIn(model.graph!));
   }
 
-  /** Nodes in place of those that stand for others, in graphs among attributes as well. @param stands what some of the nodes stand for */
+  /**
+   * Replaces nodes that represent others, in graphs among attributes as well.
+   * @param stands returns the nodes that a node represents
+   */
   open(
     nodes: readonly NodeProto[],
     stands: ReadonlyMap<NodeProto, Inside | undefined> = new Map(),
   ): Pick<Inside, 'nodes' | 'initializers'> {
     const opened: NodeProto[] = [];
     const initializers: TensorProto[] = [];
-    // a stack, the next node last: what a node stands for is opened as well
+    // a stack, the next node last: replacements are inlined as well
     const waiting = nodes.toReversed();
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (++this.#count > mostNodes)
@@ -102,7 +106,7 @@ class Inliner {
     return { nodes: opened, initializers };
   }
 
-  /** What a call of a function of the model stands for; `undefined` for other nodes, and where the function is of other opsets. */
+  /** Returns the nodes of a call of a function of the model; `undefined` for other nodes, and if the function has other opsets. */
   #functionOf(node: NodeProto): Inside | undefined {
     const found = this.#model.functions.find(
       ({ name, domain, overload }) =>
@@ -119,7 +123,7 @@ class Inliner {
     };
   }
 
-  /** Adds what a function imports, unless the model imports another version. */
+  /** Adds the imports of a function, unless the model imports another version. */
   #hasOpsetsOf({ opsetImport }: FunctionProto): boolean {
     const own = new Map(this.#model.opsetImport.map(({ domain, version }) => [domainOf(domain), version]));
     if (opsetImport.some(({ domain, version }) => (own.get(domainOf(domain)) ?? version) !== version)) return false;
@@ -127,7 +131,7 @@ class Inliner {
     return true;
   }
 
-  /** What stands in the place of a node: its own names, and no others that are in use. */
+  /** Returns the replacement of a node, with its own names, and otherwise only unused ones. */
   #inPlaceOf(node: NodeProto, inside: Inside): Pick<Inside, 'nodes' | 'initializers'> {
     const { nodes, initializers, inputs, outputs, isOfGraph } = inside;
     const names = new Map<string, string>([['', '']]);
@@ -153,7 +157,7 @@ class Inliner {
   }
 }
 
-/** Whether nodes give its outputs, each another one. */
+/** Returns whether nodes compute the outputs, each a different one. */
 function isOfNodes({ nodes, outputs }: Inside): boolean {
   const given = new Set(nodes.flatMap(({ output }) => output));
   return outputs.every((name) => given.delete(name));
@@ -161,7 +165,7 @@ function isOfNodes({ nodes, outputs }: Inside): boolean {
 
 const graphsIn = ({ g, graphs }: AttributeProto): readonly GraphProto[] => [...(g ? [g] : []), ...graphs];
 
-/** The names that a node gives to values, and those that graphs within do. */
+/** Returns the names of the values that a node, or a graph within it, defines. */
 const namesOfNode = ({ output, attribute }: NodeProto): readonly string[] => [
   ...output.filter((name) => name !== ''),
   ...attribute.flatMap(graphsIn).flatMap(namesIn),
@@ -178,7 +182,7 @@ function counted(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A node, whose names of values are others, in graphs within as well. */
+/** Renames the values of a node, in graphs within as well. */
 function renamed(node: NodeProto, names: ReadonlyMap<string, string>): NodeProto {
   const own = (name: string) => names.get(name) ?? name;
   const inGraph = (graph: GraphProto): void => {
@@ -193,7 +197,7 @@ function renamed(node: NodeProto, names: ReadonlyMap<string, string>): NodeProto
   return node;
 }
 
-/** A node of a function, whose attributes that are the caller's are given. One that the caller leaves out is left out. */
+/** Returns a node of a function with the caller's attributes. Those that the caller omits are omitted. */
 function withAttributes(node: NodeProto, given: ReadonlyMap<string, AttributeProto>): NodeProto {
   node.attribute = node.attribute.flatMap((attribute) => {
     if (attribute.refAttrName === '') {

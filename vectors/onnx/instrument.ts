@@ -1,12 +1,12 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Field numbers of onnx.proto. */
+/** The field numbers of onnx.proto. */
 const fields = { graphOfModel: 7, outputOfGraph: 12, nameOfValue: 1 } as const;
 
 /**
- * A model that answers with more of its values: protobuf merges a message that stands twice, so that nothing of the model has to be
- * read or written again.
- * @param names of values that are not outputs yet
+ * Returns a model with more of its values as outputs. Protobuf merges repeated messages, so that the model need not be parsed
+ * or written again.
+ * @param names values that are not outputs yet
  */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
   const graph = new BinaryWriter();

@@ -17,7 +17,7 @@ const releases: readonly { readonly since: number; readonly irVersion: number }[
 ];
 
 /**
- * The IR version that ONNX released together with an ai.onnx opset: what a runtime of that age can be expected to read.
+ * Returns the IR version that ONNX released together with an ai.onnx opset, which a runtime of that age should read.
  * Opset_import exists only since IR 3, so opsets 1 to 8 are written as IR 3.
  * @throws BadInput for an opset outside the table
  */

@@ -11,25 +11,25 @@ import { ForeignType } from './tensor-proto.ts';
 export type { ValueInfo } from '../../oracles/spec/declaration.ts';
 
 export interface ModelSpec {
-  /** of the graph */
+  /** the name of the graph */
   readonly name: string;
-  /** version of ai.onnx that is imported; 0: none is */
+  /** the imported version of ai.onnx; 0 if there is none */
   readonly opset: number;
-  /** versions by domain; needed for domains other than ai.onnx */
+  /** versions by domain, for domains other than ai.onnx */
   readonly opsets?: Readonly<Record<string, number>>;
   readonly nodes: readonly WrittenNode[];
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
   readonly initializers: readonly NamedTensor[];
-  /** default: the one that ONNX released together with the opset */
+  /** by default the one that ONNX released together with the opset */
   readonly irVersion?: number;
-  /** default: onnx-conformance */
+  /** by default onnx-conformance */
   readonly producer?: string;
-  /** false: leave the domain of the ai.onnx import unset instead of spelling out ''; the same to readers, other bytes */
+  /** false: the domain of the ai.onnx import is unset instead of '', which has the same meaning but other bytes */
   readonly spellsDefaultDomain?: boolean;
 }
 
-/** A model as a file has it; `opsets` lists every import, with '' for ai.onnx. */
+/** A model of a file; `opsets` lists every import, with '' for ai.onnx. */
 export interface DecodedModel extends Omit<ModelSpec, keyof DecodedGraph>, DecodedGraph {
   readonly irVersion: number;
   readonly opsets: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export interface DecodedModel extends Omit<ModelSpec, keyof DecodedGraph>, Decod
   readonly spellsDefaultDomain: boolean;
 }
 
-/** A model with values of a type that this suite has not: sound as far as one can tell, though it cannot be read. */
+/** A model with values of a type that the suite does not know: it may be valid, though it cannot be read. */
 export class ForeignModel extends BadInput {
   readonly nodes: readonly Callee[];
 
@@ -54,7 +54,7 @@ const firstIrWithOpsets = 3;
 const firstIrWithFreeInitializers = 4;
 
 /**
- * The bytes of a model: no doc strings, fields in the order of their numbers, attributes in the order given. Below IR 4,
+ * Encodes a model: no doc strings, fields in the order of their numbers, attributes in the order given. Below IR 4,
  * initializers are also listed as graph inputs.
  * @throws BadInput if no IR version is known for the opset
  */
@@ -79,9 +79,9 @@ export function encodeModel(spec: ModelSpec): Uint8Array {
 }
 
 /**
- * The model in a `model.onnx`.
- * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no ModelProto, a model without graph, graph outputs or (from IR 3 on) opset_import,
+ * Decodes the model in a `model.onnx`.
+ * @param origin the source for messages, usually the path of the file
+ * @throws BadInput for bytes that are not a ModelProto, a model without graph, graph outputs or (from IR 3 on) opset_import,
  * and initializers that cannot be read; ForeignModel for values that are not tensors of a known dtype
  */
 export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedModel {
@@ -106,8 +106,8 @@ export function decodeModel(bytes: Uint8Array, origin = 'ModelProto'): DecodedMo
 }
 
 /**
- * The graph inputs that a caller must supply: those that no initializer gives a value. Since graph inputs without a
- * value are what `input_0.pb`, `input_1.pb` … stand for, the order is that of the graph.
+ * Returns the graph inputs that a caller must supply: those without an initializer, in the order of the graph. The files
+ * `input_0.pb`, `input_1.pb` … have their values.
  */
 export function requiredInputs(model: ModelSpec): readonly ValueInfo[] {
   const initialized = new Set(model.initializers.map(({ name }) => name));
@@ -124,8 +124,8 @@ function graphOf(graph: GraphProto, origin: string): DecodedGraph {
 }
 
 /**
- * The node in a file that holds nothing else.
- * @throws BadInput for bytes that are no NodeProto
+ * Decodes the node in a file that contains nothing else.
+ * @throws BadInput for bytes that are not a NodeProto
  */
 export function decodeNode(bytes: Uint8Array, origin: string): DecodedNode {
   const node = parseMessage(NodeProtoSchema, bytes, origin);

@@ -9,11 +9,11 @@ import { ForeignType, type NamedTensor } from './tensor-proto.ts';
 const opsetOfBareNodes = 5;
 
 /**
- * The model that a `node.pb` stands for, as ONNX 1.1.0 kept its node tests: a NodeProto without opset or types, with the
- * tensors beside it. Types and shapes are those of the tensors.
+ * Returns the model of a `node.pb`, the node tests of ONNX 1.1.0: a NodeProto without opset or types, with the tensors in the
+ * same folder. Types and shapes are those of the tensors.
  * @returns the bytes of a ModelProto
- * @throws BadInput if it is no node, or there are more or fewer tensors than it has inputs and outputs; ForeignModel for
- * tensors of types that the suite has not
+ * @throws BadInput if it is not a node, or there are more or fewer tensors than it has inputs and outputs; ForeignModel for
+ * tensors of types that the suite does not know
  */
 export function modelOfNode(folder: string, file: string, name: string): Uint8Array {
   const path = join(folder, file);

@@ -1,7 +1,7 @@
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { shapeText } from './shape.ts';
 
-/** What the text at the start of an npy file says, and where the elements begin. */
+/** The text at the start of an npy file, and the offset of the elements. */
 export interface NpyHeader {
   readonly version: number;
   readonly text: string;
@@ -15,12 +15,12 @@ export interface NpyHeader {
 const magic = '\x93NUMPY';
 // magic, then two bytes of version
 const prefixLength = magic.length + 2;
-// What numpy aligns the elements to.
+// The alignment of the elements in numpy.
 const alignment = 64;
 
 /**
- * The header of an npy file, format versions 1 to 3; source: the docstring of numpy.lib.format.
- * @throws BadInput if it is cut off, of another version, or says anything but one plain array
+ * Reads the header of an npy file, format versions 1 to 3; source: the docstring of numpy.lib.format.
+ * @throws BadInput if it is truncated, of another version, or describes anything but one plain array
  */
 export function readHeader(bytes: Uint8Array, origin: string): NpyHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,12 +43,12 @@ export function readHeader(bytes: Uint8Array, origin: string): NpyHeader {
 }
 
 /**
- * The bytes before the elements, as numpy writes them: format version 1, padded with spaces to a multiple of 64, with
+ * Returns the bytes before the elements, as numpy writes them: format version 1, padded with spaces to a multiple of 64, with
  * room for the first dimension to grow in place.
  */
 export function writeHeader(descr: string, dims: readonly number[]): Uint8Array {
   const shape = dims.length === 1 ? `${dims[0]},` : dims.join(', ');
-  // numpy leaves as much room as a 64-bit first dimension could need
+  // numpy reserves the room for a 64-bit first dimension
   const growth = dims.length > 0 ? ' '.repeat(Math.max(0, 21 - String(dims[0]).length)) : '';
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape}), }${growth}`;
   const long = text.length + alignment > 0xffff;
@@ -93,7 +93,7 @@ function cut(origin: string): string {
   return `${origin}: the npy file ends inside its header`;
 }
 
-/** A message for a file whose elements do not fill its shape. */
+/** Returns a message for a file whose elements do not fill its shape. */
 export function wrongLength(
   origin: string,
   found: number,

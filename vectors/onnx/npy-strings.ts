@@ -2,11 +2,11 @@ import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 
 /**
- * The strings in an array of numpy's fixed-width texts, U (UTF-32 in little-endian order) or S (bytes, read as UTF-8).
- * Zeros behind a text are no part of it, as in numpy.
- * @param width bytes of an element
- * @param unit bytes of a code point: 4 of U, 1 of S
- * @throws BadInput for what is no Unicode text
+ * Reads the strings in an array of numpy's fixed-width texts, U (UTF-32 in little-endian order) or S (bytes, read as UTF-8).
+ * Trailing zeros are not part of a text, as in numpy.
+ * @param width the number of bytes of an element
+ * @param unit the number of bytes of a code point: 4 for U, 1 for S
+ * @throws BadInput for bytes that are not Unicode text
  */
 export function readStrings(bytes: Uint8Array, count: number, width: number, unit: number, origin: string): string[] {
   const decode = unit === 4 ? fromUtf32 : fromUtf8;
@@ -28,12 +28,12 @@ function fromUtf32(bytes: Uint8Array): string {
   return points.map((point) => String.fromCodePoint(point)).join('');
 }
 
-/** numpy's type of an array of these strings: as many code points as the longest has, and at least one. */
+/** Returns numpy's type of an array of strings: as many code points as the longest has, and at least one. */
 export function stringType({ data }: Tensor<'string'>): string {
   return `<U${widthOf(data)}`;
 }
 
-/** The elements of an array of that type. */
+/** Returns the elements of an array of that type as bytes. */
 export function writeStrings({ data }: Tensor<'string'>): Uint8Array {
   const width = widthOf(data);
   const points = new Uint32Array(data.length * width);

@@ -6,19 +6,19 @@ import { type NpyHeader, readHeader, writeHeader, wrongLength } from './npy-head
 import { readStrings, stringType, writeStrings } from './npy-strings.ts';
 import { checkBools, checkedDims } from './shape.ts';
 
-/** True of the dtypes that an `.npy` file can have. */
+/** Returns whether an `.npy` file can have a dtype. */
 export const isOfNumpy = (dtype: DType): boolean => formatOf(dtype).numpy !== undefined;
 
 const dtypeOfKind = new Map(dtypes.map((dtype) => [formatOf(dtype).numpy, dtype]));
 
-/** What numpy-parser 1.2.3 reads right, given a version 1 header in numpy's own layout and C order. */
+/** The types that numpy-parser 1.2.3 reads correctly, with a version 1 header in numpy's own layout and C order. */
 const parsedByLibrary = new Set(['|i1', '|u1', '<i2', '<u2', '<i4', '<u4', '<f4', '<f8']);
 
 /**
- * The array in an `.npy` file: format versions 1 to 3, either byte order, C or Fortran order, every dtype that numpy has.
- * Bits are kept as they are; the result is little-endian and row-major.
- * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no npy file, other dtypes (objects, dates, structures), and elements that do not
+ * Reads the array in an `.npy` file: format versions 1 to 3, either byte order, C or Fortran order, every dtype of numpy. Bits
+ * are unchanged; the result is little-endian and row-major.
+ * @param origin the source for messages, usually the path of the file
+ * @throws BadInput for bytes that are not an npy file, other dtypes (objects, dates, structures), and elements that do not
  * exactly fill the shape
  */
 export function readNpy(bytes: Uint8Array, origin = 'npy'): Tensor {
@@ -39,8 +39,8 @@ export function readNpy(bytes: Uint8Array, origin = 'npy'): Tensor {
 }
 
 /**
- * An `.npy` file with the same elements, byte for byte what numpy's `save` writes for a little-endian C-order array.
- * @throws BadInput for a dtype that numpy has not
+ * Returns an `.npy` file with the same elements, byte for byte as numpy's `save` writes a little-endian C-order array.
+ * @throws BadInput for a dtype that numpy does not have
  */
 export function writeNpy(t: Tensor): Uint8Array {
   const { numpy, bits } = formatOf(t.dtype);
@@ -60,7 +60,7 @@ function joined(header: Uint8Array, elements: Uint8Array): Uint8Array {
 
 interface ElementType {
   readonly dtype: DType;
-  /** bytes of an element, and of what has a byte order in it */
+  /** the number of bytes of an element, and of its parts that have a byte order */
   readonly width: number;
   readonly unit: number;
   readonly bigEndian: boolean;
@@ -86,7 +86,7 @@ function readDescr(descr: string, origin: string): ElementType {
   throw new BadInput(`${origin}: numpy dtype '${descr}' is not supported`);
 }
 
-/** True for a file that numpy-parser understands: it expects numpy's own order of keys and aligned elements. */
+/** Returns whether numpy-parser can read a file: it expects numpy's own order of keys and aligned elements. */
 function isPlain({ version, descr, text, fortranOrder, dataOffset }: NpyHeader): boolean {
   return (
     version === 1 &&
@@ -110,7 +110,7 @@ function swapBytes(bytes: Uint8Array, width: number): void {
   else if (width === 8) buffer.swap64();
 }
 
-/** The elements of a Fortran-order array (first index fastest) in C order (last index fastest). */
+/** Returns the elements of a Fortran-order array (first index fastest) in C order (last index fastest). */
 function toRowMajor(bytes: Uint8Array, dims: readonly number[], width: number): Uint8Array {
   const result = new Uint8Array(bytes.length);
   const strides = dims.map((_, axis) => dims.slice(0, axis).reduce((product, dim) => product * dim, width));

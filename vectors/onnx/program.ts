@@ -18,9 +18,9 @@ const runsAsTheyAre = (
   runs.map((values, i) => ({ model: 0, name, opset, graph, values, outputs: expected[i]! }));
 
 /**
- * The runs of a program as backends are asked for them: as in the suite, the inputs and outputs of the model are tensors, where
- * ONNX has nodes between these and others.
- * @param expected what each of them may answer
+ * Returns the runs of a program for backends. As in the suite, the inputs and outputs of the model are tensors, if ONNX has
+ * nodes to convert between tensors and other values.
+ * @param expected the expected outputs of each run
  */
 export function programRuns(
   program: Program,
@@ -40,7 +40,10 @@ export interface AnsweredRun {
   readonly outputs: ReadonlyMap<string, Value>;
 }
 
-/** A program as backends are asked for it, with the best answers. @throws BadInput if the oracle refuses it */
+/**
+ * Encodes a program for backends, with the best answers.
+ * @throws BadInput if the oracle rejects it
+ */
 export function answeredProgram(program: Program): {
   readonly model: Uint8Array;
   readonly runs: readonly AnsweredRun[];
@@ -55,7 +58,7 @@ export function answeredProgram(program: Program): {
   };
 }
 
-/** A program as bytes. */
+/** An encoded program. */
 export interface EncodedProgram {
   /** ModelProto */
   readonly model: Uint8Array;
@@ -63,13 +66,19 @@ export interface EncodedProgram {
   readonly runs: readonly (readonly Uint8Array[])[];
 }
 
-/** @throws BadInput if the oracle refuses the program */
+/**
+ * Encodes a program.
+ * @throws BadInput if the oracle rejects it
+ */
 export function encodeProgram(program: Program): EncodedProgram {
   const { models, runs } = encodeRuns(runsAsTheyAre(program, expectedOf(program), 'program'));
   return { model: models[0]!, runs: runs.map(({ inputs }) => inputs.map(({ bytes }) => bytes)) };
 }
 
-/** @throws BadInput for bytes that are no program, and for operators that the oracle does not know */
+/**
+ * Decodes a program.
+ * @throws BadInput for bytes that are not a program, and for operators that the oracle does not know
+ */
 export function decodeProgram({ model, runs }: EncodedProgram, origin = 'program'): Program {
   const decoded = decodeModel(model, origin);
   const graph = readGraph(decoded);

@@ -1,15 +1,15 @@
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 
-/** A shape as messages print it; long ones are cut, because a corrupt file can claim any rank. */
+/** Formats a shape for messages; long ones are truncated, because a corrupt file can declare any rank. */
 export function shapeText(dims: readonly (number | bigint)[]): string {
   return `[${dims.slice(0, 8).join(',')}${dims.length > 8 ? ',…' : ''}]`;
 }
 
 /**
- * The dims that a file claims, as numbers, with the number of elements that they stand for. Nothing is allocated here:
- * the caller compares the count with what the file really holds first.
- * @throws BadInput for a negative dim, and where the dims other than 0 multiply to more than a JavaScript number can
- * count (a zero does not excuse the others: sizes of slices are computed without it)
+ * Returns the dims of a file as numbers, with the number of elements. Nothing is allocated: the caller first compares this
+ * number with that in the file.
+ * @throws BadInput for a negative dim, and if the product of the nonzero dims exceeds a JavaScript number (sizes of slices are
+ * computed without the zeros)
  */
 export function checkedDims(
   claimed: readonly (number | bigint)[],
@@ -27,7 +27,7 @@ export function checkedDims(
 
 /**
  * Checks that bytes can be truth values.
- * @throws BadInput if one of them is neither 0 nor 1: two readers would disagree on what it means
+ * @throws BadInput if one of them is neither 0 nor 1: readers would disagree on its meaning
  */
 export function checkBools(bytes: Uint8Array, origin: string): void {
   const index = bytes.findIndex((byte) => byte > 1);

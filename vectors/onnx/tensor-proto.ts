@@ -18,15 +18,15 @@ import { checkBools, checkedDims, shapeText } from './shape.ts';
 
 export type { NamedTensor };
 
-/** Whether the data of a tensor stand in a file beside the model. */
+/** Returns whether the data of a tensor are in an external file. */
 export const isExternal = ({ dataLocation, externalData }: TensorProto): boolean =>
   dataLocation === 1 || externalData.length > 0;
 
-/** A type that the suite does not know: a later one, or none of tensors. It is no reason to doubt the file. */
+/** A type that the suite does not know: a newer one, or one without tensors. The file may still be valid. */
 export class ForeignType extends BadInput {}
 
 /**
- * The dtype of a `TensorProto.DataType` code.
+ * Returns the dtype of a `TensorProto.DataType` code.
  * @throws ForeignType if the suite has no such dtype
  */
 export function readDType(code: number, origin: string): DType {
@@ -35,10 +35,7 @@ export function readDType(code: number, origin: string): DType {
   return dtype;
 }
 
-/**
- * A tensor as the fields of a TensorProto: dims, data_type, name (unless ''), raw_data (also when there are no elements);
- * of strings string_data.
- */
+/** Returns the fields of a TensorProto: dims, data_type, name (unless ''), raw_data (also without elements); string_data for strings. */
 export function tensorFields(t: Tensor, name = ''): MessageInitShape<typeof TensorProtoSchema> {
   const { code } = formatOf(t.dtype);
   const elements = isStrings(t) ? { stringData: t.data.map(utf8) } : { rawData: bytesOf(t) };
@@ -49,16 +46,16 @@ const isStrings = (t: Tensor): t is Tensor<'string'> => t.dtype === 'string';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The bytes of a tensor as a `.pb` file, field for field as the official vectors are written. Bits are kept as they are. */
+/** Encodes a tensor as a `.pb` file, field for field as in the official vectors. Bits are unchanged. */
 export function encodeTensor(t: Tensor, name = ''): Uint8Array {
   return toBinary(TensorProtoSchema, create(TensorProtoSchema, tensorFields(t, name)));
 }
 
 /**
- * The tensor in a `.pb` file, whichever field holds its elements. Bits are kept as they are, NaN payloads included.
- * @param origin what messages name as the culprit, usually the path of the file
- * @throws BadInput for bytes that are no TensorProto, an element type that the suite does not know, more or fewer
- * elements than the shape says, elements in a field of another type or in two fields, external data and segments
+ * Decodes the tensor in a `.pb` file, with its elements in any field. Bits are unchanged, NaN payloads included.
+ * @param origin the source for messages, usually the path of the file
+ * @throws BadInput for bytes that are not a TensorProto, an unknown element type, more or fewer elements than the shape
+ * requires, elements in a field of another type or in two fields, external data and segments
  */
 export function decodeTensor(bytes: Uint8Array, origin = 'TensorProto'): NamedTensor {
   return readTensor(parseMessage(TensorProtoSchema, bytes, origin), origin);
@@ -87,7 +84,7 @@ function readElements(proto: TensorProto, dtype: DType, dims: number[], count: n
     return tensorFromBytes(dtype, dims, proto.rawData);
   }
   const values = proto[field];
-  // entries of int32_data that hold several elements are bytes of what would be raw_data
+  // entries of int32_data with several elements are the bytes of raw_data
   const isPacked = bits === 4 || bits === 2;
   const expected = isPacked ? byteLength(dtype, count) : count * parts;
   if (values.length !== expected) {
@@ -112,7 +109,7 @@ const wrongLength = (field: string, found: number, unit: string, needed: number,
 const typedFields = [...new Set(dtypes.map((dtype) => formatOf(dtype).field))];
 
 /**
- * True if raw_data holds the elements, false if the typed field of the dtype does, or where there are none at all.
+ * Returns whether raw_data contains the elements; false if the typed field of the dtype does, or if there are none.
  * @throws BadInput if they are in another field, or in two
  */
 function holdsRawData(proto: TensorProto, dtype: DType, origin: string): boolean {
@@ -150,7 +147,7 @@ function fromTyped(dtype: DType, values: readonly (number | bigint)[], origin: s
   return data;
 }
 
-/** What an entry of a typed field may be: a value of an integer type, or the bit pattern of a float or of a part of a complex number. */
+/** The entry of a typed field: a value of an integer type, or the bit pattern of a float or of a part of a complex number. */
 function valueRange(dtype: DType): { readonly min: bigint; readonly max: bigint } {
   const format = formatOf(dtype);
   switch (format.kind) {

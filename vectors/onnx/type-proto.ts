@@ -8,7 +8,7 @@ import { ForeignType, readDType } from './tensor-proto.ts';
 
 const typeFields = { sequence: 'sequenceType', optional: 'optionalType' } as const satisfies Record<Holder, string>;
 
-/** The fields of a type. */
+/** Returns the fields of a type. */
 export function writeType({ dtype, dims, within = [] }: DeclaredType): MessageInitShape<typeof TypeProtoSchema> {
   const [holder, ...inner] = within;
   if (holder) {
@@ -26,7 +26,10 @@ function writeDimension(dim: number | string) {
     : { value: { case: 'dimParam' as const, value: dim } };
 }
 
-/** @throws BadInput if there is none, or a dimension is negative; ForeignType for types that the suite has not */
+/**
+ * Reads a type.
+ * @throws BadInput if there is none, or a dimension is negative; ForeignType for types that the suite does not know
+ */
 export function readType(type: TypeProto | undefined, origin: string): DeclaredType {
   const { within, ...tensor } = readHeld(type, origin);
   return { ...tensor, ...(within.length > 0 && { within }) };

@@ -15,24 +15,24 @@ import { OptionalProtoSchema, type SequenceProto, SequenceProtoSchema } from './
 import { parseMessage } from './proto/parse.ts';
 import { decodeTensor, encodeTensor, readTensor, tensorFields } from './tensor-proto.ts';
 
-/** `elem_type` of what a message holds. */
+/** The `elem_type` of the content of a message. */
 const codes = { none: 0, tensor: 1, sequence: 3 } as const;
 
-/** A value and the name that its file gives it, '' for none. */
+/** A value and its name in a file, '' if it has none. */
 export interface NamedValue {
   readonly name: string;
   readonly value: Value;
 }
 
-/** A value as the bytes of a TensorProto, a SequenceProto or an OptionalProto. */
+/** A value encoded as a TensorProto, a SequenceProto or an OptionalProto. */
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** of what is not a tensor */
+  /** present unless the value is a tensor */
   readonly type?: ValueType;
 }
 
-/** The bytes of a value: a TensorProto, a SequenceProto or an OptionalProto. */
+/** Encodes a value as a TensorProto, a SequenceProto or an OptionalProto. */
 export function encodeValue(value: Value, name = ''): Uint8Array {
   if (isTensor(value)) return encodeTensor(value, name);
   const named = name !== '' && { name };
@@ -54,11 +54,11 @@ function contentFields(content: Tensor | SequenceOf<Tensor> | undefined): Messag
     : { elemType: codes.sequence, sequenceValue: sequenceFields(content) };
 }
 
-/** Values as bytes, each with its name. */
+/** Encodes values, each with its name. */
 export const encodeValues = (values: ReadonlyMap<string, Value>): NamedBytes[] =>
   Array.from(values, ([name, value]) => namedBytes(name, value));
 
-/** A value as bytes. */
+/** Encodes a value. */
 export const namedBytes = (name: string, value: Value): NamedBytes => ({
   name,
   bytes: encodeValue(value, name),
@@ -66,9 +66,9 @@ export const namedBytes = (name: string, value: Value): NamedBytes => ({
 });
 
 /**
- * The value in a `.pb` file.
- * @param type what is declared: the messages are not told apart by their bytes, and nothing in an empty one says its type
- * @throws BadInput for bytes that are no such message, and as decodeTensor does; also for tensors of several types in a sequence
+ * Decodes the value in a `.pb` file.
+ * @param type the declared type: the bytes do not distinguish the messages, and an empty one does not contain its type
+ * @throws BadInput for bytes that are not such a message, and as decodeTensor; also for tensors of several types in a sequence
  */
 export function decodeValue(bytes: Uint8Array, { dtype, within }: ValueType, origin: string): NamedValue {
   const [holder, ...inner] = within;
@@ -93,14 +93,17 @@ export function decodeValue(bytes: Uint8Array, { dtype, within }: ValueType, ori
   return { name, value: optionalOf({ dtype: content.dtype, within: inner }, content) };
 }
 
-/** A value as it was sent: what does not say its type is a tensor. @throws BadInput as {@link decodeValue} does */
+/**
+ * Decodes a value from a message, by default a tensor.
+ * @throws BadInput as {@link decodeValue}
+ */
 export const decodeBytes = ({ name, bytes, type = asTensor }: NamedBytes, origin = `input ${name}`): Value =>
   decodeValue(bytes, type, origin).value;
 
 const asTensor: ValueType = { dtype: 'float32', within: [] };
 
 function readSequence({ elemType, tensorValues }: SequenceProto, declared: ValueType['dtype'], origin: string) {
-  // an empty one may say nothing
+  // an empty one may contain no type
   if (elemType !== codes.tensor && elemType !== codes.none) {
     throw new BadInput(`${origin}: a sequence of elem_type ${elemType}, or no sequence at all`);
   }

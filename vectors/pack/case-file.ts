@@ -10,22 +10,22 @@ import { excuseOfCall } from '../../oracles/spec/excuse.ts';
 import type { ExpectedOutput } from '../../oracles/spec/operator.ts';
 import { formatSource } from '../../oracles/spec/source.ts';
 
-/** The version of the format of case.json and pack.json; what it means is in docs/conformance-pack.md. */
+/** The version of the format of case.json and pack.json, which docs/conformance-pack.md defines. */
 export const packFormat = 2;
 
-/** Values that stand in an element: one, or all from one to another. Values are decimals that read back exactly. */
+/** Accepted values of an element: one, or all from one to another. They are decimals that can be read back exactly. */
 type RangeEntry = (
   | { readonly value: string; readonly from?: undefined }
   | { readonly from: string; readonly to: string }
 ) & {
   readonly tier?: Tier;
-  /** by policy, the choices of which such an answer made one */
+  /** the choices, by policy, one of which such an answer made */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 };
 
 /**
- * What may stand in an element: one value that is `exact` and tells no choice, or ranges that do not overlap; of complex
- * numbers and strings, which have no order, one value.
+ * The accepted values of an element: one value that is `exact` and shows no choice, or disjoint ranges. Complex numbers and
+ * strings, which have no order, have one value.
  */
 type ElementEntry = string | readonly RangeEntry[];
 
@@ -37,7 +37,7 @@ interface OutputEntry {
   readonly elements: readonly ElementEntry[];
 }
 
-/** What case.json says of every case. */
+/** The fields of every case.json. */
 function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string): object {
   const { operator, version, dtype, clause } = cell;
   const { id: clauseId, level, text, source } = clause;
@@ -56,8 +56,8 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
 }
 
 /**
- * The case.json of a case: all that its answer is judged by. Of a model that has to be refused, nothing is expected.
- * `undefined` where ranges of elements do not say what may stand.
+ * Returns the case.json of a case, which contains everything that judges its answer. For a model that must be rejected, there
+ * are no expected values. Returns `undefined` if ranges of elements cannot describe the accepted answers.
  */
 export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
   const { rejection, dataClass } = question.proposal;
@@ -78,9 +78,9 @@ export function caseFile(question: Case, expected: readonly ExpectedOutput[], se
   return inJson(head, outputs);
 }
 
-/** `undefined` where elements belong together, or several strings may stand in one. */
+/** Returns `undefined` if elements depend on each other, or several strings are accepted for one. */
 function outputEntry({ dtype, dims, accept, given, hasRows }: ExpectedOutput, name: string): OutputEntry | undefined {
-  // by rows few more answers are wrong; where there are none nearly anything may stand
+  // judging rows rejects few more answers; without rows nearly any value may be accepted
   if (given && !hasRows) return undefined;
   const elements = Array.from({ length: elementCount(dims) }, (_, i) => elementEntry(accept(i), dtype));
   return elements.every((element) => element !== undefined) ? { name, dtype, dims, elements } : undefined;
@@ -115,7 +115,7 @@ function policiesOf(element: ElementEntry): readonly string[] {
   return typeof element === 'string' ? [] : element.flatMap(({ choices = {} }) => Object.keys(choices));
 }
 
-/** Indented, with what may stand in an element on a line of its own. */
+/** Formats JSON indented, with the accepted values of each element on one line. */
 function inJson(head: object, outputs: readonly OutputEntry[]): string {
   const listed = outputs.map(({ elements, ...rest }) => {
     const lines = elements.map((element) => `\n      ${JSON.stringify(element)}`).join(',');

@@ -16,39 +16,39 @@ import type { EncodedRun } from '../onnx/encode.ts';
 import { encodeTensor } from '../onnx/tensor-proto.ts';
 import { caseFile, packFormat } from './case-file.ts';
 
-/** How much of a selection goes into a pack. */
+/** The part of a selection that goes into a pack. */
 export type PackSize = 'full' | 'small';
 
-/** Cases of which each is drawn when it is its turn, and forgotten after it. */
+/** Cases, each of which is drawn when it is written, and then discarded. */
 export interface CaseStream {
   readonly count: number;
   each(): Iterable<Case>;
 }
 
-/** What a pack is made of. */
+/** The contents of a pack. */
 export interface PackedCases {
   readonly valid: CaseStream;
   readonly invalid: CaseStream;
-  /** how many cases are left out: files hold single runs, and what sessions are about lies between runs */
+  /** the number of omitted cases: files contain single runs, and sessions need several */
   readonly sessions: number;
 }
 
-/** How many cases a pack holds, and how many it leaves out. */
+/** The numbers of cases that a pack contains and omits. */
 export interface PackCounts {
   readonly cases: number;
-  /** models that have to be refused */
+  /** models that must be rejected */
   readonly invalid: number;
   readonly sessionsLeftOut: number;
   /** cases without a range for each element, or without any answer that the oracle knows */
   readonly withoutRangesLeftOut: number;
 }
 
-/** Where the control of a model lies that has to be refused, or may be. */
+/** The folder of the control of a model that must, or may, be rejected. */
 const controlFolder = 'control';
 
 /**
- * The cases of a pack: of a small one the first of each operator version, dtype and clause, and unless opsets are
- * selected those of each operator's newest version only.
+ * Returns the cases of a pack. A small one has the first of each operator version, dtype and clause, and unless opsets are
+ * selected only those of each operator's newest version.
  * @throws BadInput if a part of an id can never match
  */
 export function packedCases(selection: Selection, size: PackSize): PackedCases {
@@ -73,11 +73,11 @@ export function packedCases(selection: Selection, size: PackSize): PackedCases {
 }
 
 /**
- * A pack as files in ONNX's layout, each case with all that its answer is judged by; pack.json comes last, so that a
- * pack without it is not whole. The same cases and seed give the same bytes.
- * @param about what pack.json is to say of what was selected and by which release of the suite
- * @param onCase called when a case is there, or left out
- * @returns what was written
+ * Writes a pack as files in ONNX's layout, each case with everything that judges its answer. pack.json is written last, so that
+ * a pack without it is incomplete. The same cases and seed give the same bytes.
+ * @param about the description of the selection and the release of the suite, for pack.json
+ * @param onCase called when a case is written, or omitted
+ * @returns the numbers of cases
  */
 export function* filesOfPack(
   { valid, invalid, sessions }: PackedCases,
@@ -100,7 +100,7 @@ export function* filesOfPack(
       onCase();
     }
   }
-  // in the order in which any shell sorts paths
+  // in the order that any shell sorts paths
   const digest = sha256(sums.sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1)).join(''));
   const counts = { ...written, sessionsLeftOut: sessions, withoutRangesLeftOut };
   const facts = { format: packFormat, ...about, seed, ...counts, digest, tiers, policies: policyTable() };
@@ -136,7 +136,7 @@ function filesOf(question: Case, seed: number): TreeFile[] | undefined {
   ];
 }
 
-/** A vector in ONNX's layout; its outputs are the oracle's own answer. */
+/** Returns a vector in ONNX's layout; its outputs are the oracle's own answer. */
 export function vectorFiles({ model, inputs, outputs }: EncodedRun, expected: readonly ExpectedOutput[]): TreeFile[] {
   const answers = expected.map((output, i) => encodeTensor(referenceTensor(output), outputs[i]));
   return filesOfVector({ model, dataSets: [{ inputs: inputs.map(({ bytes }) => bytes), outputs: answers }] });
@@ -147,7 +147,7 @@ const below = (folder: string, files: readonly TreeFile[]): TreeFile[] =>
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
 
-/** What each policy leaves open, and the choices that a case.json may name. */
+/** The subject of each policy, and the choices that a case.json may name. */
 function policyTable(): object {
   return Object.fromEntries(
     Object.entries(policies).map(([name, policy]) => {

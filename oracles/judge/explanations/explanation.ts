@@ -5,7 +5,7 @@ import type { Comparison } from '../comparator.ts';
 import { mustBeConsistent } from '../policy.ts';
 import { isNear } from './near.ts';
 
-/** Elements that are looked at: enough that no hypothesis fits them by chance, few enough to cost nothing. */
+/** The maximum number of elements compared: enough that no hypothesis fits them by chance, few enough to be cheap. */
 const maxElements = 256;
 
 /** An element of an answer. */
@@ -16,9 +16,9 @@ interface AnswerElement {
 }
 
 /**
- * Adds to the comparison of a wrong answer the hypotheses that give all its wrong elements, in the order given, and the
- * policies of which it makes two choices; this excuses nothing. Where the answer has another dtype or shape, or contradicts itself,
- * every element counts as wrong.
+ * Adds explanations to the comparison of a wrong answer: the hypotheses that predict all its wrong elements, in the given
+ * order, and the policies for which it makes two choices. The verdict does not change. If the answer has a wrong dtype or
+ * shape, or contradicts itself, every element counts as wrong.
  */
 export function explained(
   comparison: Comparison,
@@ -56,7 +56,7 @@ export function explained(
     try {
       return fits(hypothesis);
     } catch {
-      // another question need not be legal, nor another value one of the type: what cannot be computed explains nothing
+      // the call or the values of a hypothesis may be illegal: a hypothesis that cannot be computed explains nothing
       return false;
     }
   });
@@ -70,13 +70,13 @@ export function explained(
   return explanations.length > 0 ? { ...comparison, explanations } : comparison;
 }
 
-/** The explanation that an answer has a dtype of its own. */
+/** Returns the explanation that an answer has another dtype than expected. */
 function answeringIn(expected: readonly ExpectedOutput[], answer: readonly Tensor[]): Explanation {
   const { dtype } = answer.find((output, i) => output.dtype !== expected[i]!.dtype)!;
   return { id: `answers-in-${dtype}`, text: `the answer has dtype ${dtype}` };
 }
 
-/** True if a suspicion excludes the right answer: one that admits as much as the truth explains no contradiction. */
+/** Returns whether a prediction excludes the right answer; if it does not, it explains no contradiction. */
 function isRuledOut(
   { output, index }: AnswerElement,
   suspected: readonly PredictedOutput[],
@@ -85,18 +85,18 @@ function isRuledOut(
   return !suspected[output]!.accepts(index, expected[output]!.accept(index).best);
 }
 
-/** The explanation that an answer makes several choices of a policy. */
+/** Returns the explanation that an answer makes several choices of a policy. */
 export function choosing(policy: string): Explanation {
   return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
 }
 
-/** The policies of which an answer makes two choices. */
+/** Returns the policies for which an answer makes two choices. */
 function contradicted({ observations }: Comparison): readonly string[] {
   const policies = observations.map(({ policy }) => policy).filter(mustBeConsistent);
   return [...new Set(policies.filter((policy, i) => policies.indexOf(policy) < i))];
 }
 
-/** Those wrong elements that are not merely inaccurate, which say more; all of them if they all are. */
+/** Returns the wrong elements that are not merely inaccurate, which are more informative; all if there are none. */
 function farOff(wrong: readonly AnswerElement[], expected: readonly ExpectedOutput[]): readonly AnswerElement[] {
   const far = wrong.filter(({ output, index, got }) => !isNear(got, expected[output]!.accept(index)));
   return far.length > 0 ? far : wrong;
@@ -105,7 +105,7 @@ function farOff(wrong: readonly AnswerElement[], expected: readonly ExpectedOutp
 const hasForm = ({ dtype, dims }: Tensor, suspected: PredictedOutput): boolean =>
   dtype === suspected.dtype && dims.join() === suspected.dims.join();
 
-/** The first elements of an answer, of those that are to be looked at. */
+/** Returns the first {@link maxElements} elements of an answer that satisfy a predicate. */
 function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) => boolean): readonly AnswerElement[] {
   const found: AnswerElement[] = [];
   for (const [output, tensor] of answer.entries()) {
@@ -118,7 +118,7 @@ function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) 
   return found;
 }
 
-/** What the oracle accepts, as a suspicion. */
+/** Converts the accepted outputs to predictions. */
 export const asSuspected = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
   expected.map(({ dtype, dims, accept, given, ofChance }) => {
     const acceptedBy =
@@ -129,7 +129,7 @@ export const asSuspected = (expected: readonly ExpectedOutput[]): readonly Predi
       dtype,
       dims,
       accepts: acceptedBy(accept),
-      // no draw is nearer than another
+      // no draw is closer to the prediction than another
       ...(ofChance
         ? given && { given: (outputs) => acceptedBy(given(outputs)) }
         : { best: (i: number) => accept(i).best }),

@@ -21,13 +21,13 @@ import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { signsOf } from './signs.ts';
 import { cutStrings, misreadValues, suspectResults } from './special-values.ts';
 
-/** A call of any values. */
+/** A call whose inputs may be values of any type. */
 type AnyCall = Omit<OperatorCall, 'call'> & { readonly call: Call<Value> };
 
 /**
- * The comparison of a wrong answer, with all that would explain it: a text that was right once, what the operator itself
- * declares, what follows from its schema, values in other types, special values. The more specific come first. Nothing explains
- * one that is not of tensors alone.
+ * Returns the comparison of a wrong answer with its explanations: former texts of ONNX, hypotheses of the operator itself,
+ * those that follow from its schema, values in other types, special values. The more specific come first. Answers that are not
+ * all tensors get none.
  */
 export function withExplanations(
   comparison: Comparison,
@@ -46,7 +46,7 @@ export function withExplanations(
 
 const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();
 
-/** All that may explain a wrong answer of an operator version, the more specific first. */
+/** Returns all hypotheses for wrong answers of an operator version, the more specific first. */
 export function hypothesesOn(operator: Operator, version: OperatorVersion): readonly Hypothesis[] {
   const own = known.get(version) ?? allHypotheses(operator, version);
   known.set(version, own);
@@ -75,10 +75,10 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
   ];
 }
 
-/** Elements of a right answer that are held against what an explanation predicts. */
+/** The approximate number of elements of a right answer that are compared with a prediction. */
 const sampled = 16;
 
-/** The ids of what may be done with a call that would have given another answer than the right one that came. */
+/** Returns the ids of the hypotheses about calls that a right answer refutes: they predict another answer. */
 export function refutedBy(
   { operator, version, call }: AnyCall,
   expected: readonly ExpectedValue[],
@@ -90,7 +90,7 @@ export function refutedBy(
   const own = once(() => attempt(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
     const other = attempt(() => otherCall?.(question.call));
-    // what makes no difference takes longest to judge
+    // a hypothesis that predicts the same answer takes longest to check
     if (other && own() && attempt(() => areSame(own()!, inDoubles(question, other)!))) return false;
     return attempt(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false;
   };
@@ -99,7 +99,7 @@ export function refutedBy(
     .map(({ id }) => id);
 }
 
-/** What comes of a question that need not be a legal one; `undefined` if it is none. */
+/** Returns the result of a function; `undefined` if it throws, as for a call that is not legal. */
 function attempt<T>(answer: () => T): T | undefined {
   try {
     return answer();
@@ -108,14 +108,14 @@ function attempt<T>(answer: () => T): T | undefined {
   }
 }
 
-/** What a call comes to in doubles, quickly; `undefined` unless it comes to floats. */
+/** Returns the outputs of a call by a plain kernel in doubles; `undefined` unless all of them are floats. */
 function inDoubles({ operator, version }: OperatorCall, call: Call): readonly NodeValues<number>[] | undefined {
   const arithmetic = machineIn(formatOf('float64'));
   const outputs = operator.evaluate?.(arithmetic, nodeOf(version, call, outputsOf(version, call), Number));
   return outputs?.every(({ dtype }) => formatOf(dtype).kind === 'float') ? outputs : undefined;
 }
 
-/** Whether numbers are the same at the places that are looked at. */
+/** Returns whether outputs have the same shapes and the same numbers at the sampled places. */
 const areSame = (some: readonly NodeValues<number>[], others: readonly NodeValues<number>[]): boolean =>
   some.every((output, k) => {
     const other = others[k]!;
@@ -124,7 +124,7 @@ const areSame = (some: readonly NodeValues<number>[], others: readonly NodeValue
     );
   });
 
-/** The places of the elements that are looked at. */
+/** Returns the indices of the sampled elements. */
 function placesOf({ dims }: Pick<PredictedOutput, 'dims'>): readonly number[] {
   const count = elementCount(dims);
   const step = Math.max(1, Math.floor(count / sampled));
@@ -135,12 +135,12 @@ function isPredicted(answer: Tensor | undefined, output: PredictedOutput): boole
   const { dtype, dims, accepts, best } = output;
   if (!answer || dtype !== answer.dtype || String(dims) !== String(answer.dims)) return false;
   const [value, places] = [scalarsOf(answer), placesOf(output)];
-  // bounds take long
+  // bounds are expensive
   if (best && places.some((i) => attempt(() => isFarFrom(value(i), best(i))))) return false;
   return places.every((i) => accepts(i, value(i)));
 }
 
-/** Whether two numbers differ by more than half of the larger one: what admits both says little. */
+/** Returns whether two numbers differ by more than half of the larger one. */
 function isFarFrom(a: Scalar, b: Scalar): boolean {
   if (typeof a !== 'number' || typeof b !== 'number') return false;
   return Math.abs(a - b) > Math.max(Math.abs(a), Math.abs(b)) / 2;
@@ -149,15 +149,15 @@ function isFarFrom(a: Scalar, b: Scalar): boolean {
 const shared = [signedLowerHalves, ...misreadValues, ...cutStrings, ...throughOtherTypes];
 const idsOf = (all: readonly Hypothesis[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
 
-/** The ids of explanations that say the same of any operator. */
+/** The ids of explanations that apply to any operator. */
 export const sharedExplanations = idsOf(shared);
 
 const ofValues = idsOf([...shared, identity, ...suspectResults]);
 
-/** Whether an explanation is of what is done with a call: the right answer to another call may rule it out. */
+/** Returns whether an explanation is about how a call is read, so that the right answer to another call may refute it. */
 export const isOfCall = (id: string): boolean => !ofValues.has(id) && !/^state$|^answers-in-|^choice-/.test(id);
 
-/** By id of an explanation the values, as classes name them, that it makes wrong. */
+/** The values that each explanation makes wrong, by its id; named as in the classes. */
 export const valuesMisread: ReadonlyMap<string, string> = new Map([
   ['flushes-subnormals', 'subnormal numbers'],
   ['no-infinities', 'infinities'],

@@ -1,15 +1,15 @@
 import type { Scalar } from '../../numerics/trait.ts';
 import type { ElementAcceptance } from '../acceptance.ts';
 
-/** Relative; a few digits are right. */
+/** A relative error at which a few digits are right. */
 const largestError = 2 ** -8;
 
-/** How many times what is allowed an inaccurate function may be off: what is beyond is wrong. */
+/** The multiple of the allowed error up to which a function counts as inaccurate; beyond, it is wrong. */
 const mostBounds = 1000;
 
 /**
- * True for an answer that is wrong by an error that an inaccurate function makes, and a wrong element seldom; near 0 such an
- * error is absolute.
+ * Returns whether the error of a wrong answer is typical of an inaccurate function, and rare for a wrong element. Near 0 such
+ * an error is absolute.
  */
 export function isNear(got: Scalar, element: ElementAcceptance): boolean {
   const { best, isExactInAnyOrder, hasOneAnswer = isExactInAnyOrder } = element;
@@ -18,7 +18,7 @@ export function isNear(got: Scalar, element: ElementAcceptance): boolean {
   return hasDigitsOf(got, best) && Math.abs(Number(got) - Number(best)) <= mostBounds * boundOf(element);
 }
 
-/** How far accepted values are from the best one; infinite where that is not known. */
+/** Returns the largest distance of accepted values from the best one; Infinity if unknown. */
 function boundOf({ breakpoints, best }: ElementAcceptance): number {
   const distances = breakpoints
     .map((x) => Math.abs(Number(x) - Number(best)))
@@ -26,6 +26,6 @@ function boundOf({ breakpoints, best }: ElementAcceptance): number {
   return distances.length > 0 ? Math.max(...distances) : Number.POSITIVE_INFINITY;
 }
 
-/** Whether the first digits of a number agree with those of another. */
+/** Returns whether the first digits of two numbers agree. */
 export const hasDigitsOf = (got: Scalar, best: Scalar): boolean =>
   Math.abs(Number(got) - Number(best)) <= Math.abs(Number(best)) * largestError;

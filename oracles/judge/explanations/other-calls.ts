@@ -3,7 +3,7 @@ import type { AttributeValue, Call } from '../../spec/declaration.ts';
 import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { asSuspected } from './explanation.ts';
 
-/** Misreadings of a node that follow from the declarations of its version: what is given is not looked at, or inverted. */
+/** Returns the misreadings of a node that follow from the declarations of its version: an attribute or input is ignored or inverted. */
 export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   return [
     ...version.attributes.flatMap(({ name, type, default: usual }) => [
@@ -21,7 +21,7 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   ];
 }
 
-/** Nothing is computed; data without elements, or of zeros, cannot show that. */
+/** The hypothesis that the input is returned unchanged. Empty data, and zeros, cannot show it. */
 export const identity: Hypothesis = {
   id: 'identity',
   text: 'the input comes back',
@@ -40,7 +40,7 @@ export const identity: Hypothesis = {
   },
 };
 
-/** The hypothesis that a backend answers another call; `undefined` where that is the same one. */
+/** Returns the hypothesis that a backend answers another call; it predicts nothing if that call is the same. */
 export function asked(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {
   return {
     id,
@@ -59,7 +59,7 @@ function without(call: Call, name: string): Call | undefined {
   return { ...call, attributes };
 }
 
-/** One that is ignored alone has a hypothesis of its own. */
+/** A single ignored attribute has its own hypothesis. */
 const withoutAttributes = (call: Call): Call | undefined =>
   Object.keys(call.attributes).length > 1 ? { ...call, attributes: {} } : undefined;
 

@@ -16,7 +16,10 @@ import type { ExpectedOutput, Hypothesis, OperatorVersion, PredictedOutput } fro
 
 const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', 'uint32', 'int8', 'uint8'] as const;
 
-/** The lower halves of 64-bit integers are compared as if they had signs: machines without such a comparison put it together. */
+/**
+ * The hypothesis that the lower halves of 64-bit integers are compared as signed. Machines without a 64-bit comparison combine
+ * it from two of 32 bits.
+ */
 export const signedLowerHalves: Hypothesis = {
   id: 'signed-lower-halves',
   text: 'lower halves of 64 bits are taken for signed',
@@ -41,10 +44,10 @@ export const signedLowerHalves: Hypothesis = {
 
 const valuesOf = ({ data }: Tensor) => data as BigInt64Array;
 
-/** Flips the sign of the lower half, whereby signed halves come into the order of unsigned ones. */
+/** Flips the sign bit of the lower half, which turns the order of signed halves into that of unsigned ones. */
 const flipped = (x: bigint): bigint => x ^ 0x8000_0000n;
 
-/** Values go through a type that does not hold them: computed in it, and converted back. */
+/** The hypotheses that values are converted to a type that cannot represent them, computed in it, and converted back. */
 export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
   id: `through-${name}`,
   text: `values go through ${name}`,
@@ -57,19 +60,19 @@ export const throughOtherTypes: readonly Hypothesis[] = narrow.map((name) => ({
   },
 }));
 
-/** True of an input that has the type of the data. */
+/** Returns whether an input has the same type as the data. */
 const isVariable = (version: OperatorVersion, i: number): boolean => inputAt(version, i)!.dtypes === undefined;
 
-/** A tensor in another type; `kept` where that type holds all values of its own, and what comes of them. */
+/** Converts a tensor to another type; returns `kept` if that type represents all its values and their results. */
 function converted(given: Tensor, name: DType): Tensor | 'kept' {
   const [from, to] = [formatOf(given.dtype), formatOf(name)];
-  // a float that holds integers need not hold their product
+  // a float type may represent integers but not their product
   if (holds(to, from) && !(from.kind === 'integer' && to.kind === 'float')) return 'kept';
   const value = numbersOf(given);
   return tensorOfScalars<DType>(name, given.dims, (i) => convert(value(i), to));
 }
 
-/** True if a type holds every value of another one, or is of a kind into which nothing is converted unasked. */
+/** Returns whether a type represents every value of another one, or is of a kind to which nothing is converted implicitly. */
 function holds(to: Format, from: Format): boolean {
   if (from.kind === 'float') {
     return to.kind !== 'float' || (to.precision >= from.precision && to.maxExponent >= from.maxExponent);
@@ -86,7 +89,7 @@ function convert(x: NumericScalar, to: Format): NumericScalar {
   return typeof x === 'bigint' ? roundToFloat(fromInteger(x), to) : roundDouble(x, to);
 }
 
-/** What is expected in the other type, as it comes back in that of the data. */
+/** Predicts an output that is computed in the other type and converted back to that of the data. */
 function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutput {
   const { dims } = output;
   const judged = (index: number, got: Scalar) => output.accept(index).judge(got, 'verdict').accepted;
@@ -108,7 +111,7 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutpu
       dtype,
       dims,
       accepts: (i, got) => isOf(Number(got), inner) && judged(i, got),
-      // that little is left of a number, or nothing, has other reasons, too
+      // a number that loses most of its digits, or all, may have other causes
       isDistinctive: (_, got) => inner.bits > 16 || (Number.isFinite(got) && got !== 0),
     };
   }
@@ -119,18 +122,18 @@ function back(output: ExpectedOutput, name: DType, dtype: DType): PredictedOutpu
     dims,
     accepts: (index, got: NumericScalar) => {
       const best = Number(output.accept(index).best);
-      // the value that wraps to the answer, and next to what is expected
+      // the value that wraps to the answer and is closest to the expected one
       const whole = Number.isFinite(best) ? near(BigInt(Math.round(best)), BigInt(got), bits) : BigInt(got);
       const value = Number(whole);
       const isExpected = judged(index, value) || (value === 0 && judged(index, -0));
       if (isOf(value, inner) && BigInt(value) === whole && isExpected) return true;
-      // what does not fit becomes an end of the type, on some machines always the lower one
+      // a value out of range becomes an end of the type, on some machines always the lower one
       return (got === min || got === max) && !(best > Number(min) && best < Number(max));
     },
   };
 }
 
-/** The number that is next to another one, of those that have the same lowest bits as `x`. */
+/** Returns the integer closest to another one among those whose lowest bits equal those of `x`. */
 const near = (other: bigint, x: bigint, bits: number): bigint => other + BigInt.asIntN(bits, x - other);
 
 const isOf = (x: number, format: FloatFormat): boolean => Number.isNaN(x) || roundDouble(x, format) === x;

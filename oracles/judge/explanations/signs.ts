@@ -4,17 +4,17 @@ import { elementCount, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import { isSame, type Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
 
-/** What all wrong elements of an answer have in common, in words; of each the more specific first. */
+/** The properties that all wrong elements of an answer share, in words, the more specific first. */
 export interface SignsOfError {
-  /** what stands there: `0`, `the next element` */
+  /** the wrong values: `0`, `the next element` */
   readonly what: readonly string[];
-  /** where they stand, or what should: `in the last element`, `for NaN` */
+  /** their positions, or the right values: `in the last element`, `for NaN` */
   readonly where: readonly string[];
-  /** of these what other elements, which are right, have not */
+  /** the entries of `where` that not all right elements share */
   readonly telling: readonly string[];
 }
 
-/** A wrong element, with all that it can be compared with. */
+/** An element of an answer, with the values to compare it with. */
 interface WrongElement {
   readonly i: number;
   readonly got: Scalar;
@@ -22,14 +22,14 @@ interface WrongElement {
   readonly output: OutputAnswer;
 }
 
-/** An output, and what should have come. */
+/** An output of an answer and the expected elements. */
 interface OutputAnswer {
   readonly dtype: DType;
   readonly count: number;
-  /** elements of a row */
+  /** the number of elements in a row */
   readonly row: number;
   readonly inputs: readonly Tensor[];
-  /** whether a value is right at a place */
+  /** returns whether a value is right at an index */
   isRightAt(place: number, got: Scalar): boolean;
 }
 
@@ -40,7 +40,10 @@ const sizeOf = (x: Scalar): number => (typeof x === 'object' || typeof x === 'st
 const isInteger = (dtype: DType): boolean => formatOf(dtype).kind === 'integer';
 const isNegative = (x: Scalar): boolean => typeof x !== 'object' && typeof x !== 'string' && x < 0;
 
-/** What stands at another place. @param place where; `undefined` if there is none */
+/**
+ * Returns a sign: the element equals the right value of another index.
+ * @param place returns that index
+ */
 const elementAt =
   (place: (wrong: WrongElement) => number): Sign[1] =>
   (wrong) => {
@@ -48,7 +51,7 @@ const elementAt =
     return at !== wrong.i && at >= 0 && at < wrong.output.count && wrong.output.isRightAt(at, wrong.got);
   };
 
-/** Types through which a result may have gone on its way out. */
+/** Types to which a result may have been converted before it was returned. */
 const narrower = [
   'float64',
   'float32',
@@ -116,7 +119,7 @@ const leastNormal = (dtype: DType): number => {
 
 const lanes = [4, 8, 16] as const;
 
-/** Values that are wrong. */
+/** Signs of the right values of wrong elements. */
 const forValues: readonly Sign[] = [
   ['for NaN', ({ best }) => Number.isNaN(best)],
   ['for infinities', ({ best }) => sizeOf(best) === Number.POSITIVE_INFINITY],
@@ -125,7 +128,7 @@ const forValues: readonly Sign[] = [
   ['for subnormal numbers', ({ best, output }) => !isZero(best) && sizeOf(best) < leastNormal(output.dtype)],
 ];
 
-/** Places where elements are wrong. */
+/** Signs of the positions of wrong elements. */
 const places: readonly Sign[] = [
   ['in the last element', ({ i, output }) => i === output.count - 1],
   ['in the first element', ({ i }) => i === 0],
@@ -149,10 +152,13 @@ const forSizes: readonly Sign[] = [
   ['for negative numbers', ({ best }) => isNegative(best)],
 ];
 
-/** WrongElement elements that are looked at. */
+/** The maximum number of wrong elements compared. */
 const most = 256;
 
-/** The signs of a wrong answer whose types and shapes are right. @param inputs of the call */
+/**
+ * Returns the signs of a wrong answer whose types and shapes are right.
+ * @param inputs those of the call
+ */
 export function signsOf(
   expected: readonly ExpectedOutput[],
   answer: readonly Tensor[],
@@ -176,7 +182,7 @@ export function signsOf(
   }
   if (wrong.length === 0) return { what: [], where: [], telling: [] };
   const ofAll = (signs: readonly Sign[]) => signs.filter(([, holds]) => wrong.every(holds));
-  // a place where most elements are right is none where they are wrong
+  // a position is not a sign if most of its elements are right
   const where = [
     ...ofAll(forValues),
     ...ofAll(places).filter(([, holds]) => right.filter(holds).length <= wrong.length),

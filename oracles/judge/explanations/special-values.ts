@@ -7,10 +7,10 @@ import type { ElementAcceptance } from '../acceptance.ts';
 import { asSuspected } from './explanation.ts';
 import { hasDigitsOf, isNear } from './near.ts';
 
-/** What becomes of a float value, as an input and as a result. */
+/** Returns the value that replaces a float, both as an input and as a result. */
 type Misreading = (x: number, format: FloatFormat) => number;
 
-/** Special values that are taken for others, where they are read or where they come out. */
+/** The hypotheses that special values are replaced by others, in the inputs or in the outputs. */
 export const misreadValues: readonly Hypothesis[] = [
   ...misread('flushes-subnormals', 'subnormal numbers become 0', (x, { minExponent, precision }) =>
     Math.abs(x) < 2 ** (minExponent + precision - 1) ? 0 * x : x,
@@ -21,13 +21,13 @@ export const misreadValues: readonly Hypothesis[] = [
   ...misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
 ];
 
-/** Strings are taken for those of C, which end at their first NUL, or for those of a fixed width, which NULs fill up. */
+/** The hypotheses that strings are read as those of C, which end at their first NUL, or as fixed-width ones, padded with NULs. */
 export const cutStrings: readonly Hypothesis[] = [
   cutting('cut-at-nul', 'strings end at their first NUL', /\0.*/s),
   cutting('last-nuls-lost', 'NULs at the ends of strings are lost', /\0+$/),
 ];
 
-/** The same call on strings without what is cut off. */
+/** Returns the hypothesis that a part of each string, which `off` matches, is removed from the inputs. */
 function cutting(id: string, text: string, off: RegExp): Hypothesis {
   const cut = (given: Tensor): Tensor => {
     if (given.dtype !== 'string') return given;
@@ -42,7 +42,7 @@ function cutting(id: string, text: string, off: RegExp): Hypothesis {
   };
 }
 
-/** Results that say something by themselves, whatever the call. */
+/** The hypotheses about results that are significant by themselves, whatever the call. */
 export const suspectResults: readonly Hypothesis[] = [
   results(
     'float32-results',
@@ -53,7 +53,7 @@ export const suspectResults: readonly Hypothesis[] = [
   results('inaccurate', 'inaccurate: outside the error bound', isNear),
 ];
 
-/** The same call on data whose values are taken for others; or those alone that come out. */
+/** Returns two hypotheses: values are replaced in all floats of the inputs, or only in the outputs. */
 function misread(id: string, text: string, change: Misreading): readonly Hypothesis[] {
   const predicted = (
     others: readonly ExpectedOutput[],
@@ -83,7 +83,7 @@ function misread(id: string, text: string, change: Misreading): readonly Hypothe
   ];
 }
 
-/** What the right value is taken for, where that is another one. */
+/** Returns the value that replaces the right one; `undefined` if nothing is replaced. */
 function changedTo({ dtype, accept }: ExpectedOutput, index: number, change: Misreading): number | undefined {
   const format = formatOf(dtype);
   if (format.kind !== 'float') return undefined;
@@ -101,7 +101,7 @@ function changedFloats(given: Tensor, change: Misreading): Tensor {
 
 const isOfFloat32 = (x: Scalar): boolean => Number.isFinite(x) && Math.fround(Number(x)) === x;
 
-/** Results of one kind, whatever the call; of one dtype where it says so. */
+/** Returns the hypothesis that all wrong results satisfy a condition; only for outputs of dtype `only`, if given. */
 function results(
   id: string,
   text: string,

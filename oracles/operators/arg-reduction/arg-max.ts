@@ -1,6 +1,6 @@
 import { argReduction } from './arg-reduction.ts';
 
-/** ArgMax: where the largest element stands. */
+/** ArgMax: the index of the largest element. */
 export const argMax = argReduction({
   name: 'ArgMax',
   definition: 'argmax x',

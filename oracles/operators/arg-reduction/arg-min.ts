@@ -1,6 +1,6 @@
 import { argReduction } from './arg-reduction.ts';
 
-/** ArgMin: where the smallest element stands. */
+/** ArgMin: the index of the smallest element. */
 export const argMin = argReduction({
   name: 'ArgMin',
   definition: 'argmin x',

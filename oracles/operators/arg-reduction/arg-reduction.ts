@@ -10,16 +10,16 @@ import { argReductionClauses } from './clauses.ts';
 import { type Exceeds, searchSlices } from './evaluate.ts';
 import { outOfRange } from './hypotheses.ts';
 
-/** What an arg-reduction declares of itself; everything else is shared. */
+/** The declaration of an arg-reduction; everything else is shared. */
 export interface ArgReductionDeclaration {
   readonly name: string;
   readonly definition: string;
-  /** which element is wanted, as a reader would put it: `largest` */
+  /** the wanted element, in words: `largest` */
   readonly extreme: string;
   readonly exceeds: Exceeds;
 }
 
-/** An operator that answers where in each slice along an axis the extreme element stands. */
+/** Creates an operator that returns the index of the extreme element in each slice along an axis. */
 export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration): Operator {
   const { name, definition } = declared;
   return define({
@@ -40,7 +40,10 @@ export function argReduction({ exceeds, ...declared }: ArgReductionDeclaration):
   });
 }
 
-/** What the text leaves open: which of several extremes is meant, and whether a NaN is one, which, and where. */
+/**
+ * Returns the alternatives that the text leaves open: which of several extremes is meant, and whether a NaN is an extreme,
+ * which, and where.
+ */
 function otherSearches(exceeds: Exceeds, version: OperatorVersion, call: Call): readonly Alternative[] {
   const occurrences = occurrencesOf(version, call);
   const [recommended] = occurrences;

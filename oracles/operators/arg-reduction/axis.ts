@@ -3,12 +3,12 @@ import { attributeOf, flagOf, normalizeAxis } from '../../spec/attributes.ts';
 import type { Call, Declaration } from '../../spec/declaration.ts';
 import type { OperatorVersion } from '../../spec/operator.ts';
 
-/** Which of several equal extreme elements is meant. */
+/** The choice among several equal extreme elements. */
 export type Occurrence = 'first' | 'last';
 
 /**
- * For each dimension of data of that rank: is it the axis? A negative axis counts from the end. Data of rank 0 has no
- * dimension that the default could mean: it is its own slice.
+ * Returns whether each dimension of data of that rank is the axis. A negative axis counts from the end. Data of rank 0 has no
+ * dimension for the default: it is its own slice.
  * @throws BadInput for an axis that the data do not have
  */
 export function reducedDimension(
@@ -21,13 +21,13 @@ export function reducedDimension(
   return Array.from({ length: rank }, (_, i) => i === place);
 }
 
-/** How many elements an index is looked for among. */
+/** Returns the number of elements in a slice. */
 export function sizeOfAxis(version: Declaration, call: Call): number {
   const { dims } = call.inputs[0]!;
   return dims[reducedDimension(version, call, dims.length).indexOf(true)] ?? 1;
 }
 
-/** The occurrences that the version admits, the recommended first: without select_last_index it is open which is meant. */
+/** Returns the occurrences that the version allows, the recommended first: without select_last_index the choice is open. */
 export function occurrencesOf(
   version: Declaration,
   call: Pick<Call, 'attributes'>,
@@ -36,7 +36,7 @@ export function occurrencesOf(
   return [flagOf(version, call, 'select_last_index') ? 'last' : 'first'];
 }
 
-/** The policy under which a search may be refused: of an axis of which the text says nothing, or of nothing to search. */
+/** Returns the policy under which a runtime may reject a search: for an axis that the text does not mention, or for empty slices. */
 export function mayRefuseSearch(version: OperatorVersion, call: Call): RejectablePolicy | undefined {
   const { dims } = call.inputs[0]!;
   if (dims.length === 0) return 'axis-of-scalar';

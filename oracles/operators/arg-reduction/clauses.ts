@@ -7,20 +7,20 @@ import { changelog, former, sentence } from '../../spec/source.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
-/** What differs between the operators. */
+/** The differences between the operators. */
 export interface ArgReductionFeatures {
   readonly name: string;
-  /** which element is wanted: `largest` */
+  /** the wanted element: `largest` */
   readonly extreme: string;
 }
 
-/** The clauses of one version of an arg-reduction. */
+/** Returns the clauses of one version of an arg-reduction. */
 export function argReductionClauses(
   { name, extreme }: ArgReductionFeatures,
   { since, attributes }: Schema,
 ): readonly Clause[] {
   const schema = `${name}-${since}`;
-  // this sentence came with version 11 and went with version 12
+  // only version 11 has this sentence
   const forbidsEmptyData = since === 11;
   const clause = (id: string, text: string, source: Source, level: Level = 'specified', only?: readonly DType[]) =>
     only ? { id, text, source, level, dtypes: only } : { id, text, source, level };

@@ -5,26 +5,26 @@ import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { slicesOf } from '../reduction/slices.ts';
 import { type Occurrence, occurrencesOf, reducedDimension } from './axis.ts';
 
-/** Whether x is nearer to the wanted extreme than y; false for equal ones and with NaN. */
+/** Returns whether x is closer to the wanted extreme than y; false for equal ones and with NaN. */
 export type Exceeds = <S>(a: Arithmetic<S>, x: S, y: S) => S;
 
-/** What the text leaves open of a search. */
+/** The choices that the text leaves open for a search. */
 interface Search {
   /** which of several equal extremes is meant */
   readonly occurrence: Occurrence;
-  /** which NaN is the extreme where there is one, that it is passed over, or that it stays where the search begins alone */
+  /** which NaN is the extreme, that NaN is ignored, or that only a leading NaN stays */
   readonly nan: Occurrence | 'ignored' | 'if-first';
-  /** it begins outside, with the worst number and the first place, which stays where nothing is better */
+  /** the search starts with the worst number at the first index, which stays if nothing is better */
   readonly beginsOutside?: true;
 }
 
-/** The infinity that no number is worse than. */
+/** The worst infinity for a search. */
 function worst<S>(a: Arithmetic<S>, exceeds: Exceeds): S {
   const [least, most] = [a.of(Number.NEGATIVE_INFINITY), a.of(Number.POSITIVE_INFINITY)];
   return a.select(exceeds(a, most, least), least, most);
 }
 
-/** The place of the extreme of each slice, in any reading of scalars; by default as the version recommends, and NaN is one. */
+/** Returns the index of the extreme of each slice, in any arithmetic; by default as the version recommends, with NaN as an extreme. */
 export const searchSlices =
   (exceeds: Exceeds, search?: Search): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -36,7 +36,7 @@ export const searchSlices =
     const [recommended] = occurrencesOf(version, node);
     const { occurrence, nan, beginsOutside } = search ?? { occurrence: recommended, nan: recommended };
     const isFirst = occurrence === 'first';
-    /** whether a later number takes the place of the best one before it */
+    /** returns whether a later number replaces the best one before it */
     const isBetter = (x: S, best: S): S => (isFirst ? exceeds(a, x, best) : a.select(exceeds(a, best, x), no, yes));
     const replaces = (x: S, best: S): S => {
       const [xIsNaN, bestIsNaN] = [a.isNaN(x), a.isNaN(best)];

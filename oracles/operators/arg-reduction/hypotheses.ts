@@ -2,7 +2,7 @@ import type { NumericScalar } from '../../numerics/trait.ts';
 import type { Hypothesis } from '../../spec/operator.ts';
 import { sizeOfAxis } from './axis.ts';
 
-/** An index that names no element of the dimension. */
+/** The hypothesis of an index outside the dimension. */
 export const outOfRange: Hypothesis = {
   id: 'index-out-of-range',
   text: 'the index names no element of the dimension',

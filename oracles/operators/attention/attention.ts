@@ -20,7 +20,7 @@ import {
   scaledAfterwards,
 } from './ways.ts';
 
-/** Other ways to compute it. */
+/** Other algorithms for it. */
 const others: readonly AttentionWay[] = [
   { product: ofScaledFactors, powers: ofDistances, mixing: byQuotients },
   { product: scaledAfterwards, powers: ofDistances, mixing: byReciprocal, addsZeros: true },
@@ -29,7 +29,7 @@ const others: readonly AttentionWay[] = [
   { product: ofScaledQueries, powers: ofTwoScaled, mixing: dividedAfterwards },
 ];
 
-/** Attention: each query takes of the values what its products with the keys say. */
+/** Attention: each query returns the mean of the values, weighted by the softmax of its products with the keys. */
 export const attention = define({
   name: 'Attention',
   family: 'attention',
@@ -41,7 +41,7 @@ export const attention = define({
     ...(call.inputs[0]!.dtype === 'float64' ? singleScales : []),
   ],
   refine(expected, _, { inputs: [queries, keys, , mask, pastKeys] }) {
-    // a row of nothing but -∞ that is not masked is 0 for some, and NaN for others
+    // a row of only -∞ that is not masked is 0 in some implementations, and NaN in others
     if ([queries, keys, pastKeys].some(holdsInfinity)) throw new NotJudged('infinite queries or keys');
     if (mask && (holdsNaN(mask) || elementsOf(mask).includes(Number.POSITIVE_INFINITY)))
       throw new NotJudged('a mask of NaN or +∞');
@@ -53,7 +53,7 @@ export const attention = define({
   rules: attentionRules,
 });
 
-/** A choice that every way may make. */
+/** Returns a choice that every algorithm may make. */
 const choosing = (one: Observation, other: Observation, way: Partial<AttentionWay>): Alternative => ({
   choices: [one],
   otherwise: [other],
@@ -61,7 +61,7 @@ const choosing = (one: Observation, other: Observation, way: Partial<AttentionWa
   algorithms: others.map((own) => attentionBy({ ...own, ...way })),
 });
 
-/** The scale, or its root, is a float32 among float64. */
+/** The scale, or its root, is float32 though the data are float64. */
 const singleScales = [scaledAfterwards, ofFactorsScaledInFloat32].map((product) =>
   choosing(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), {
     product,
@@ -69,12 +69,12 @@ const singleScales = [scaledAfterwards, ofFactorsScaledInFloat32].map((product) 
   }),
 );
 
-/** What is masked is not read, NaN and infinities included. */
+/** Masked elements are not read, even if they are NaN or infinite. */
 const maskedUnread = choosing(observe('zero-coefficient', 'left-out'), observe('zero-coefficient', 'multiplied'), {
   skipsMasked: true,
 });
 
-/** Whether keys or values may be masked that are NaN or infinite. */
+/** Returns whether masked keys or values may be NaN or infinite. */
 const hasMaskedSpecials = ({ attributes, inputs }: Call): boolean => {
   const [, keys, values, mask, pastKeys, pastValues, counts] = inputs;
   const isMasking = ['is_causal', 'left_window_size', 'right_window_size'].some((name) => name in attributes);

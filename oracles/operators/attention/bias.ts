@@ -6,10 +6,13 @@ import type { Node } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import type { AttentionForm } from './form.ts';
 
-/** What is added to the product of a query and each key: -∞ where the key is masked, nothing where no mask says anything. */
+/** Returns the number added to the product of a query and each key: -∞ if the key is masked; `undefined` without a mask. */
 export type BiasOf<S> = (batch: number, head: number, position: number) => readonly (S | undefined)[];
 
-/** What the masks of a call add to products. @throws BadInput for masks that do not fit */
+/**
+ * Returns what the masks of a call add to products.
+ * @throws BadInput for masks that do not fit
+ */
 export function biasOf<S>(a: Arithmetic<S>, node: Node<S>, form: AttentionForm<S>): BiasOf<S> {
   const isAllowed = allowedBy(node, form);
   const maskAt = maskOf(a, node, form);
@@ -20,7 +23,7 @@ export function biasOf<S>(a: Arithmetic<S>, node: Node<S>, form: AttentionForm<S
     );
 }
 
-/** Whether causality, windows and padding let a query read a key. */
+/** Returns whether causality, windows and padding allow a query to read a key. */
 function allowedBy<S>(node: Node<S>, { queries, keys, past }: AttentionForm<S>) {
   const counts = nonPadding(node, queries.batches, keys.length);
   const isCausal = node.flag('is_causal');
@@ -34,7 +37,7 @@ function allowedBy<S>(node: Node<S>, { queries, keys, past }: AttentionForm<S>) 
   };
 }
 
-/** How many keys of each batch are not padding, where that is given. */
+/** Returns the number of keys of each batch that are not padding, if it is given. */
 function nonPadding<S>(node: Node<S>, batches: number, keys: number): readonly number[] | undefined {
   const given = node.inputs[6];
   if (!given) return undefined;
@@ -46,14 +49,17 @@ function nonPadding<S>(node: Node<S>, batches: number, keys: number): readonly n
   return counts;
 }
 
-/** How far a window reaches to one side. @throws BadInput for negative sizes other than -1 */
+/**
+ * Returns the size of a window on one side.
+ * @throws BadInput for negative sizes other than -1
+ */
 function windowSize<S>(node: Node<S>, name: string): number {
   const size = node.has(name) ? node.number(name) : -1;
   if (size < -1) throw new BadInput(`attribute ${name} is ${size}`);
   return size === -1 ? Number.POSITIVE_INFINITY : size;
 }
 
-/** What attn_mask adds, where it is given. */
+/** Returns what attn_mask adds, if it is given. */
 function maskOf<S>(a: Arithmetic<S>, node: Node<S>, { queries, keys }: AttentionForm<S>) {
   const mask = node.inputs[3];
   if (!mask) return undefined;
@@ -71,8 +77,8 @@ function maskOf<S>(a: Arithmetic<S>, node: Node<S>, { queries, keys }: Attention
 }
 
 /**
- * Of how many keys the mask says something: where padding of keys is known, it may be shorter than they are.
- * @throws BadInput where it says nothing of keys that are not padding, NotJudged for a mask of one key or none
+ * Returns the number of keys that the mask covers: if the padding of keys is known, there may be fewer than keys.
+ * @throws BadInput if it does not cover keys that are not padding, NotJudged for a mask of one key or none
  */
 function maskedKeys<S>(node: Node<S>, keys: number): number {
   const given = node.inputs[3]!.dims.at(-1);

@@ -9,7 +9,7 @@ import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { changelog, former, sentence, spanOf } from '../../spec/source.ts';
 import { type AttentionWay, attentionBy, plain } from './rows.ts';
 
-/** Clauses that are about masks: they are tried with truth values, too. */
+/** Clauses about masks, which are also tested with truth values. */
 const ofTruthMasks: readonly string[] = [
   'output-type',
   'mask',
@@ -20,7 +20,7 @@ const ofTruthMasks: readonly string[] = [
   'together',
 ];
 
-/** Every type for all, a mask of truth values, and values of another type than queries and keys. */
+/** The bindings to test: one type for all inputs, a mask of truth values, and values of another type than queries and keys. */
 export function attentionBindings(schema: Schema): readonly Binding[] {
   return [
     ...dtypesOf(schema, { type: 'T1' }).map((type) => ({ T1: type, T2: type, U: type })),
@@ -38,14 +38,14 @@ export const isTriedWith = (clause: string, { T1, T2, U }: Binding): boolean => 
 const declares = ({ attributes, inputs }: Schema, name: string): boolean =>
   [...attributes, ...inputs].some((declared) => declared.name === name);
 
-/** What Attention says at a version. */
+/** Returns the clauses of Attention at a version. */
 export function attentionClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const { since } = schema;
   const [hasCounts, hasWindow] = ['nonpad_kv_seqlen', 'left_window_size'].map((name) => declares(schema, name));
-  /** a sentence that took the place of another one in a later release */
+  /** a sentence that replaced another one in a later release */
   const saysSince = (clause: Clause, from: '1.22' | '1.23', ...before: HistoricalWording[]): Clause =>
-    // version 25 was worded with them
+    // version 25 already has these sentences
     since < 25
       ? { ...clause, source: sentence(changelog, clause.source.place, releaseOf(since), from, before) }
       : clause;
@@ -138,7 +138,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-/** A sentence beside which function bodies of earlier releases had the heads of keys in turn. */
+/** A sentence that function bodies of earlier releases contradicted: they assigned the heads of keys in turn. */
 function withFormerBodies(clause: Clause, since: number): Clause {
   if (since >= 25) return clause;
   const said = 'heads of queries take the heads of keys in turn';
@@ -153,7 +153,7 @@ function withFormerBodies(clause: Clause, since: number): Clause {
   return { ...clause, source: { ...clause.source, before: [before] } };
 }
 
-/** What the text said until ONNX 1.21, and what that makes of a call. */
+/** The text until ONNX 1.21, and the answer to a call under it. */
 const formerly = (id: string, said: string, since: number, way: Partial<AttentionWay>): HistoricalWording => ({
   id,
   ...former(said, releaseOf(since), '1.21'),
@@ -164,7 +164,7 @@ function expectBy(way: Partial<AttentionWay>, version: OperatorVersion, call: Ca
   return evaluatedOutputs({ evaluate: attentionBy({ ...plain, ...way }) }, version, call, outputsOf(version, call));
 }
 
-/** What a model must not do. */
+/** Returns the rules for models. */
 export function attentionRules(schema: Schema): readonly Clause[] {
   const one = (id: `invalid-${string}`, text: string, place: string): Clause => rule(id, text, place, schema);
   return [

@@ -3,22 +3,25 @@ import type { Node, NodeValues } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import { fourDimensions, type HeadLayout, layoutOf, packed } from './heads.ts';
 
-/** The queries, keys and values of a call, with what came before; keys and values by head of their own. */
+/** The queries, keys and values of a call, including past ones; keys and values by their own heads. */
 export interface AttentionForm<S> {
   readonly queries: HeadLayout;
-  /** past keys and values are counted in */
+  /** past keys and values are included */
   readonly keys: HeadLayout;
   readonly values: HeadLayout;
   readonly output: HeadLayout;
-  /** how many keys were there before */
+  /** the number of past keys */
   readonly past: number;
-  /** the head of keys and values that a head of queries reads */
+  /** returns the head of keys and values that a head of queries reads */
   readonly headOfKeys: (head: number) => number;
   key(batch: number, head: number, position: number, feature: number): S;
   value(batch: number, head: number, position: number, feature: number): S;
 }
 
-/** @throws BadInput for shapes that do not fit, NotJudged where there is nothing to attend to */
+/**
+ * Returns the shapes of a call.
+ * @throws BadInput for shapes that do not fit, NotJudged if there are no keys
+ */
 export function formOf<S>(node: Node<S>): AttentionForm<S> {
   const [Q, K, V] = [node.input(0), node.input(1), node.input(2)];
   const [pastKeys, pastValues] = [node.inputs[4], node.inputs[5]];
@@ -55,7 +58,7 @@ export function formOf<S>(node: Node<S>): AttentionForm<S> {
   };
 }
 
-/** The queries as the keys want them: of as many batches and features. */
+/** Checks that queries and keys have the same numbers of batches and features. */
 const queriesMeant = (queries: HeadLayout, { batches, size }: HeadLayout): HeadLayout =>
   (queries.dims.length === 3 ? packed : fourDimensions)({ ...queries, batches, size });
 

@@ -1,16 +1,16 @@
 import { BadInput } from '../../spec/bad-input.ts';
 
-/** How the elements of a tensor are a batch, a head, a position of the sequence and a feature of the head. */
+/** The layout of a tensor by batch, head, position in the sequence and feature of the head. */
 export interface HeadLayout {
   readonly batches: number;
   readonly heads: number;
   readonly length: number;
-  /** features of a head */
+  /** the number of features of a head */
   readonly size: number;
   /** the shape of the tensor */
   readonly dims: readonly number[];
   index(batch: number, head: number, position: number, feature: number): number;
-  /** where an element lies */
+  /** returns the index of an element */
   place(index: number): readonly [batch: number, head: number, position: number, feature: number];
 }
 
@@ -41,8 +41,8 @@ export const packed = ({ batches, heads, length, size }: HeadSizes): HeadLayout 
 });
 
 /**
- * The layout of a tensor of four dimensions, or of three whose last one is so many heads.
- * @throws BadInput for other ranks, and for heads that do not divide it
+ * Returns the layout of a tensor of four dimensions, or of three, the last of which is divided into heads.
+ * @throws BadInput for other ranks, and for numbers of heads that do not divide it
  */
 export function layoutOf(what: string, dims: readonly number[], heads: () => number): HeadLayout {
   if (dims.length === 4) {

@@ -14,29 +14,29 @@ import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import { type HeadLayout, layoutOf } from './heads.ts';
 
-/** What a head reads of one position: a row for each of key and query, a number for each feature of the key that decays. */
+/** The inputs of a head at one position: a row for each of key and query, and a decay for each feature of the key. */
 export interface Position<S> {
   readonly key: readonly S[];
-  /** the feature of the value that is followed */
+  /** the computed feature of the value */
   readonly value: S;
-  /** by what each feature of the state is multiplied; absent where nothing decays */
+  /** the decay factor of each feature of the state; absent without decay */
   readonly decay?: readonly S[];
-  /** the share of what is corrected; absent where values are written as they are */
+  /** the factor of the correction; absent if values are written without correction */
   readonly beta?: S;
 }
 
-/** One feature of the values of a head, followed through all positions: what is read of it by queries, and the state in the end. */
+/** One feature of the values of a head at all positions: the results of queries, and the last state. */
 export interface Followed<S> {
-  /** the product of the state after some positions and a query */
+  /** returns the product of the state after some positions and a query */
   readonly read: (after: number, query: readonly S[]) => S;
   /** the state after all positions, by feature of the key */
   readonly end: (feature: number) => S;
 }
 
-/** A way to follow a feature from a state before the first position. */
+/** An algorithm that computes a feature from the state before the first position. */
 export type Recurrence = <S>(a: Arithmetic<S>, before: readonly S[], positions: readonly Position<S>[]) => Followed<S>;
 
-/** State by state, as it is written. */
+/** State by state, as in the text. */
 export const stepByStep: Recurrence = (a, before, positions) => {
   const states = [before];
   for (const { key, value, decay, beta } of positions) {
@@ -48,17 +48,17 @@ export const stepByStep: Recurrence = (a, before, positions) => {
   return { read: (after, query) => a.dot(query, states[after]!), end: (feature) => states.at(-1)![feature]! };
 };
 
-/** By what was written at each position, which later ones read through the products of keys: no state between begin and end. */
+/** From the values written at each position, which later ones read through products of keys, without intermediate states. */
 export const byProducts: Recurrence = <S>(
   a: Arithmetic<S>,
   before: readonly S[],
   positions: readonly Position<S>[],
 ): Followed<S> => {
-  /** what is left of a feature after position `to`, of what was there after position `from` */
+  /** returns the part of a feature after position `from` that is left after position `to` */
   const left = (feature: number, from: number, to: number): S =>
     a.product(positions.slice(from, to).flatMap(({ decay }) => (decay ? [decay[feature]!] : [])));
   const written: S[] = [];
-  /** the product of a row with the state after some positions, decayed to a later one */
+  /** returns the product of a row with the state after some positions, decayed to a later one */
   const seen = (row: readonly S[], after: number, to: number): S => {
     const terms = range(after).map((t) => {
       const key = positions[t]!.key.map((x, i) => a.multiply(x, left(i, t + 1, to)));
@@ -105,10 +105,10 @@ export const inChunks =
     };
   };
 
-/** How it is computed. */
+/** The choices of an algorithm. */
 export interface LinearAttentionWay {
   readonly recurrence: Recurrence;
-  /** what is read of a wider state is computed in the type of the data */
+  /** values read from a wider state are computed in the type of the data */
   readonly readsInData?: true;
   /** results are scaled, or queries */
   readonly scalesQueries?: true;
@@ -120,7 +120,7 @@ export const linearAttentionBy =
     const [Q, V, past] = [node.input(0), node.input(2), node.inputs[3]];
     const { queries, keys, values: rows, decayAt, betaAt } = formOf(node);
     const stateType = past?.dtype ?? Q.dtype;
-    // states are of their own type; those of a wider one may be brought to the type of the data where they are read
+    // states have their own type; a wider one may be converted to the type of the data when it is read
     const isRead = readsInData && isNarrower(Q.dtype, stateType);
     const a = stateType === Q.dtype || isRead ? outer : outer.in(stateType);
     const group = queries.heads / keys.heads;
@@ -177,7 +177,7 @@ export const linearAttentionBy =
 const isNarrower = (one: DType, other: DType): boolean =>
   (formatOf(one) as FloatFormat).precision < (formatOf(other) as FloatFormat).precision;
 
-/** What results are multiplied by; 1/√(features of a head) in the place of 0. */
+/** Returns the scale of results; 1/√(features of a head) if it is 0. */
 function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number): S {
   const scale = node.number('scale');
   return scale === 0 ? a.divide(a.of(1), a.sqrt(a.of(size))) : a.of(scale);
@@ -185,7 +185,10 @@ function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number): S {
 
 const rules = ['linear', 'gated', 'delta', 'gated_delta'] as const;
 
-/** The layouts of the inputs, and where decay and beta stand. @throws BadInput for what does not fit */
+/**
+ * Returns the layouts of the inputs, of decay and of beta.
+ * @throws BadInput for shapes that do not fit
+ */
 function formOf<S>(node: Node<S>) {
   const [Q, K, V, past, decay, beta] = range(6).map((i) => (i < 3 ? node.input(i) : node.inputs[i]));
   const heads = node.number('kv_num_heads');
@@ -225,7 +228,10 @@ function formOf<S>(node: Node<S>) {
   };
 }
 
-/** @throws BadInput for an input that the rule needs, NotJudged for one that it does not use */
+/**
+ * Checks the inputs of the update rule.
+ * @throws BadInput for a missing input of the rule, NotJudged for one that it does not use
+ */
 function unfit(name: string, isNeeded: boolean): never {
   if (isNeeded) throw new BadInput(`the rule needs ${name}`);
   throw new NotJudged('… for a rule that does not use it', name);
@@ -245,7 +251,7 @@ export const linearAttention = define({
   algorithms: [
     linearAttentionBy({ recurrence: stepByStep, scalesQueries: true }),
     linearAttentionBy({ recurrence: byProducts }),
-    // of all chunks those of two have the most states between them
+    // chunks of two have the most states between them
     linearAttentionBy({ recurrence: inChunks(2) }),
     linearAttentionBy({ recurrence: stepByStep, readsInData: true }),
   ],
@@ -304,7 +310,7 @@ export const linearAttention = define({
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 
-/** Every type for data and state, and states that are wider or narrower. */
+/** The bindings to test: one type for data and state, and wider or narrower states. */
 function linearBindings(schema: Schema): readonly Binding[] {
   const pairs = [
     ['float16', 'float32'],

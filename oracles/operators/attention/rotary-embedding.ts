@@ -7,7 +7,7 @@ import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import { type HeadLayout, layoutOf } from './heads.ts';
 
-/** RotaryEmbedding: pairs of features, each turned by the angle of its position. */
+/** RotaryEmbedding: pairs of features, each rotated by the angle of its position. */
 export const rotaryEmbedding = define({
   name: 'RotaryEmbedding',
   family: 'attention',
@@ -78,7 +78,10 @@ export const rotaryEmbedding = define({
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 
-/** How many features of a head are turned. @throws BadInput where they are no pairs, or more than there are */
+/**
+ * Returns the number of rotated features of a head.
+ * @throws BadInput if it is odd or exceeds the features
+ */
 function rotatedSize<S>(node: Node<S>, { size }: HeadLayout): number {
   const given = node.number('rotary_embedding_dim');
   if (size % 2 !== 0) throw new BadInput(`heads of ${size} features`);

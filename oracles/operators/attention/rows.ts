@@ -18,28 +18,28 @@ import {
   scaledAfterwards,
 } from './ways.ts';
 
-/** How a row is computed. */
+/** The choices in the computation of a row. */
 export interface AttentionWay {
   readonly product: ScaledProduct;
   readonly powers: Powers;
   readonly mixing: Mixing;
-  /** keys and values that are masked are not read: they count as 0 */
+  /** masked keys and values are not read: they count as 0 */
   readonly skipsMasked?: true;
   /** the default scale is computed in float32 */
   readonly hasSingleScale?: true;
-  /** heads of queries take the heads of keys in turn, as function bodies did until ONNX 1.19 */
+  /** heads of keys are assigned to heads of queries in turn, as in function bodies until ONNX 1.19 */
   readonly takesTurns?: true;
-  /** the mask is added before softcap, as the text had it until ONNX 1.21 */
+  /** the mask is added before softcap, as in the text until ONNX 1.21 */
   readonly capsMasked?: true;
   /** a mask of truth values is a mask of numbers: 0 is added to what it lets through */
   readonly addsZeros?: true;
 }
 
-/** What stands in a row on its way from products to shares. */
+/** The intermediate results of a row, from products to softmax. */
 interface AttentionRow<S> {
   /** by the number of the mode that shows it: products, after the first step, after both, shares */
   readonly stages: readonly (readonly S[])[];
-  /** the sum of values, one for each key, by the shares */
+  /** returns the sum of values, one for each key, weighted by the softmax */
   mix(values: readonly S[]): S;
 }
 
@@ -83,7 +83,7 @@ export const attentionBy =
       const cappedOf: StateStep<S> = (x) => (cap === 0 ? x : capped(a, x, cap));
       const maskedBy: StateStep<S> = (x, by) => (by === undefined ? x : a.add(x, by));
       const steps = capsMasked ? [maskedBy, cappedOf] : [cappedOf, maskedBy];
-      // products and masks that are equal make scores that are equal
+      // equal products and masks give equal scores
       const pathOf = byValue((one: S) =>
         byValue((by: S | undefined) => {
           const path = [score(one)];
@@ -125,10 +125,16 @@ export const attentionBy =
     ].slice(0, node.outputs);
   };
 
-/** A step from a product to what the softmax is taken of. @param by what the mask adds */
+/**
+ * Returns a step from a product to the input of the softmax.
+ * @param by what the mask adds
+ */
 type StateStep<S> = (x: S, by: S | undefined) => S;
 
-/** What products are multiplied by. @throws NotJudged unless it is positive: it has no root then, or no scale */
+/**
+ * Returns the scale of products.
+ * @throws NotJudged unless it is positive: others have no root, or are no scale
+ */
 function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number, isSingle: boolean): S {
   const stored = (x: S) => (isSingle ? a.round(x, 'float32') : x);
   if (!node.has('scale')) return stored(a.divide(a.of(1), stored(a.sqrt(a.of(size)))));
@@ -137,21 +143,30 @@ function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number, isSingle: boo
   return a.of(scale);
 }
 
-/** By what scores are capped; 0 where they are not. @throws NotJudged for a negative number */
+/**
+ * Returns the cap of scores; 0 if there is none.
+ * @throws NotJudged for a negative number
+ */
 function capOf<S>(node: Node<S>): number {
   const cap = node.number('softcap');
   if (!(cap >= 0)) throw new NotJudged('a softcap of …', cap);
   return cap;
 }
 
-/** @throws BadInput for a mode that there is not */
+/**
+ * Returns the output mode.
+ * @throws BadInput for an unknown mode
+ */
 function modeOf<S>(node: Node<S>): number {
   const mode = node.number('qk_matmul_output_mode');
   if (![0, 1, 2, 3].includes(mode)) throw new BadInput(`attribute qk_matmul_output_mode is ${mode}`);
   return mode;
 }
 
-/** The type of softmax, where it is given. @throws BadInput where that is no float, NotJudged for a small one */
+/**
+ * Returns the type of softmax, if it is given.
+ * @throws BadInput if it is not a float, NotJudged for a small float
+ */
 function precisionOf<S>(node: Node<S>): DType | undefined {
   if (!node.has('softmax_precision')) return undefined;
   const precision = node.floatType('softmax_precision');
@@ -159,5 +174,5 @@ function precisionOf<S>(node: Node<S>): DType | undefined {
   return precision;
 }
 
-/** The way whose true values are found: equal products make equal scores, and keys with equal scores are taken together. */
+/** The algorithm for true values: equal products give equal scores, and keys with equal scores are combined. */
 export const plain: AttentionWay = { product: scaledAfterwards, powers: ofDistances, mixing: byPower };

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { exp, exp2, tanh } from '../../arithmetic/functions.ts';
 import { products, quotients, type Shares } from '../softmax/shares.ts';
 
-/** The product of a query with keys. The query is prepared once; products that are equal become equal scores. */
+/** The product of a query with keys. The query is prepared once; equal products give equal scores. */
 export type ScaledProduct = <S>(a: Arithmetic<S>, query: readonly S[], scale: S) => ProductWith<S>;
 interface ProductWith<S> {
   readonly of: (key: readonly S[]) => S;
@@ -24,7 +24,7 @@ const scaledBy =
     const own = scaled(a, query, root);
     return { of: (key) => a.dot(own, scaled(a, key, root)), score: (product) => product };
   };
-/** Both are scaled by the root, as the text has it. */
+/** Both factors are scaled by the root, as in the text. */
 export const ofScaledFactors = scaledBy((a, scale) => a.sqrt(scale));
 /** The root is a float32, as in the function body. */
 export const ofFactorsScaledInFloat32 = scaledBy((a, scale) => a.round(a.sqrt(scale), 'float32'));
@@ -33,24 +33,24 @@ export const ofScaledQueries: ScaledProduct = (a, query, scale) => {
   return { of: (key) => a.dot(own, factors(a, key)), score: (product) => product };
 };
 
-/** Exponentials that are in proportion to the shares of a row. */
+/** Exponentials in proportion to the softmax of a row. */
 export type Powers = <S>(a: Arithmetic<S>, scores: readonly S[]) => readonly S[];
 
 export const ofDistances: Powers = (a, scores) => ofEachDistance(a, scores, (x) => a.apply(exp, x));
 
-/** Powers of two, of distances that are scaled once more. */
+/** Powers of two of distances, which are scaled by log₂e. */
 export const ofTwo: Powers = (a, scores) =>
   ofEachDistance(a, scores, (x) => a.apply(exp2, a.multiply(x, a.from(a.of(Math.LOG2E)))));
 
-/** Powers of two of scores that are scaled once more, as kernels that keep a running maximum fold that into their scale. */
+/** Powers of two of scores that are scaled by log₂e, as in kernels with a running maximum that fold it into their scale. */
 export const ofTwoScaled: Powers = (a, scores) => {
   const scale = a.from(a.of(Math.LOG2E));
   return ofEachDistance(a, scores.map(byValue((x) => a.multiply(x, scale))), (x) => a.apply(exp2, x));
 };
 
 /**
- * In one pass, in which each new maximum scales what was there before (Dao and others, "FlashAttention", 2022). The factors of a
- * power make up its distance, so that they add no more than their own roundings: 3 units and a half in float32, 2 in 16 bits.
+ * In one pass, in which each new maximum scales the earlier sums (Dao and others, "FlashAttention", 2022). The factors of a
+ * power combine to its distance, so that they add only their own roundings: 3.5 units in float32, 2 in 16 bits.
  */
 export const inOnePass: Powers = (a, scores) =>
   ofDistances(a, scores).map((power, key) => {
@@ -58,23 +58,26 @@ export const inOnePass: Powers = (a, scores) =>
     return a.within(power, { ulps: 4 * factors, ulps16: 3 * factors, source: 'docs/proofs.md' });
   });
 
-/** What distances from the greatest become. None is above 0, however little is known of scores. */
+/** Applies a function to the distances from the greatest score, which are at most 0, however wide the bounds of scores are. */
 function ofEachDistance<S>(a: Arithmetic<S>, scores: readonly S[], powerOf: (distance: S) => S): readonly S[] {
-  // of one that is known to an interval, and stands there twice, no comparison would tell; infinities have no distance
+  // a comparison cannot decide for a score that is an interval and occurs twice; infinities have no distance
   const most = [...new Set(scores)].reduce(a.maximum);
   const distance = (x: S): S => (typeof x === 'object' && x === most ? a.multiply(x, a.of(0)) : a.subtract(x, most));
   return scores.map(byValue((x) => powerOf(a.bounded(distance(x), Number.NEGATIVE_INFINITY, 0))));
 }
 
-/** The sum of powers, of which that of the greatest score is 1. */
+/** Returns the sum of powers; that of the greatest score is 1. */
 const totalOf = <S>(a: Arithmetic<S>, sum: S): S => a.bounded(sum, 1, Number.POSITIVE_INFINITY);
 
-/** What a row of exponentials makes: the share of each key, and the sum of values by these shares. */
+/** Returns the softmax of a row of exponentials, and the sum of values weighted by it. */
 export interface Mixture<S> {
   readonly shares: readonly S[];
   mix(values: readonly S[]): S;
 }
-/** @param inner what the softmax is computed in, @param stored brings a number of it to the type of the values */
+/**
+ * @param inner the arithmetic of the softmax
+ * @param stored converts a number of it to the type of the values
+ */
 export type Mixing = <S>(
   a: Arithmetic<S>,
   inner: Arithmetic<S>,
@@ -91,7 +94,7 @@ const ofShares =
 export const byQuotients = ofShares(quotients);
 export const byReciprocal = ofShares(products);
 
-/** Sums of values are divided, not shares. */
+/** Divides the sums of values instead of the weights. */
 export const dividedAfterwards: Mixing = (a, inner, powers, stored) => {
   const total = totalOf(inner, inner.sum(powers));
   return {
@@ -101,8 +104,8 @@ export const dividedAfterwards: Mixing = (a, inner, powers, stored) => {
 };
 
 /**
- * Keys with one power together, whose sum of values is divided by that of all powers. Exponentials of different numbers have no
- * rational ratio. So the mean is a number that no digits of theirs would tell only where all keys with one power have that mean.
+ * Combines keys with equal powers. Exponentials of different numbers have no rational ratio. So the mean may be a rational
+ * number, whose rounding no precision decides, only if all groups of keys have that mean.
  */
 export const byPower: Mixing = (a, inner, powers, stored) => {
   const places = new Map<(typeof powers)[number], number[]>();
@@ -117,7 +120,7 @@ export const byPower: Mixing = (a, inner, powers, stored) => {
     mix(values) {
       const sums = distinct.map((power) => a.sum(places.get(power)!.map((key) => values[key]!)));
       const areAlike = distinct.every((power, i) => {
-        // NaN is of no use for a mean
+        // a mean cannot use NaN
         if (a.equal(a.multiply(power, zero), zero) !== isTrue) return false;
         const [one, other] =
           power === zero
@@ -135,7 +138,7 @@ export const byPower: Mixing = (a, inner, powers, stored) => {
 export const capped = <S>(a: Arithmetic<S>, score: S, cap: number): S =>
   a.multiply(a.of(cap), a.apply(tanh, a.divide(score, a.of(cap))));
 
-/** A function that is asked once for each value. */
+/** Returns a function that is computed once for each value. */
 export function byValue<T, U>(make: (value: T) => U): (value: T) => U {
   const known = new Map<T, { readonly made: U }>();
   return (value) => {

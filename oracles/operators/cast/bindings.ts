@@ -6,7 +6,7 @@ import { hasNoRule } from './convert.ts';
 /** A pair of types: from the first one to the second. */
 type CastTypes = readonly [from: DType, to: DType];
 
-/** Pairs that kernels have a path of their own for, or that a detour through another type gets wrong. */
+/** Pairs with a separate path in kernels, or that a conversion through another type breaks. */
 const delicate: readonly CastTypes[] = [
   ['float32', 'int32'],
   ['float32', 'float16'],
@@ -50,17 +50,18 @@ const delicate: readonly CastTypes[] = [
   ['uint8', 'uint2'],
 ];
 
-/** Pairs that a detour through a third type rounds twice. */
+/** Pairs that a conversion through a third type rounds twice. */
 const roundedTwice: readonly CastTypes[] = [['float64', 'float8e4m3fn']];
 
-/** Whether a pair is tried every day: every type to and from a float and an integer, and the delicate pairs. */
+/** Returns whether a pair belongs to small suites: every type to and from a float and an integer, and the delicate pairs. */
 export const isUsualPair = ({ T1, T2 }: Binding): boolean =>
   [T1, T2].some((type) => type === 'float32' || type === 'int32') ||
   delicate.some(([from, to]) => from === T1 && to === T2);
 
 /**
- * The pairs that a version is tried with: at the newest one all, if the type is named by an attribute, or else those that a detour
- * rounds twice; before that every type that is new to and from a float and an integer; in each the delicate ones.
+ * Returns the pairs to test for a version. At the newest version these are all if an attribute names the type, or else those
+ * that a conversion through a third type rounds twice. At older ones these are new types to and from a float and an integer.
+ * Delicate pairs are always included.
  */
 export function pairsOf(schema: Schema): readonly Binding[] {
   const versions = schemasInForce(schema.name);

@@ -14,11 +14,11 @@ import { pairsOf } from './bindings.ts';
 import { castClauses, castRules, tries } from './clauses.ts';
 import { type Conversion, converted, isUndefined } from './convert.ts';
 
-/** Names of types in `TensorProto.DataType` that are not those of the suite in capitals. */
+/** Names in `TensorProto.DataType` that are not the suite's names in capitals. */
 const otherNames: Readonly<Record<string, DType>> = { FLOAT: 'float32', DOUBLE: 'float64' };
 
 /**
- * The type that the attribute `to` names: by its number, or before version 6 by its name.
+ * Returns the type that the attribute `to` names: by its number, or before version 6 by its name.
  * @throws BadInput if there is no such type
  */
 export function target<S>(node: Node<S>): DType {
@@ -31,13 +31,13 @@ export function target<S>(node: Node<S>): DType {
 
 const directions: readonly Direction[] = ['up', 'down', 'nearest'];
 
-/** How the attributes of a node say that floats of few bits are made. */
+/** Returns the conversion to small floats that the attributes of a node choose. */
 function howOf<S>(node: Node<S>): Conversion {
   const direction = node.has('round_mode') ? (node.string('round_mode') as Direction) : 'up';
   return { saturates: node.has('saturate') && flagOf(node.version, node, 'saturate'), direction };
 }
 
-/** The version whose table says that infinities saturate in every type. */
+/** The version whose table saturates infinities in every type. */
 const firstThatSaturatesInfinities = 24;
 
 function conversion(name: string, definition: string, targetOf: <S>(node: Node<S>) => DType): Operator {
@@ -86,14 +86,17 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
   });
 }
 
-/** A type that the version admits. @throws BadInput for another one */
+/**
+ * Checks that the version allows a type.
+ * @throws BadInput if it does not
+ */
 function admitted<S>({ version }: Node<S>, to: DType): DType {
   if (version.dtypes.includes(to)) return to;
   throw new BadInput(`${to} is no type that version ${version.since} casts to`);
 }
 
-/** Cast: each element in the type that the attribute `to` names. */
+/** Cast: each element converted to the type of the attribute `to`. */
 export const cast = conversion('Cast', 'x in the type to', target);
 
-/** CastLike: each element in the type of another tensor. */
+/** CastLike: each element converted to the type of another tensor. */
 export const castLike = conversion('CastLike', 'x in the type of another tensor', (node) => node.input(1).dtype);

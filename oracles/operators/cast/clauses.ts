@@ -13,11 +13,11 @@ const isBounded = (format: Format): boolean => format.kind === 'float' && !forma
 const isUsualFloat = (format: Format): boolean => format.kind === 'float' && format.bits > 8;
 const isNumber = (format: Format): boolean => format.kind !== 'string';
 
-/** Whether the numbers of one float type need not be numbers of another one. */
+/** Returns whether one float type has numbers that another one lacks. */
 const narrows = (from: Format, to: Format): boolean =>
   from.kind === 'float' && to.kind === 'float' && (from.precision > to.precision || from.maxExponent > to.maxExponent);
 
-/** By id of a clause of the family's own, the pairs of types that it speaks of. */
+/** The pairs of types to which each clause of the family applies, by its id. */
 const concerns: Readonly<Record<string, (from: Format, to: Format) => boolean>> = {
   definition: (from, to) => isNumber(from) && isNumber(to),
   'float-rounding': (from, to) => narrows(from, to) && isUsualFloat(to),
@@ -43,21 +43,24 @@ const concerns: Readonly<Record<string, (from: Format, to: Format) => boolean>> 
   'default-round-mode': (from, to) => from.name === 'float32' && isScale(to),
 };
 
-/** The pairs that show what holds of any operator. */
+/** The pairs that test the clauses of all operators. */
 const isPlain = (from: Format, to: Format): boolean =>
   (from.name === 'float32' && to.name === 'int32') || (from.name === 'int64' && to.name === 'float32');
 
-/** Whether a clause speaks of a pair of types; what holds of any operator is tried with few, and unusual pairs with few clauses. */
+/**
+ * Returns whether to test a clause with a pair of types. Clauses of all operators are tested with few pairs, and unusual pairs
+ * with few clauses.
+ */
 export function tries(clause: string, types: Binding): boolean {
   const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
   const isEnough = clause === 'any-shape' || (clause === 'definition' && concerns['every-number']!(from, to));
   return (concerns[clause] ?? isPlain)(from, to) && !(isEnough && !isUsualPair(types));
 }
 
-/** The version that lists the rules of conversions one by one; before it, numpy's are the model. */
+/** The version that lists the rules of conversions; earlier ones follow numpy. */
 const firstWithRules = 13;
 
-/** The clauses of a cast at one version. */
+/** Returns the clauses of a cast at one version. */
 export function castClauses(name: string, schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const hasRules = schema.since >= firstWithRules;
@@ -135,7 +138,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
   return all.filter(({ id }) => (isNewest || !id.startsWith('every-')) && pairs.some((pair) => tries(id, pair)));
 }
 
-/** What a cast by attribute refuses. */
+/** Returns the rules of a cast by attribute. */
 export const castRules = (schema: Schema): readonly Clause[] => [
   rule('invalid-target', 'The attribute to names a type that the version admits.', 'attribute to', schema),
 ];

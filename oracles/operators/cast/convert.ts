@@ -6,26 +6,27 @@ import type { Scalar } from '../../numerics/trait.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
 
-/** How numbers become floats of 8 bits and fewer. */
+/** The conversion of numbers to floats of at most 8 bits. */
 export interface Conversion {
-  /** what is out of range becomes the largest number, else NaN or an infinity */
+  /** numbers out of range become the largest number, else NaN or an infinity */
   readonly saturates: boolean;
-  /** to powers of two; all else is rounded to nearest, ties to even */
+  /** the rounding to powers of two; other types round to nearest, ties to even */
   readonly direction: Direction;
-  /** infinities become NaN though all else saturates, in types with one zero */
+  /** infinities become NaN though other numbers saturate, in types with one zero */
   readonly losesInfinities?: boolean;
-  /** elements that are of the type already stay as they are */
+  /** elements that already have the type are unchanged */
   readonly keepsSameType?: boolean;
 }
 
-/** What does not happen: strings write numbers, and how truth values are written nobody says. */
+/** Conversions that are not judged: strings represent numbers, and no text defines how truth values are written. */
 export const hasNoRule = (from: DType, to: DType): boolean =>
   (to === 'string' && (from === 'string' || from === 'bool')) || (from === 'string' && to === 'bool');
 
 /**
- * Numbers, truth values or decimals in another type, each rounded at once: what a cast stores is never more exact than its
- * type. In a tensor of strings stand the numbers themselves.
- * @throws NotJudged for complex numbers, for strings from and to strings or truth values, and for strings that write no number of the type
+ * Converts numbers, truth values or decimals to another type, each rounded at once: a cast is never stored more exactly than
+ * its type. A tensor of strings has the numbers themselves as elements.
+ * @throws NotJudged for complex numbers, for strings from and to strings or truth values, and for strings that do not represent
+ * a number of the type
  */
 export function converted<S>(a: Arithmetic<S>, x: InputValues<S>, to: DType, how: Conversion): NodeValues<S> {
   const [from, target] = [formatOf(x.dtype), formatOf(to)];
@@ -45,7 +46,7 @@ export function converted<S>(a: Arithmetic<S>, x: InputValues<S>, to: DType, how
   });
 }
 
-/** Ties to even; what is beyond the largest number is an infinity, or in 8 bits and fewer what the tables say. */
+/** Rounds ties to even; beyond the largest number the result is an infinity, or for at most 8 bits as in the tables. */
 export function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Conversion): S {
   if (format.bits > 8) return a.round(x, format.name);
   const { signed, hasZero, hasMinusZero, hasInfinity, hasNaN, minExponent } = format;
@@ -55,7 +56,7 @@ export function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Con
   const nearest = hasMinusZero ? rounded : a.add(rounded, a.of(0));
   const nan = a.of(Number.NaN);
   const saturated = a.maximum(a.minimum(nearest, most), least);
-  // float4.md has the largest number for NaN
+  // in float4.md NaN becomes the largest number
   if (!hasNaN) return a.select(a.isNaN(x), most, saturated);
   if (how.saturates && how.losesInfinities && !hasMinusZero) {
     return a.select(a.equal(a.abs(x), a.of(Number.POSITIVE_INFINITY)), nan, saturated);
@@ -64,7 +65,7 @@ export function asFloat<S>(a: Arithmetic<S>, x: S, format: FloatFormat, how: Con
   return hasInfinity ? nearest : a.select(a.equal(nearest, saturated), nearest, nan);
 }
 
-/** The integer that has the low bits of another one, in two's complement. */
+/** Returns the integer with the low bits of another one, in two's complement. */
 function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
   const { min, max } = integerRange(format);
   const times = a.integral(a.multiply(a.subtract(x, a.of(min)), a.of(2 ** -format.bits)), 'floor');
@@ -72,7 +73,7 @@ function lowBits<S>(a: Arithmetic<S>, x: S, format: IntegerFormat): S {
   return a.select(a.less(x, a.of(min)), wrapped, a.select(a.less(a.of(max), x), wrapped, x));
 }
 
-/** The numbers that strings write: decimals with or without an exponent, INF and NaN in any case; of fractions no integer is one. */
+/** Parses a string: a decimal with or without an exponent, INF or NaN in any case; fractions are not converted to integers. */
 function decimals<S>(a: Arithmetic<S>, { tensor, dims }: InputValues<S>, areWhole: boolean): (index: number) => S {
   if (!tensor) throw new NotJudged('strings […] that are not known beforehand', dims);
   const all = (tensor.data as string[]).map((text) => {
@@ -94,12 +95,12 @@ function decimalOf<S>(a: Arithmetic<S>, text: string): S {
   return sign === '-' ? a.negate(value) : value;
 }
 
-/** What strings write that is no decimal, in small letters. */
+/** The words for numbers that are not decimals, in lower case. */
 const words: Readonly<Record<string, number>> = { inf: Infinity, '+inf': Infinity, '-inf': -Infinity, nan: Number.NaN };
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/;
 
-/** Whether nothing says what a number becomes in another type. */
+/** Returns whether no text defines the conversion of a number to another type. */
 export function isUndefined(x: Scalar, from: DType, to: DType): boolean {
   const format = formatOf(to);
   const number = typeof x === 'string' ? (words[x.toLowerCase()] ?? Number(x)) : Number(x);

@@ -3,7 +3,7 @@ import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Clause } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 
-/** The clauses of matrix products, whose text is that they behave as numpy.matmul does. */
+/** Returns the clauses of matrix products, whose text refers to numpy.matmul. */
 export function productClauses(schema: Schema): readonly Clause[] {
   const { says } = clausesOf(schema);
   return [
@@ -13,7 +13,7 @@ export function productClauses(schema: Schema): readonly Clause[] {
   ];
 }
 
-/** The clauses of operators whose results are sums of products. */
+/** Returns the clauses of operators whose results are sums of products. */
 export function sumOfProductsClauses(schema: Schema, definition: string): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [

@@ -9,10 +9,10 @@ import { anyZero } from '../elementwise/numbers.ts';
 
 type Matrix<S> = readonly (readonly S[])[];
 
-/** Matrices beyond which the products of all permutations are too many. */
+/** The size of matrices above which there are too many permutations. */
 const largest = 5;
 
-/** Permutations of 0 … n-1, each with its sign. */
+/** Returns the permutations of 0 … n-1, each with its sign. */
 function permutations(n: number): readonly { readonly sign: 1 | -1; readonly order: readonly number[] }[] {
   if (n === 0) return [{ sign: 1, order: [] }];
   return permutations(n - 1).flatMap(({ sign, order }) =>
@@ -23,7 +23,7 @@ function permutations(n: number): readonly { readonly sign: 1 | -1; readonly ord
   );
 }
 
-/** Σ of the signed products of all permutations. */
+/** Returns Σ of the signed products of all permutations. */
 function leibniz<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
   const products = permutations(rows.length).map(({ sign, order }) => {
     const product = a.product(order.map((column, row) => rows[row]![column]!));
@@ -33,8 +33,8 @@ function leibniz<S>(a: Arithmetic<S>, rows: Matrix<S>): S {
 }
 
 /**
- * The product of pivots, each the largest of its column, as LU with partial pivoting has them.
- * @param least no number but 0 is smaller
+ * Returns the product of pivots, each the largest of its column, as in LU decomposition with partial pivoting.
+ * @param least a lower bound of nonzero magnitudes
  */
 function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>, least: S): S {
   if (rows.length === 0) return a.of(1);
@@ -42,11 +42,11 @@ function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>, least: S): S {
   const by = (pivot: number): S => {
     const [head, ...tail] = rows[pivot]!;
     const isZero = a.equal(head!, a.of(0));
-    // a pivot of 0 divides nothing: where it is not known whether it is 0, there is no 0/0 all the same
+    // a pivot of 0 is never a divisor: even if it may be 0, there is no 0/0
     const size = a.maximum(a.abs(head!), least);
     const rest = rows.filter((_, i) => i !== pivot);
     const reduced = rest.map(([first, ...others]) => {
-      // a pivot of 0 leaves its column as it is: all of it is 0; and nothing is larger than it
+      // a pivot of 0 does not change its column, which is all 0; nothing is larger than it
       const quotient = a.maximum(a.of(-1), a.minimum(a.of(1), a.divide(first!, size)));
       const factor = a.select(isZero, a.of(0), a.select(a.less(head!, a.of(0)), a.negate(quotient), quotient));
       return others.map((x, i) => a.subtract(x, a.multiply(factor, tail[i]!)));
@@ -65,7 +65,7 @@ function eliminated<S>(a: Arithmetic<S>, rows: Matrix<S>, least: S): S {
   return best.value;
 }
 
-/** The same of the transposed matrix, as libraries have it that hold matrices by columns. */
+/** The same for the transposed matrix, as in libraries that store matrices by columns. */
 const eliminatedByColumns: typeof eliminated = (a, rows, least) =>
   eliminated(
     a,
@@ -73,7 +73,7 @@ const eliminatedByColumns: typeof eliminated = (a, rows, least) =>
     least,
   );
 
-/** A determinant of 0 has the sign of the rows that were exchanged on the way. */
+/** A determinant of 0 has the sign of the row exchanges. */
 const withEitherZero = <S>(a: Arithmetic<S>, x: S): S => a.select(a.equal(x, a.of(0)), anyZero(a), x);
 
 const ofMatrices =

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import type { MatrixPair } from '../../arrays/matrices.ts';
 import type { NodeValues } from '../../spec/node.ts';
 
-/** The factors that an element of a result is made of. */
+/** Returns the factors of an element of a result. */
 export const factors = <S>(
   a: Arithmetic<S>,
   pairs: readonly MatrixPair[],
@@ -13,6 +13,6 @@ export const factors = <S>(
   pairs.map(({ right }) => a.factor(y.at(right))),
 ];
 
-/** The sum of products of some elements of x and y. */
+/** Returns the sum of products of some elements of x and y. */
 export const dotOf = <S>(a: Arithmetic<S>, pairs: readonly MatrixPair[], x: NodeValues<S>, y: NodeValues<S>): S =>
   a.dot(...factors(a, pairs, x, y));

@@ -17,7 +17,10 @@ interface Equation {
   readonly output: Term;
 }
 
-/** The letters of a term. @throws BadInput for anything else in it */
+/**
+ * Returns the letters of a term.
+ * @throws BadInput for anything else in it
+ */
 function lettersOf(text: string, ellipsis: number): Term {
   const [before, after, ...more] = text.split('...');
   const letters = [before!, after ?? ''].map((part) => part.split(''));
@@ -29,7 +32,8 @@ function lettersOf(text: string, ellipsis: number): Term {
 }
 
 /**
- * An equation for operands of some ranks: without an arrow the output has the letters that occur once, in the order of their codes.
+ * Parses an equation for operands of some ranks. Without an arrow the output has the letters that occur once, in the order of
+ * their codes.
  * @throws BadInput if it does not fit them
  */
 function equationOf(text: string, ranks: readonly number[]): Equation {
@@ -56,7 +60,11 @@ function equationOf(text: string, ranks: readonly number[]): Equation {
   return { operands, output };
 }
 
-/** The size of each letter. @throws BadInput where operands differ @throws NotJudged where 1 meets another size */
+/**
+ * Returns the size of each letter.
+ * @throws BadInput if operands differ
+ * @throws NotJudged if 1 meets another size
+ */
 function sizesOf({ operands }: Equation, shapes: readonly (readonly number[])[]): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const [i, term] of operands.entries()) {
@@ -72,7 +80,7 @@ function sizesOf({ operands }: Equation, shapes: readonly (readonly number[])[])
   return sizes;
 }
 
-/** Σ of products of as many factors as there are operands. */
+/** Returns Σ of products with one factor from each operand. */
 function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S {
   const [first] = terms;
   if (!first) return a.dot([], []);
@@ -84,13 +92,13 @@ function sumOfProducts<S>(a: Arithmetic<S>, terms: readonly (readonly S[])[]): S
   );
 }
 
-/** Values whose dimensions have letters. */
+/** Values with a letter for each dimension. */
 interface Lettered<S> {
   readonly term: Term;
   readonly values: NodeValues<S>;
 }
 
-/** Σ of the products of operands over all letters that the output lacks. */
+/** Returns Σ of the products of operands over all letters that the output lacks. */
 function contracted<S>(
   a: Arithmetic<S>,
   operands: readonly Lettered<S>[],
@@ -102,7 +110,7 @@ function contracted<S>(
   const all = letters.map((letter) => sizes.get(letter)!);
   const [kept, gone] = [all.slice(0, output.length), all.slice(output.length)];
   const counted = stridesOf(all);
-  /** for each operand how far a step along each letter goes */
+  /** the stride of each letter in each operand */
   const steps = operands.map(({ term, values: { dims } }) => {
     const strides = stridesOf(dims);
     return letters.map((letter) =>
@@ -130,7 +138,7 @@ function layoutOf<S>(node: Node<S>) {
   return { operands, output: equation.output, sizes: sizesOf(equation, shapes) };
 }
 
-/** Two operands at a time, from one on: what neither the output nor another operand has is added up at once. */
+/** Combines two operands at a time: letters that neither the output nor another operand has are summed at once. */
 const inPairsFrom =
   (first: number): Evaluate =>
   (a, node) => {
@@ -146,7 +154,7 @@ const inPairsFrom =
     return [contracted(a, [x!, ...others], output, sizes)];
   };
 
-/** Einsum: products of elements whose letters agree, added up over the letters that the output lacks. */
+/** Einsum: products of elements with equal letters, summed over the letters that the output lacks. */
 export const einsum = define({
   name: 'Einsum',
   family: 'contraction',

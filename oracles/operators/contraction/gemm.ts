@@ -12,7 +12,7 @@ import { rule } from '../../spec/rules.ts';
 import { sumOfProductsClauses } from './clauses.ts';
 import { dotOf, factors } from './dot.ts';
 
-/** The shape of the result, and where the factors of an element of A·B and the element of C lie. */
+/** Returns the shape of the result, and the indices of the factors of A·B and of the element of C. */
 function layoutOf<S>(node: Node<S>) {
   const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
   if (A.dims.length !== 2 || B.dims.length !== 2) throw new BadInput(`[${A.dims}] or [${B.dims}] is no matrix`);
@@ -38,7 +38,7 @@ function layoutOf<S>(node: Node<S>) {
   return { dims, pairs, ofC: C && broadcastIndex(C.dims, dims) };
 }
 
-/** A way to put an element together: of the factors of A·B, and of an element of C if there is one. */
+/** A formula of an element, from the factors of A·B and an element of C, if there is one. */
 type GemmFormula = <S>(a: Arithmetic<S>, node: Node<S>, xs: readonly S[], ys: readonly S[], c: S | undefined) => S;
 
 const by =
@@ -69,9 +69,9 @@ const ofScaledRows: GemmFormula = (a, node, xs, ys, c) => {
   const row = xs.map((x) => a.factor(a.multiply(alpha, x)));
   return c === undefined ? a.dot(row, ys) : a.dot([beta, ...row], [c, ...ys]);
 };
-/** the same of columns, as the reference of BLAS scales its second factor */
+/** columns are scaled first, as the reference BLAS scales its second factor */
 const ofScaledColumns: GemmFormula = (a, node, xs, ys, c) => ofScaledRows(a, node, ys, xs, c);
-/** what a coefficient of 0 belongs to is not read */
+/** operands with a coefficient of 0 are not read */
 const unread: Evaluate = (a, node) => {
   const { dims, pairs, ofC } = layoutOf(node);
   const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
@@ -83,7 +83,7 @@ const unread: Evaluate = (a, node) => {
     }),
   ];
 };
-/** the same of C alone */
+/** only C with a coefficient of 0 is not read */
 const unreadC: Evaluate = by((a, node, xs, ys, c) =>
   formula(a, node, xs, ys, node.number('beta') === 0 ? undefined : c),
 );

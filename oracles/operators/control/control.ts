@@ -20,28 +20,29 @@ import { sentence } from '../../spec/source.ts';
 import type { Unfold } from '../../spec/unfold.ts';
 import { bits } from '../movement/clauses.ts';
 
-/** What is said under an id, and where: in its own text, or in that on graphs. */
+/** A sentence by id, and its place: in the operator's own text, or in that on graphs. */
 type Said = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
 
-/** What an operator that runs graphs declares; everything else is shared. */
+/** The declaration of an operator that runs graphs; everything else is shared. */
 export interface ControlDefinition {
   readonly name: string;
   readonly definition: string;
   readonly unfold: Unfold;
   readonly graphFor?: Operator['graphFor'];
-  /** what its text says besides the definition, by id of the clause or rule */
+  /** further sentences of its text, by id of the clause or rule */
   readonly says: (schema: Schema) => Readonly<Record<string, Said>>;
-  /** what runtimes make of it instead */
+  /** known faults of runtimes */
   readonly mistakes?: readonly Mistake[];
 }
 
-/** A known way to get an operator wrong. */
+/** A known fault of implementations. */
 export interface Mistake extends Explanation {
   readonly unfold: Unfold;
 }
 
 /**
- * An operator that runs graphs. It is judged as a node of a graph, whose values its bodies see: a call brings that.
+ * Creates an operator that runs graphs. It is judged as a node of a graph, whose values its bodies can read: a call contains
+ * that graph.
  * @returns the operator, given those that its graphs may have
  */
 export const controlling =
@@ -82,7 +83,7 @@ export const controlling =
     return operator;
   };
 
-/** The types in which it is tried what becomes of values: where they go does not depend on what they are. */
+/** The types that test the flow of values, which does not depend on their type. */
 const few = ({ since }: Schema): readonly DType[] => (since < 7 ? preferred.slice(0, 1) : preferred);
 
 function clausesFrom(definition: string, schema: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] {
@@ -109,10 +110,10 @@ const rulesFrom = (schema: Schema, said: Readonly<Record<string, Said>>): readon
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
-/** The first opset whose models have constants that are no inputs: before it (IR 3) a graph without inputs has none. */
+/** The first opset whose models have constants that are not inputs: before it (IR 3) a graph without inputs has none. */
 const firstWithOwnConstants = 9;
 
-/** What IR.md says of every graph in an attribute. */
+/** The sentences of IR.md about every graph in an attribute. */
 export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, Said>> => ({
   'outer-values': [
     'Its graphs read values of the graph around the node, and of those around that.',
@@ -135,7 +136,10 @@ export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<strin
   ],
 });
 
-/** The only element of a tensor. @throws BadInput for any other value */
+/**
+ * Returns the only element of a tensor.
+ * @throws BadInput for any other value
+ */
 function only(value: Value, what: string): number {
   if (!isTensor(value)) throw new BadInput(`${what} is not a tensor`);
   const all = elementsOf(value);

@@ -7,7 +7,7 @@ import type { EvaluateValues } from '../../spec/node.ts';
 import type { Runner } from '../../spec/unfold.ts';
 import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
 
-/** Tensors of one shape along a new dimension. */
+/** Stacks tensors of one shape along a new dimension. */
 const stacking =
   (axis: number): EvaluateValues =>
   (_, node) => {
@@ -30,7 +30,7 @@ const stacking =
     ];
   };
 
-/** Tensors along their first dimension, of which those without any have one of 1. */
+/** Concatenates tensors along their first dimension; scalars count as one of size 1. */
 export const concatenating: EvaluateValues = (_, node) => {
   const parts = node.values.map((_, i) => {
     const one = node.input(i);
@@ -51,7 +51,7 @@ export const concatenating: EvaluateValues = (_, node) => {
   ];
 };
 
-/** What lies at a place along a dimension, which goes. */
+/** Returns the slice at an index along a dimension, without that dimension. */
 const taking =
   (axis: number, place: number): EvaluateValues =>
   (_, node) => {
@@ -61,9 +61,9 @@ const taking =
   };
 
 /**
- * What the runs of a body gave of one output, stacked along a new dimension.
- * @param declared what the body declares of it, from which follows the shape where there were no runs
- * @throws BadInput for values that are not tensors, NotJudged where nothing follows
+ * Stacks the values of one output of a body over its runs, along a new dimension.
+ * @param declared the declared type of the output, which determines the shape if there were no runs
+ * @throws BadInput for values that are not tensors, NotJudged if the shape is unknown
  */
 export function stacked<V>(
   runner: Runner<V>,

@@ -8,7 +8,7 @@ import { controlling, scoping, truthIn } from './control.ts';
 
 const branches = ['then_branch', 'else_branch'] as const;
 
-/** The first version whose branches may give tensors of different shapes. */
+/** The first version whose branches may return tensors of different shapes. */
 const shapesMayDiffer = ({ since }: Pick<Schema, 'since'>): boolean => since >= 11;
 
 const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
@@ -20,7 +20,10 @@ const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
   return given;
 };
 
-/** @throws BadInput where the other branch gives other shapes, declared or not; of one that cannot be run nothing is known */
+/**
+ * Compares the shapes of both branches.
+ * @throws BadInput if the other branch has other shapes, declared or not; a branch that cannot be run is not checked
+ */
 function checkShapes<V>(runner: Runner<V>, given: readonly V[], other: string): void {
   const others = ifLegal(() => runner.run(other, []).map((value) => runner.dims(value)));
   for (const [i, dims] of given.map((value) => runner.dims(value)).entries()) {
@@ -41,7 +44,10 @@ function ifLegal<T>(work: () => T): T | undefined {
 
 const graphFor = (cond: Value): string => branches[truthIn(cond, 'cond') ? 0 : 1];
 
-/** @throws BadInput where what both branches declare cannot be the outputs of one node */
+/**
+ * Compares the declared outputs of both branches.
+ * @throws BadInput if they cannot be the outputs of one node
+ */
 function checkBranches<V>(runner: Runner<V>, outputs: number, mayDiffer: boolean): void {
   const [one, other] = branches.map((name) => runner.declared(name)) as [Declared, Declared];
   const counts = [one.length, other.length];

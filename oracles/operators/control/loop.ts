@@ -5,7 +5,7 @@ import { concatenating, stacked } from './copies.ts';
 
 const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) => {
   const limit = most === undefined ? Number.POSITIVE_INFINITY : integerIn(runner.known(most), 'M');
-  // without cond the text lets the condition of the body decide nothing
+  // without cond the condition of the body has no effect, by the text
   let goesOn = cond === undefined || truthIn(runner.known(cond), 'cond');
   if (limit === Number.POSITIVE_INFINITY && cond === undefined) throw new NotJudged('an endless loop');
   const given = initial.filter((value) => value !== undefined);
@@ -29,7 +29,7 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
   return [...carried, ...rows.map((row, i) => stacked(runner, row, 0, declared[i]))];
 };
 
-/** Loop: a graph again and again. */
+/** Loop: runs a graph repeatedly. */
 export const loop = controlling({
   name: 'Loop',
   definition:

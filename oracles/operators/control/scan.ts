@@ -10,23 +10,26 @@ import { stacked, taken } from './copies.ts';
 const integers = (attributes: Attributes, name: string): readonly number[] =>
   (attributes[name]?.value ?? []) as readonly number[];
 
-/** How a scan goes along its inputs and outputs. */
+/** The directions and axes of a scan. */
 interface Course {
   readonly inputAxes: readonly number[];
   readonly backwards: readonly boolean[];
   readonly outputAxes: readonly number[];
-  /** the last run of these comes first */
+  /** these outputs are in reverse order of the runs */
   readonly turned: readonly boolean[];
 }
 
-/** What the runs of a body gave. */
+/** The results of the runs of a body. */
 interface Scanned<V> {
   readonly states: readonly V[];
-  /** of each other output what each run gave */
+  /** the values of each other output, one from each run */
   readonly rows: readonly (readonly V[])[];
 }
 
-/** The states before a scan, and what it goes along. @throws BadInput if there are fewer inputs than are scanned */
+/**
+ * Returns the initial states of a scan, and its scanned inputs.
+ * @throws BadInput if there are fewer inputs than scanned ones
+ */
 function partsOf<V>(
   all: readonly V[],
   attributes: Attributes,
@@ -36,12 +39,15 @@ function partsOf<V>(
   return { initial: all.slice(0, -count), along: all.slice(-count) };
 }
 
-/** @throws BadInput for a list that is not as long as what it speaks of */
+/**
+ * Checks the length of a list.
+ * @throws BadInput if it differs from the number of inputs or outputs
+ */
 function checkLength(name: string, list: readonly unknown[], count: number): void {
   if (list.length > 0 && list.length !== count) throw new BadInput(`${name} has ${list.length} entries for ${count}`);
 }
 
-/** Runs the body along some tensors, or along their first places. */
+/** Runs the body along some tensors, or along their first elements. */
 function runsAlong<V>(
   runner: Runner<V>,
   initial: readonly V[],
@@ -93,7 +99,7 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
       { inputAxes: [], backwards },
       length,
     );
-    // what stands behind the end of a sequence the text calls undefined
+    // the text leaves elements after the end of a sequence undefined
     const whole = rows.map((row) => [
       ...row,
       ...Array.from({ length: longest - length }, () => runner.anything(row[0]!)),
@@ -110,7 +116,10 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
   );
 };
 
-/** How long the sequences of a batch are. @throws BadInput for other numbers than one of each, within their tensors */
+/**
+ * Returns the lengths of the sequences of a batch.
+ * @throws BadInput unless there is one for each, within their tensors
+ */
 function lengthsIn<V>(runner: Runner<V>, lengths: V, batch: number, longest: number): readonly number[] {
   const known = runner.known(lengths);
   const own = isTensor(known) ? elementsOf(known).map(Number) : [];
@@ -147,7 +156,7 @@ const unfold: Unfold = (node, runner) => {
   ];
 };
 
-/** The same node with attributes left out. */
+/** Returns a node without some attributes. */
 const without =
   (...names: readonly string[]): Unfold =>
   (node, runner) => {
@@ -155,7 +164,7 @@ const without =
     return unfold({ ...node, attributes: Object.fromEntries(kept) }, runner);
   };
 
-/** Scan: a graph along tensors. */
+/** Scan: runs a graph along tensors. */
 export const scan = controlling({
   name: 'Scan',
   definition:

@@ -28,7 +28,7 @@ const unfold: Unfold = ({ inputs, outputs: count }, runner) => {
   });
 };
 
-/** SequenceMap: a graph on each tensor of sequences. */
+/** SequenceMap: runs a graph on each tensor of sequences. */
 export const sequenceMap = controlling({
   name: 'SequenceMap',
   definition:

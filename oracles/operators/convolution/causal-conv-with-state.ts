@@ -21,7 +21,7 @@ const causal =
     const [batches, channels, length] = x.dims as [number, number, number];
     const size = w.dims[2]! - 1;
     checkShapes(node);
-    /** data with what came before them: the state, or zeros */
+    /** data preceded by the state, or by zeros */
     const extended = (line: number, place: number): S => {
       if (place >= size) return x.at(line * length + place - size);
       return past ? past.at(line * size + place) : a.of(0);
@@ -47,7 +47,10 @@ const causal =
     ];
   };
 
-/** @throws BadInput for shapes that do not fit, NotJudged for no channels */
+/**
+ * Returns the layout of a call.
+ * @throws BadInput for shapes that do not fit, NotJudged for no channels
+ */
 function checkShapes<S>(node: Node<S>): void {
   const [x, w, bias, past] = node.inputs;
   if (x!.dims.length !== 3) throw new BadInput(`data of ${x!.dims.length} dimensions`);
@@ -60,7 +63,7 @@ function checkShapes<S>(node: Node<S>): void {
   checkShape('a state', past?.dims, [batches, channels, size - 1]);
 }
 
-/** CausalConvWithState: each channel convolved with its own filter, over what came before as well, which is handed on. */
+/** CausalConvWithState: convolves each channel with its own filter, including the previous state, and returns the next state. */
 export const causalConvWithState = define({
   name: 'CausalConvWithState',
   family: 'convolution',
@@ -72,7 +75,7 @@ export const causalConvWithState = define({
   alternatives: () => cancellingForms(cancellingGates.map((gate) => causal(biasLast, gate))),
   refine([output, state, ...none], _, { inputs: [, weights, , past] }) {
     const isPadded = !past && weights!.dims[2]! > 1;
-    // padding is zeros, by which some multiply, and nothing to others
+    // padding is zeros, which some implementations multiply, or nothing
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights))) {
       throw new NotJudged('weights that are no numbers on padding');
     }

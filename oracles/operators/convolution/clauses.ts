@@ -4,10 +4,10 @@ import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { floatProductClauses } from '../contraction/clauses.ts';
 
-/** What auto_pad=SAME_UPPER and SAME_LOWER make of a dimension: the text of version 1 speaks of the size of the input only. */
+/** The output size under auto_pad=SAME_UPPER and SAME_LOWER: the text of version 1 mentions only the size of the input. */
 const paddedTo = (since: number): string => (since === 1 ? 'as many windows as elements' : '⌈size/stride⌉ windows');
 
-/** The clauses of operators that sum the products of weights and what lies under them. */
+/** Returns the clauses of operators that sum the products of weights and the data under them. */
 export function convolutionClauses(schema: Schema, definition: string): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const has = (attribute: string) => schema.attributes.some((declared) => declared.name === attribute);
@@ -35,7 +35,7 @@ export function convolutionClauses(schema: Schema, definition: string): readonly
   ];
 }
 
-/** What a model must not do. */
+/** Returns the rules for models. */
 export const convolutionRules = (schema: Schema): readonly Clause[] => [
   rule('invalid-groups', 'Groups divide the channels of data and result.', 'inputs X and W', schema),
   rule('invalid-kernel-shape', 'kernel_shape is that of the weights.', 'attribute kernel_shape', schema),

@@ -8,13 +8,13 @@ import { values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 
-/** Types whose numbers are added. */
+/** Types with addition. */
 const summed: readonly DType[] = [
   ...(['uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64'] as const),
   ...(['bfloat16', 'float16', 'float32', 'float64'] as const),
 ];
 
-/** Col2Im: the elements of blocks added up where they lie in the image. */
+/** Col2Im: sums the elements of blocks at their positions in the image. */
 export const col2Im = define({
   name: 'Col2Im',
   family: 'convolution',

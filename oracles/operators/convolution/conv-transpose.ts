@@ -11,16 +11,16 @@ import { convolutionClauses, convolutionRules } from './clauses.ts';
 import { biasFirst, biasLast, convolving, type WithBias } from './conv.ts';
 import { type Convolution, kernelOf } from './convolution.ts';
 
-/** On which side of a dimension the larger half of an odd padding lies. */
+/** The side of a dimension with the larger half of an odd padding. */
 type LargerHalf = 'begin' | 'end';
 
-/** Where the larger half lies, by auto_pad: by the formula of version 11, and by that of version 1. */
+/** The side of the larger half by auto_pad: by the formula of version 11, and by that of version 1. */
 const splits: Readonly<Record<'since11' | 'before', (automatic: string) => LargerHalf>> = {
   since11: (automatic) => (automatic === 'SAME_UPPER' ? 'end' : 'begin'),
   before: (automatic) => (automatic === 'SAME_UPPER' ? 'begin' : 'end'),
 };
 
-/** How the results of neighbours lie on one dimension of the output. */
+/** The arrangement of the results of neighbours on one dimension of the output. */
 interface KernelSpread {
   readonly length: number;
   readonly stride: number;
@@ -28,7 +28,10 @@ interface KernelSpread {
   readonly begin: number;
 }
 
-/** How a node spreads its data over dimensions. @throws BadInput if attributes do not fit */
+/**
+ * Returns how a node spreads its data over dimensions.
+ * @throws BadInput if attributes do not fit
+ */
 function spreadsOf<S>(
   node: Node<S>,
   spatial: readonly number[],
@@ -41,7 +44,7 @@ function spreadsOf<S>(
   if (sizes.some((size) => size < 1)) throw new BadInput('the kernel has no elements');
   const automatic = automaticPadding(node);
   if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads are given beside auto_pad ${automatic}`);
-  // version 1 does not say that batch and channels are left out, and had them in its own test data
+  // version 1 does not say that output_shape omits batch and channels, and its own test data included them
   const named = node.numbers('output_shape');
   const asked = named?.length === rank + 2 ? named.slice(2) : named;
   if (asked && asked.length !== rank)
@@ -65,7 +68,10 @@ function spreadsOf<S>(
   });
 }
 
-/** A transposed convolution of data [N, C, …] with weights [C, M/group, …]. @throws BadInput if shapes or attributes do not fit */
+/**
+ * Returns the layout of a transposed convolution of data [N, C, …] with weights [C, M/group, …].
+ * @throws BadInput if shapes or attributes do not fit
+ */
 const transposed =
   (split: (automatic: string) => LargerHalf) =>
   <S>(node: Node<S>, data: readonly number[], weights: readonly number[]): Convolution => {
@@ -86,7 +92,7 @@ const transposed =
     const [count, size, kernel] = [lengths, spatial, sizes].map(elementCount) as [number, number, number];
     const filters = each * group;
     const channel = (index: number) => Math.floor(index / count) % filters;
-    /** the element that a place of the kernel brings to an element of the output; `undefined` if there is none */
+    /** returns the element of the data that a position of the kernel adds to an element of the output; `undefined` if there is none */
     const source = (at: number, place: number): number | undefined => {
       let sum = 0;
       for (const [i, { length, stride, dilation, begin }] of spreads.entries()) {
@@ -126,7 +132,7 @@ const by = (split: keyof typeof splits, way: WithBias): Evaluate => convolving(t
 /** The first version whose formula puts the larger half of an odd padding at the end for SAME_UPPER, as its attribute says. */
 const firstConsistent = 11;
 
-/** ConvTranspose: each element times the filters of its channel, spread over the output and added up where they meet. */
+/** ConvTranspose: each element times the filters of its channel, spread over the output and summed where they overlap. */
 export const convTranspose = define({
   name: 'ConvTranspose',
   family: 'convolution',

@@ -17,16 +17,16 @@ import { paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
 import { type Convolution, checkShape, convolutionOf } from './convolution.ts';
 
-/** A way to put an element together: of its factors, and of the bias of its channel if there is one. */
+/** A formula of an element, from its factors and the bias of its channel, if there is one. */
 export type WithBias = <S>(a: Arithmetic<S>, xs: readonly S[], ws: readonly S[], bias: S | undefined) => S;
 
 export const biasLast: WithBias = (a, xs, ws, bias) =>
   bias === undefined ? a.dot(xs, ws) : a.add(a.dot(xs, ws), bias);
-/** accumulators begin with the bias */
+/** accumulators start with the bias */
 export const biasFirst: WithBias = (a, xs, ws, bias) =>
   bias === undefined ? a.dot(xs, ws) : a.dot([a.of(1), ...xs], [bias, ...ws]);
 
-/** The results of a layout of terms; the inputs are data, weights and, optional, a bias for each channel. */
+/** Returns the results for a layout of terms; the inputs are data, weights and, optionally, a bias for each channel. */
 export const convolving =
   (layout: <S>(node: Node<S>, data: readonly number[], weights: readonly number[]) => Convolution, way: WithBias) =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -36,13 +36,13 @@ export const convolving =
     return [values(x.dtype, dims, (index) => way(a, ...factors(a, terms(index), x, w), bias?.at(channel(index))))];
   };
 
-/** An output in which a zero may have either sign. */
+/** Returns an output whose zeros may have either sign. */
 export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
   ...output,
   accept: (index) => new EitherZero(output.accept(index)),
 });
 
-/** The acceptance of an element in which a zero may stand if one of the other sign may. */
+/** Returns the acceptance of an element that accepts a zero of either sign if it accepts one. */
 class EitherZero extends WrappedAcceptance {
   override get isExactInAnyOrder() {
     return super.isExactInAnyOrder && !this.#admitsZero();
@@ -74,10 +74,10 @@ class EitherZero extends WrappedAcceptance {
 
 const by = (way: WithBias): Evaluate => convolving(convolutionOf, way);
 
-/** The version from which the text says how large an output is whose padding is automatic: before it is as large as the input. */
+/** The first version whose text defines the size of an output with automatic padding: before, it equals that of the input. */
 const firstOfStridesBesideSame = 11;
 
-/** Conv: the weights of a channel times the window that they lie on, added up, plus the bias of the channel. */
+/** Conv: the sum of products of the weights of a channel and a window, plus the bias of the channel. */
 export const conv = define({
   name: 'Conv',
   family: 'convolution',
@@ -90,7 +90,7 @@ export const conv = define({
     if (isSame && since < firstOfStridesBesideSame && [strides?.value ?? []].flat().some((stride) => stride !== 1))
       throw new NotJudged('an output as large as the input, by strides');
     const isPadded = isSame || String(pads?.value ?? '').match(/[1-9]/) !== null;
-    // padding is zeros, by which some multiply, and nothing to others
+    // padding is zeros, which some implementations multiply, or nothing
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
       throw new NotJudged('weights that are no numbers on padding');
     // a product with padding is a zero of either sign

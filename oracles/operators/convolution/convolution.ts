@@ -5,16 +5,19 @@ import { BadInput } from '../../spec/bad-input.ts';
 import { type Node, remembered } from '../../spec/node.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 
-/** What is convolved with what: the shape of the result, and which elements make one of it. */
+/** The layout of a convolution: the shape of the result, and the terms of each element. */
 export interface Convolution {
   readonly dims: readonly number[];
-  /** the channel of the result that an element lies in */
+  /** returns the channel of an element of the result */
   channel(index: number): number;
-  /** the elements of the data (left) that are multiplied with elements of the weights (right) */
+  /** returns the elements of the data (left) that are multiplied with elements of the weights (right) */
   terms(index: number): readonly MatrixPair[];
 }
 
-/** The sizes of a kernel, by the weights and, where it is given, the attribute. @throws BadInput if they differ */
+/**
+ * Returns the sizes of a kernel, by the weights and, if given, the attribute.
+ * @throws BadInput if they differ
+ */
 export function kernelOf<S>(node: Node<S>, weights: readonly number[]): readonly number[] {
   const sizes = weights.slice(2);
   const given = node.numbers('kernel_shape') ?? sizes;
@@ -24,7 +27,7 @@ export function kernelOf<S>(node: Node<S>, weights: readonly number[]): readonly
 }
 
 /**
- * A convolution of data [N, C, …] with weights [M, C/group, …]: padding has no terms.
+ * Returns the layout of a convolution of data [N, C, …] with weights [M, C/group, …]: padding has no terms.
  * @throws BadInput if shapes or attributes do not fit
  */
 export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights: readonly number[]): Convolution {
@@ -39,7 +42,7 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
   }
   const sizes = kernelOf(node, weights);
   const windows = elementsOfWindows(spatial, slidingOf(node, sizes, spatial));
-  // of pools the text has a formula, which gives an empty output
+  // for pools the text has a formula, which gives an empty output
   if (windows.counts.includes(0)) throw new BadInput(`no window of [${sizes}] fits into [${spatial}]`);
   const [count, size, places] = [windows.counts, spatial, sizes].map(elementCount) as [number, number, number];
   const inWindow = remembered(count, windows.of);
@@ -61,7 +64,10 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
   };
 }
 
-/** @throws BadInput if an input that is given has another shape than the one that is meant */
+/**
+ * Checks the shape of an optional input.
+ * @throws BadInput if it is given and has another shape
+ */
 export function checkShape(name: string, given: readonly number[] | undefined, meant: readonly unknown[]): void {
   if (given && String(given) !== String(meant)) throw new BadInput(`${name} [${given}] where [${meant}] is meant`);
 }

@@ -23,7 +23,7 @@ import {
   type Location,
 } from './sampling.ts';
 
-/** Whether data are read at a location; if not, 0 stands there. */
+/** Returns whether data are read at a location; if not, it counts as 0. */
 type Reads = (location: Location<unknown>, length: number, padding: Sliding) => boolean;
 const everywhere: Reads = () => true;
 const onPaddedData: Reads = ({ place, offset }, length, { begin, end }) =>
@@ -43,7 +43,7 @@ const deformed =
     const [groups, counts, sliding] = [node.number('offset_group'), dims.slice(2), slidingOf(node, sizes)];
     const [count, places] = [elementCount(counts), elementCount(sizes)];
 
-    /** what lies under a place of a window, in a channel of an instance */
+    /** returns the data under a position of a window, in a channel of an instance */
     const under = (n: number, c: number, place: number, window: number): S => {
       const group = n * groups + Math.floor(c / (channels / groups));
       const [inWindow, at] = [placeOf(place, sizes), placeOf(window, counts)];
@@ -80,7 +80,10 @@ const deformed =
     ];
   };
 
-/** @throws BadInput if offsets, bias or mask do not fit, NotJudged for a mask of whose shape the text has a factor too many */
+/**
+ * Checks offsets, bias and mask.
+ * @throws BadInput if they do not fit, NotJudged for a mask whose shape has an extra factor in the text
+ */
 function checkShapes<S>(node: Node<S>, [instances, filters, ...counts]: readonly number[]): void {
   const [x, w, offset, bias, mask] = node.inputs;
   const [groups, rank] = [node.number('offset_group'), counts.length];
@@ -94,7 +97,7 @@ function checkShapes<S>(node: Node<S>, [instances, filters, ...counts]: readonly
   checkShape('a mask', mask?.dims, [instances, places, ...counts]);
 }
 
-/** DeformConv: a convolution whose windows have an offset at each place, data being interpolated there. */
+/** DeformConv: a convolution whose windows have an offset at each position, with interpolated data. */
 export const deformConv = define({
   name: 'DeformConv',
   family: 'convolution',
@@ -129,7 +132,7 @@ export const deformConv = define({
     if (!areInPlace && [w, mask].some((one) => holdsNaN(one) || holdsInfinity(one))) {
       throw new NotJudged('weights that are no numbers on what may be padding');
     }
-    // some read the neighbour of a location on an element, and multiply it by 0
+    // some implementations read the neighbour of a location on an element, and multiply it by 0
     if ((holdsNaN(x) || holdsInfinity(x)) && offsets.some(Number.isInteger)) {
       throw new NotJudged('data that are no numbers beside a location on an element');
     }

@@ -1,13 +1,16 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 
-/** A location on one dimension: a place, and the offset from it, as a number and in the arithmetic. */
+/** A location on one dimension: a position, and the offset from it, as a number and in the arithmetic. */
 export interface Location<S> {
   readonly place: number;
   readonly offset: number;
   readonly moved: S;
 }
 
-/** Where a location lies on a dimension of some length: on an element or past it, by some part of the way to the next. */
+/**
+ * The cell of a location on a dimension: the element at or before it, and the distance past that element, as a fraction of the
+ * way to the next.
+ */
 interface GridCell<S> {
   readonly first: number;
   readonly past: S;
@@ -23,10 +26,10 @@ export function cellOf<S>(a: Arithmetic<S>, { place, offset, moved }: Location<S
   return { first, past, isOnElement, length };
 }
 
-/** The elements on both sides of a location, each with its share; of a location on an element that one alone. */
+/** The elements on both sides of a location, each with its weight; only one for a location on an element. */
 type Sides<S> = readonly { readonly index: number; readonly share: S }[];
 
-/** What lies beyond the ends of the dimension is left out: zeros. */
+/** Returns the sides of a cell; those outside the dimension are omitted, because they are zeros. */
 function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: GridCell<S>): Sides<S> {
   const sides = isOnElement
     ? [{ index: first, share: a.of(1) }]
@@ -37,10 +40,10 @@ function sidesOf<S>(a: Arithmetic<S>, { first, past, isOnElement, length }: Grid
   return sides.filter(({ index }) => index >= 0 && index < length);
 }
 
-/** What linear interpolation makes of data, by where a location lies on each dimension. */
+/** A linear interpolation of data, by the cell of a location on each dimension. */
 export type Interpolation = <S>(a: Arithmetic<S>, cells: readonly GridCell<S>[], x: (at: readonly number[]) => S) => S;
 
-/** Each corner of the cell around a location by the product of its shares. */
+/** Weights each corner of the cell around a location by the product of its weights. */
 export const byCorners: Interpolation = <S>(
   a: Arithmetic<S>,
   cells: readonly GridCell<S>[],
@@ -56,7 +59,7 @@ export const byCorners: Interpolation = <S>(
   );
 };
 
-/** One dimension after the other. */
+/** Interpolates one dimension after the other. */
 export const byDimensions: Interpolation = (a, [cell, ...rest], x) => {
   if (!cell) return x([]);
   const sides = sidesOf(a, cell);
@@ -66,7 +69,7 @@ export const byDimensions: Interpolation = (a, [cell, ...rest], x) => {
   );
 };
 
-/** The same as the one side plus a part of what the other differs by: beside an infinity that may be ∞ - ∞. */
+/** Interpolates as one side plus a fraction of the difference to the other: next to an infinity that may be ∞ - ∞. */
 export const byDifferences: Interpolation = (a, [cell, ...rest], x) => {
   if (!cell) return x([]);
   const at = (index: number) =>
@@ -75,6 +78,6 @@ export const byDifferences: Interpolation = (a, [cell, ...rest], x) => {
   return a.add(before, a.multiply(a.subtract(at(cell.first + 1), before), cell.past));
 };
 
-/** The same, the last dimension first. */
+/** As {@link byDifferences}, the last dimension first. */
 export const byDifferencesFromLast: Interpolation = (a, cells, x) =>
   byDifferences(a, cells.toReversed(), (at) => x(at.toReversed()));

@@ -14,7 +14,7 @@ export type OneOfOne = <S>(a: Arithmetic<S>, x: S) => S;
 
 export const logistic: OneOfOne = (a, x) => a.divide(a.of(1), a.add(a.of(1), a.apply(exp, a.negate(x))));
 
-/** Other forms of it that are in use, whose error is absolute: by tanh, and by what is left of 1 on the other side of 0. */
+/** Other forms in use, whose error is absolute: by tanh, and by 1 minus the value on the other side of 0. */
 export const logisticForms: readonly OneOfOne[] = [
   (a, x) => a.add(a.multiply(a.of(0.5), a.apply(tanh, a.multiply(a.of(0.5), x))), a.of(0.5)),
   (a, x) => {
@@ -36,7 +36,7 @@ export const sigmoid = elementwise({
   ),
 });
 
-/** ln(1 + eˣ) in the form that neither overflows nor loses digits; the formula as it stands does both. */
+/** Returns ln(1 + eˣ) in a form that neither overflows nor loses digits; the formula as written does both. */
 export const softPlus = <S>(a: Arithmetic<S>, x: S): S =>
   a.add(a.maximum(x, a.of(0)), a.apply(log1p, a.apply(exp, a.negate(a.abs(x)))));
 export const plainSoftPlus = <S>(a: Arithmetic<S>, x: S): S => a.apply(log, a.add(a.apply(exp, x), a.of(1)));
@@ -70,9 +70,9 @@ export const mish = elementwise({
   ],
 });
 
-/** A number times the sigmoid of itself, or of a multiple of it. */
+/** Returns a number times the sigmoid of itself, or of a multiple of it. */
 export type Gate = <S>(a: Arithmetic<S>, x: S, scaled: S) => S;
-/** The function body of Swish has Sigmoid as a node. */
+/** As in the function body of Swish, where Sigmoid is a node. */
 export const gates = [
   (a, x, scaled) => a.divide(x, a.add(a.of(1), a.apply(exp, a.negate(scaled)))),
   (a, x, scaled) => a.multiply(x, a.within(logistic(a, scaled), ofSigmoid)),
@@ -82,7 +82,7 @@ export const cancellingGates = logisticForms.map(
     (a, x, scaled) =>
       a.multiply(x, form(a, scaled)),
 );
-/** What an operator declares that is made of a gate. */
+/** The declaration of an operator with a gate. */
 const byGates = (made: (gate: Gate) => ElementKernel) => ({
   kernel: made(gates[0]),
   algorithms: [made(gates[1])],
@@ -114,7 +114,7 @@ export const swiGLU = elementwise({
   broadcast: 'equal shapes',
 });
 
-/** erf(x/√2), and 1 more than that without the cancellation: erfc(-x/√2). */
+/** erf(x/√2), and 1 + erf(x/√2) without cancellation: erfc(-x/√2). */
 const erfOf: OneOfOne = (a, x) => a.apply(erf, a.divide(x, a.sqrt(a.of(2))));
 const complement: OneOfOne = (a, x) => a.apply(erfc, a.negate(a.divide(x, a.sqrt(a.of(2)))));
 /** With 0.5 as the first factor, or as the last, where the greatest numbers overflow. */
@@ -127,7 +127,7 @@ const halvedLast =
   (a, [x]) =>
     a.multiply(a.multiply(x!, gate(a, x!)), a.of(0.5));
 const halves = [halfOf, halvedLast];
-/** The half and its share of itself, multiplied out. */
+/** The product expanded: x/2 plus x/2 times the function. */
 const halfAndShare =
   (share: OneOfOne): ElementKernel =>
   (a, [x]) => {
@@ -139,7 +139,7 @@ const oneMore =
   (a, x) =>
     a.add(a.of(1), share(a, x));
 
-/** √(2/π)·(x + 0.044715 x³), with the constants as they are written (float16 has no million), or float32 as in the function body */
+/** √(2/π)·(x + 0.044715 x³), with the constants as written (float16 cannot represent a million), or as float32 in the function body */
 const cubic = <S>(a: Arithmetic<S>, x: S, cube: S): S => {
   const twoOverPi = a.divide(a.of(1), a.apply(acos, a.of(0)));
   return a.multiply(a.sqrt(twoOverPi), a.add(x, a.multiply(a.divide(ratio(a, 44_715, 1000), a.of(1000)), cube)));
@@ -153,7 +153,7 @@ const tanhOf =
   (z: typeof cubic): OneOfOne =>
   (a, x) =>
     a.apply(tanh, z(a, x, a.multiply(a.multiply(x, x), x)));
-/** 1 + tanh z without the cancellation: 2 / (1 + e^(-2z)). */
+/** 1 + tanh z without cancellation: 2 / (1 + e^(-2z)). */
 const twiceLogistic =
   (z: typeof cubic): OneOfOne =>
   (a, x) => {
@@ -183,11 +183,11 @@ export const gelu = elementwise({
       : [],
 });
 
-/** Constants of a formula as the function body has them, which shows in float64. */
+/** The choice of constants as in the function body, which is visible in float64. */
 const asFloat32 = (kernel: ElementKernel) =>
   alternative(observe('formula-constants', 'float32'), observe('formula-constants', 'as written'), kernel);
 
-/** The same by a form that cancels. */
+/** As above, by a form that cancels. */
 const cancelling = (other: Alternative): Alternative => ({ ...other, choices: [...other.choices, digitsLost] });
 
 export const ramp = <S>(a: Arithmetic<S>, slope: S, x: S, offset: S): S =>
@@ -203,15 +203,15 @@ export const hardSigmoid = elementwise({
   alternatives: nanIgnored(hardLogistic),
 });
 
-/** Of numbers up to -3, which are multiplied by it, zeros of either sign come: branches give 0. */
+/** A zero factor for numbers up to -3 gives zeros of either sign; branches return 0. */
 const sixfold = <S>(a: Arithmetic<S>, x: S): S => a.minimum(a.maximum(a.add(x, a.of(3)), anyZero(a)), a.of(6));
 
-/** With the factor 1/6 at the end or the beginning of the product. */
+/** With the factor 1/6 at the end or the start of the product. */
 const hardSwishBy = (sixth: <S>(a: Arithmetic<S>) => S): readonly ElementKernel[] => [
   (a, [x]) => a.multiply(a.multiply(x!, sixfold(a, x!)), sixth(a)),
   (a, [x]) => a.multiply(a.multiply(x!, sixth(a)), sixfold(a, x!)),
 ];
-/** As it is written: x/6 + 1/2 cancels near -3. */
+/** As written: x/6 + 1/2 cancels near -3. */
 const hardSwishByRamp =
   (sixth: <S>(a: Arithmetic<S>) => S): ElementKernel =>
   (a, [x]) =>

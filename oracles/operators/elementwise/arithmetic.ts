@@ -16,7 +16,7 @@ export const abs = elementwise({ name: 'Abs', definition: '|x|', kernel: (a, [x]
 /** Add: x + y. */
 export const add = elementwise({ name: 'Add', definition: 'x + y', kernel: (a, [x, y]) => a.add(x!, y!) });
 
-/** Div: x / y, of integers without its fraction. Nothing is said of a division of integers by zero. */
+/** Div: x / y; for integers without the fraction. The text does not define a division of integers by zero. */
 export const div = elementwise({
   name: 'Div',
   definition: 'x / y',
@@ -25,16 +25,16 @@ export const div = elementwise({
   refine: notByZero,
 });
 
-/** The version since which floats need not have fmod = 1. */
+/** The first version in which floats do not require fmod = 1. */
 const firstOfFloats = 28;
 
-/** The version whose text says what the remainder of a zero is. */
+/** The version whose text defines the remainder of a zero. */
 const firstOfZeros = 13;
 
-/** A zero of the sign of a divisor. */
+/** Returns a zero with the sign of a divisor. */
 const zeroLike = <S>(a: Arithmetic<S>, y: S): S => a.select(a.less(y, a.of(0)), a.of(-0), a.of(0));
 
-/** The remainder of a zero is itself, as by fmod of C; that of -0 by a positive number may be either zero. */
+/** The remainder of a zero is itself, as for C's fmod; that of -0 by a positive number may be either zero. */
 const remainderOfZero: ElementKernel = (a, [x, y], { version }) =>
   version.since < firstOfZeros ? anyZero(a) : a.select(a.less(y!, a.of(0)), x!, a.maximum(x!, a.of(0)));
 
@@ -47,7 +47,7 @@ const modulo: ElementKernel = (a, [x, y], node) => {
   const differ = a.select(a.less(rest, a.of(0)), a.less(a.of(0), y!), a.less(y!, a.of(0)));
   return a.select(isZero, zeroLike(a, y!), a.select(differ, a.add(rest, y!), rest));
 };
-/** Mod: what is left of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
+/** Mod: the remainder of x by y: x - y·⌊x/y⌋, or with fmod=1 x - y·trunc(x/y). */
 export const mod = elementwise({
   name: 'Mod',
   definition: 'x - y·⌊x/y⌋',
@@ -56,7 +56,7 @@ export const mod = elementwise({
     (a, [x, y], node) => {
       const quotient = a.divide(x!, y!);
       if (node.number('fmod') === 1) return modulo(a, [x!, y!], node);
-      // by an infinity it would be NaN, and the text says what it is
+      // for an infinite divisor the formula gives NaN, but the text defines the result
       const isBounded = a.less(a.abs(y!), a.of(Number.POSITIVE_INFINITY));
       const rest = a.subtract(x!, a.multiply(a.integral(quotient, 'floor'), y!));
       const ofOneSign = a.select(a.equal(rest, a.of(0)), zeroLike(a, y!), rest);
@@ -80,7 +80,7 @@ export const mul = elementwise({ name: 'Mul', definition: 'xy', kernel: (a, [x, 
 /** Neg: -x. */
 export const neg = elementwise({ name: 'Neg', definition: '-x', kernel: (a, [x]) => a.negate(x!) });
 
-/** Pow: xʸ; where x is an integer, without its fraction. */
+/** Pow: xʸ; for integers x without the fraction. */
 export const pow = elementwise({
   name: 'Pow',
   definition: 'xʸ',
@@ -97,7 +97,7 @@ export const reciprocal = elementwise({
   kernel: (a, [x]) => a.divide(a.of(1), x!),
 });
 
-/** Sign: 1, -1 or 0. Of NaN nothing is said. */
+/** Sign: 1, -1 or 0. The text does not define it for NaN. */
 export const sign = elementwise({
   name: 'Sign',
   definition: 'x / |x|, or 0',
@@ -115,7 +115,7 @@ const signOf = <S>(a: Arithmetic<S>, x: S, ofNaN: S): S =>
     a.select(a.less(x, a.of(0)), a.of(-1), a.select(a.isNaN(x), ofNaN, anyZero(a))),
   );
 
-/** Sqrt: √x; NaN of what is negative. */
+/** Sqrt: √x; NaN for negative numbers. */
 export const sqrt = elementwise({
   name: 'Sqrt',
   definition: '√x',

@@ -5,12 +5,12 @@ import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { sentence, sentenceOf } from '../../spec/source.ts';
 
-/** How shapes meet from opset 7 on, where the operator does not say that they are equal. */
+/** The broadcasting of shapes from opset 7 on, unless the operator requires equal shapes. */
 export type Broadcast = 'to each other' | 'to the first' | 'scalars' | 'equal shapes';
-/** How the shapes of a version meet. */
+/** The broadcasting of the shapes of a version. */
 export type BroadcastRule = Broadcast | 'by attribute' | 'by channel';
 
-/** How the shapes of a version meet: before opset 7 they are equal, unless it says otherwise. */
+/** Returns the broadcasting of the shapes of a version: before opset 7 they must be equal, unless the version says otherwise. */
 export function broadcastRuleOf(
   { since, attributes }: { readonly since: number; readonly attributes: readonly { readonly name: string }[] },
   broadcast: Broadcast = 'to each other',
@@ -23,7 +23,7 @@ export function broadcastRuleOf(
 
 const isOfSeveral = ({ inputs }: Schema): boolean => inputs.length > 1 || inputs[0]?.variadic !== undefined;
 
-/** What a model must not do, by how shapes meet. */
+/** The rules for each kind of broadcasting. */
 const misfits: Readonly<Record<BroadcastRule, string>> = {
   'to each other': 'Shapes that do not broadcast against each other are refused.',
   'to the first': 'Shapes that do not broadcast to that of the first input are refused.',
@@ -33,13 +33,16 @@ const misfits: Readonly<Record<BroadcastRule, string>> = {
   'by channel': 'There is one slope, or one for each channel.',
 };
 
-/** The rules that all elementwise operators of several inputs share. */
+/** Returns the rules that all elementwise operators of several inputs share. */
 export function elementwiseRules(schema: Schema, meeting: BroadcastRule): readonly Clause[] {
   if (!isOfSeveral(schema)) return [];
   return [rule('invalid-broadcast', misfits[meeting], 'inputs', schema)];
 }
 
-/** The clauses that all elementwise operators share. @param definition what an element is, as a formula */
+/**
+ * Returns the clauses that all elementwise operators share.
+ * @param definition an element of the output, as a formula
+ */
 export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, definition: string): readonly Clause[] {
   const { since } = schema;
   const summary = sentenceOf(schema, 'summary');

@@ -19,7 +19,7 @@ export const greaterOrEqual = elementwise({
   kernel: (a, [x, y]) => a.select(a.less(y!, x!), a.of(1), a.equal(x!, y!)),
 });
 
-/** IsInf: whether x is an infinity, of the signs that are asked for. */
+/** IsInf: whether x is an infinity of a requested sign. */
 export const isInf = elementwise({
   name: 'IsInf',
   definition: 'x = ±∞',
@@ -31,7 +31,7 @@ export const isInf = elementwise({
   },
 });
 
-/** IsNaN: whether x is no number. */
+/** IsNaN: whether x is NaN. */
 export const isNan = elementwise({ name: 'IsNaN', definition: 'x = NaN', kernel: (a, [x]) => a.isNaN(x!) });
 
 /** Less: x < y. */

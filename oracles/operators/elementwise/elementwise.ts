@@ -20,29 +20,29 @@ import { flushed } from './flushed.ts';
 import { clausesInText } from './spec-sentences.ts';
 
 /**
- * One element of the output from those of the inputs at its place; an input that is left out leaves a hole. `node` gives
+ * Computes one element of the output from those of the inputs at its position; an omitted input is `undefined`. `node` has the
  * attributes.
  */
 export type ElementKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>) => S;
 
-/** What an elementwise operator declares; everything else is shared. */
+/** The declaration of an elementwise operator; everything else is shared. */
 export interface ElementwiseDefinition extends Omit<Definition, 'family' | 'evaluate' | 'algorithms' | 'clauses'> {
   readonly kernel: ElementKernel;
-  /** what it computes where the output has integers, if that is something else */
+  /** the kernel for outputs of integers, if it differs */
   readonly ofIntegers?: ElementKernel;
-  /** other ways to compute the same value that implementations use, and that round otherwise */
+  /** other algorithms for the same value, which implementations use and which round differently */
   readonly algorithms?: readonly ElementKernel[];
-  /** such as lose digits where they cancel, which is reported as a choice; of floats */
+  /** algorithms for floats that lose digits where they cancel, which is reported as a choice */
   readonly cancelling?: readonly ElementKernel[];
-  /** those of which the text says what comes out; all if absent */
+  /** the dtypes for which the text defines the result; all if absent */
   readonly judged?: readonly DType[];
-  /** how shapes meet from opset 7 on; in every version for shapes that have to be equal */
+  /** the broadcasting of shapes from opset 7 on; in every version if shapes must be equal */
   readonly broadcast?: Broadcast;
-  /** before opset 7 the second input has one element, or one for each channel, which is dimension 1 of the first */
+  /** before opset 7 the second input has one element, or one for each channel (dimension 1 of the first) */
   readonly formerlyByChannel?: true;
 }
 
-/** An operator that computes each element of its output from those at the same place of its inputs, which are broadcast. */
+/** Creates an operator that computes each element of its output from those at the same position of its broadcast inputs. */
 export function elementwise(declared: ElementwiseDefinition): Operator {
   const { kernel, ofIntegers, algorithms, cancelling, judged, broadcast, formerlyByChannel, rules, ...own } = declared;
   const arrange: Arrange = (node) => arrangements[broadcastRuleOf(node.version, broadcast, formerlyByChannel)](node);
@@ -72,7 +72,7 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
   });
 }
 
-/** A kernel over the elements of all inputs that are there. */
+/** Returns a kernel over the elements of all given inputs. */
 export function overElements(kernel: ElementKernel, ofIntegers = kernel, arrange: Arrange = arranged): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { dims, sources } = arrange(node);
@@ -89,12 +89,12 @@ export function overElements(kernel: ElementKernel, ofIntegers = kernel, arrange
   };
 }
 
-/** From the index of an element to the first that was asked for with the same operand. */
+/** Returns a function from the index of an element to the first requested one with the same operand. */
 function firstOfEach<S>(operandAt: (index: number) => S): (index: number) => number {
   const first = new Map<unknown, number>();
   return (index) => {
     const operand = operandAt(index);
-    // a map takes both zeros for one
+    // a map does not distinguish the two zeros
     const key = Object.is(operand, -0) ? '-0' : operand;
     const known = first.get(key) ?? index;
     first.set(key, known);
@@ -102,7 +102,7 @@ function firstOfEach<S>(operandAt: (index: number) => S): (index: number) => num
   };
 }
 
-/** The dtype that the schema fixes, or that of the first input that has the variable of the output. */
+/** Returns the dtype that the schema fixes, or that of the first input with the type variable of the output. */
 function outputType<S>({ version, inputs }: Node<S>): DType {
   const [{ variable, dtype }] = version.outputs as [OperatorOutput];
   if (dtype) return dtype;
@@ -113,7 +113,7 @@ type OperatorOutput = Operator['versions'][number]['outputs'][number];
 
 interface Arranged<S> {
   readonly dims: readonly number[];
-  /** for each input its element for an index of the output */
+  /** returns the element of each input for an index of the output */
   readonly sources: readonly (((index: number) => S) | undefined)[];
 }
 
@@ -130,7 +130,10 @@ const arrangements: Readonly<Record<BroadcastRule, Arrange>> = {
 
 const arranged: Arrange = (node) => arrangements[broadcastRuleOf(node.version)](node);
 
-/** @throws BadInput for shapes that differ */
+/**
+ * Checks that shapes are equal.
+ * @throws BadInput if they differ
+ */
 function equalShapes<S>(inputs: readonly (NodeValues<S> | undefined)[]): readonly (NodeValues<S> | undefined)[] {
   const shapes = new Set(inputs.flatMap((input) => (input ? [`[${input.dims}]`] : [])));
   if (shapes.size > 1) throw new BadInput(`shapes ${[...shapes].join(' and ')} differ`);
@@ -147,7 +150,10 @@ function broadcastAll<S>(inputs: readonly (NodeValues<S> | undefined)[]): Arrang
   return { dims, sources };
 }
 
-/** @throws BadInput where an input is larger than the first */
+/**
+ * Broadcasts inputs to the shape of the first.
+ * @throws BadInput if an input is larger than the first
+ */
 function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
   const { dims } = node.input(0);
   const arranged = broadcastAll(node.inputs);
@@ -155,7 +161,10 @@ function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
   return arranged;
 }
 
-/** The first input, and scalars: some have one dimension of size 1. @throws BadInput for larger ones */
+/**
+ * Takes inputs after the first as scalars, some of which have one dimension of size 1.
+ * @throws BadInput for larger ones
+ */
 function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
   const large = scalars.find((scalar) => scalar && scalar.dims.length > 0);
   if (large) throw new BadInput(`a bound of shape [${large.dims}] is no scalar`);
@@ -166,8 +175,8 @@ function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
 }
 
 /**
- * Broadcasting before opset 7: of the second input only, and only if the attribute says so; from `axis` on, or so that
- * the last dimensions match.
+ * Broadcasting before opset 7: only for the second input, and only if the attribute allows it; from `axis` on, or so that the
+ * last dimensions match.
  */
 function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
   const [first, second] = [node.input(0), node.input(1)];
@@ -181,7 +190,10 @@ function attributeBroadcast<S>(node: Node<S>): Arranged<S> {
   return repeated(node, node.has('axis') ? node.number('axis') : dims.length - second.dims.length);
 }
 
-/** The second input repeated along the dimensions that it lacks; it begins at that of the first. One element is shared by all. */
+/**
+ * Repeats the second input along its missing dimensions; its first dimension is dimension `axis` of the first input. A single
+ * element is shared by all.
+ */
 function repeated<S>(node: Node<S>, axis: number): Arranged<S> {
   const [first, second] = [node.input(0), node.input(1)];
   const { dims } = first;
@@ -195,7 +207,7 @@ function repeated<S>(node: Node<S>, axis: number): Arranged<S> {
   return { dims, sources: [(index) => first.at(index), (index) => second.at(place(index))] };
 }
 
-/** Another kernel that the specification admits, as a choice of a policy, and the choice where it does not explain an answer. */
+/** Another kernel that the specification allows, as a choice of a policy, and the choice if it does not explain an answer. */
 export const alternative = (choice: Observation, otherwise: Observation, kernel: ElementKernel): Alternative => ({
   choices: [choice],
   otherwise: [otherwise],

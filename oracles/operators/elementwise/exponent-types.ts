@@ -12,7 +12,7 @@ const pairs: readonly (readonly [base: DType, exponent: DType])[] = [
   ['int64', 'int32'],
 ];
 
-/** The types of base and exponent that are tried where they may differ; all of one type where they may not. */
+/** Returns the types of base and exponent to test if they may differ; all pairs of one type if they may not. */
 export function exponentTypes({ types }: Schema): readonly Binding[] {
   const admits = (variable: string, dtype: DType) => types[variable]!.split(' ').includes(dtype);
   if (!types.T1) return pairs.flatMap(([T, other]) => (T === other && admits('T', T) ? [{ T }] : []));

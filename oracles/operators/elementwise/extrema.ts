@@ -11,20 +11,20 @@ import type { OperatorVersion } from '../../spec/operator.ts';
 import { alternative, type ElementKernel, elementwise } from './elementwise.ts';
 import { anyZero } from './numbers.ts';
 
-/** The same arithmetic with maxima and minima that pass over NaN, as IEEE 754's maximumNumber does. */
+/** Returns an arithmetic whose maxima and minima ignore NaN, like IEEE 754's maximumNumber. */
 export function passingOverNaN<S>(a: Arithmetic<S>): Arithmetic<S> {
   const unlessNaN = (of: (x: S, y: S) => S) => (x: S, y: S) =>
     a.select(a.isNaN(x), y, a.select(a.isNaN(y), x, of(x, y)));
   return { ...a, maximum: unlessNaN(a.maximum), minimum: unlessNaN(a.minimum) };
 }
 
-/** A kernel of such arithmetic. */
+/** Returns a kernel in such arithmetic. */
 const ignoringNaN =
   (kernel: ElementKernel): ElementKernel =>
   (a, xs, node) =>
     kernel(passingOverNaN(a), xs, node);
 
-/** The choice that NaN is passed over, where there is one: among the data, or of an infinity on the way. */
+/** The choice to ignore NaN, if there is one: in the data, or from an infinity in a partial result. */
 export const nanIgnored =
   (kernel: ElementKernel) =>
   (_: OperatorVersion, { inputs }: Call) =>
@@ -58,20 +58,20 @@ export const min = elementwise({
 
 type BoundOf = <S>(a: Arithmetic<S>, node: Node<S>, name: 'min' | 'max') => S | undefined;
 
-/** A bound, which is a float32, in the type of the data: as rounding is monotone, this may come before the comparison. */
+/** Converts a float32 bound to the type of the data: rounding is monotone, so that this may precede the comparison. */
 const inType: BoundOf = (a, node, name) => a.round(a.in('float32').of(node.number(name)), node.input(0).dtype);
 
-/** The attribute or its default, which is the end of float32 whatever the type. */
+/** Returns the attribute or its default, which is the end of float32 for any type. */
 const asDeclared: BoundOf = (a, node, name) => (node.has(name) ? inType(a, node, name) : undefined);
 
-/** The attribute, or the end of the type. */
+/** Returns the attribute, or the end of the type. */
 const ofType: BoundOf = (a, node, name) => {
   if (node.attributes[name]) return inType(a, node, name);
   const most = largestFinite(formatOf(node.input(0).dtype) as FloatFormat);
   return a.of(name === 'min' ? -most : most);
 };
 
-/** Clip: min(max(x, low), high). What has no bound is not bounded, or by the ends of the type. */
+/** Clip: min(max(x, low), high). An absent bound is no limit, or the end of the type. */
 const clipped =
   (boundOf: BoundOf): ElementKernel =>
   (a, [x, low, high], node) => {
@@ -80,14 +80,14 @@ const clipped =
     return greatest === undefined ? raised : a.minimum(raised, greatest);
   };
 
-/** The upper bound before the lower one. */
+/** Applies the upper bound before the lower one. */
 const clippedFromAbove: ElementKernel = (a, [x, low, high], node) => {
   const [least, greatest] = [low ?? asDeclared(a, node, 'min'), high ?? asDeclared(a, node, 'max')];
   const lowered = greatest === undefined ? x! : a.minimum(x!, greatest);
   return least === undefined ? lowered : a.maximum(lowered, least);
 };
 
-/** With attributes that stay float32 whatever the type of the data, as where what is clipped is not stored. */
+/** With float32 bounds for any type of data, as if the clipped value were not stored. */
 const clippedAsIs: ElementKernel = (a, xs, node) => {
   const [least, greatest] = ['min', 'max'].map((name) =>
     node.has(name) ? a.in('float32').of(node.number(name)) : undefined,
@@ -98,7 +98,7 @@ const clippedAsIs: ElementKernel = (a, xs, node) => {
   return greatest === undefined ? raised : a.select(a.less(greatest, raised), greatest, raised);
 };
 
-/** Whether the lower bound is above the upper one. */
+/** Returns whether the lower bound is above the upper one. */
 function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boolean {
   const [least, greatest] = (['min', 'max'] as const).map((name, i) => {
     const input = inputs[i + 1];
@@ -107,7 +107,7 @@ function areCrossed(version: OperatorVersion, { attributes, inputs }: Call): boo
   return least !== undefined && greatest !== undefined && Number(least) > Number(greatest);
 }
 
-/** NaN that is passed over where the ends of the type stand for bounds that are absent: one of them comes. */
+/** Ignores NaN where the ends of the type replace absent bounds: the result is one of them. */
 function passedOverToEnds({ inputs: [x, low, high] }: Call): readonly Alternative[] {
   if (!holdsNaN(x) || (low && high)) return [];
   const [ignored, propagates] = (['ignored', 'propagates'] as const).map((how) => observe('nan-in-extremum', how));
@@ -159,7 +159,7 @@ export const mean = elementwise({
 /** Sum: Σx. */
 export const sum = elementwise({ name: 'Sum', definition: 'Σx', kernel: total });
 
-/** A sum may start with a zero, which another one may lose its sign to. */
+/** A sum may start with a zero, so that a zero may lose its sign. */
 function total<S>(a: Arithmetic<S>, xs: readonly S[]): S {
   const sum = a.sum(xs);
   return a.select(a.equal(sum, a.of(0)), a.add(sum, anyZero(a)), sum);

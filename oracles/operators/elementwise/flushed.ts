@@ -11,7 +11,7 @@ import type { OperatorVersion } from '../../spec/operator.ts';
 
 type FlushedForm = <S>(a: Arithmetic<S>, x: S) => S;
 
-/** An arithmetic in which something is done to the result of every operation that may round, of sums at the end or at each step. */
+/** Returns an arithmetic with a function applied to the result of every operation that may round; in sums at the end or at each step. */
 function onResults<S>(a: Arithmetic<S>, change: FlushedForm, sums: 'whole' | 'in steps' = 'whole'): Arithmetic<S> {
   const result = (x: S) => change(a, x);
   return {
@@ -31,7 +31,7 @@ function onResults<S>(a: Arithmetic<S>, change: FlushedForm, sums: 'whole' | 'in
   };
 }
 
-/** An arithmetic in which something is done to numbers where they are compared; what is chosen so is handed on as it is. */
+/** Returns an arithmetic with a function applied to numbers in comparisons; the selected number itself is unchanged. */
 function onComparisons<S>(a: Arithmetic<S>, change: FlushedForm): Arithmetic<S> {
   return {
     ...a,
@@ -41,7 +41,7 @@ function onComparisons<S>(a: Arithmetic<S>, change: FlushedForm): Arithmetic<S> 
   };
 }
 
-/** The float type that a call computes in; `undefined` if there is none of 16 bits or more. */
+/** Returns the float type of the computation of a call; `undefined` if there is none of 16 bits or more. */
 const computedIn = (inputs: readonly ({ readonly dtype: DType } | undefined)[]): FloatFormat | undefined =>
   inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : [])).find(isComputed);
 const isComputed = (format: { readonly kind: string; readonly bits: number }): format is FloatFormat =>
@@ -49,7 +49,7 @@ const isComputed = (format: { readonly kind: string; readonly bits: number }): f
 
 const leastNormal = ({ minExponent, precision }: FloatFormat): number => 2 ** (minExponent + precision - 1);
 
-/** Zero, of its sign, in the place of a number below the normal range. */
+/** Replaces a number below the normal range by a zero of its sign. */
 const flushTo =
   (format: FloatFormat): FlushedForm =>
   (a, x) => {
@@ -57,7 +57,7 @@ const flushTo =
     return a.select(a.less(a.abs(x), a.of(leastNormal(format))), zero, x);
   };
 
-/** An evaluation by a machine that takes subnormal numbers for zero: what is given to it, what it computes, or both. */
+/** Returns an evaluation that flushes subnormal numbers to zero: in the inputs, in the results, or in both. */
 const flushing =
   (evaluate: Evaluate, which: 'operands' | 'results' | 'both' = 'both', sums?: 'in steps'): Evaluate =>
   (a, node) => {
@@ -73,7 +73,7 @@ const flushing =
     return evaluate(which === 'operands' ? a : onResults(a, flushTo(format), sums), flushed);
   };
 
-/** An evaluation by a machine that copies numbers as they are, and takes subnormal ones for zero where it computes or compares. */
+/** Returns an evaluation that copies numbers unchanged, and flushes subnormal ones to zero in computations and comparisons. */
 const comparing =
   (evaluate: Evaluate): Evaluate =>
   (a, node) => {
@@ -81,10 +81,10 @@ const comparing =
     return evaluate(format ? onComparisons(onResults(a, flushTo(format)), flushTo(format)) : a, node);
   };
 
-/** Larger inputs are not searched: to judge a sample of the elements by each choice costs less. */
+/** Larger inputs are not searched: judging a sample of the elements under each choice is cheaper. */
 const many = 2 ** 16;
 
-/** Whether a call has subnormal numbers, or its computation gives some on the way; of large inputs that is assumed. */
+/** Returns whether a call has subnormal numbers in its inputs or partial results; for large inputs it assumes so. */
 function meetsSubnormals(evaluate: Evaluate, version: OperatorVersion, call: Call): boolean {
   const format = computedIn(call.inputs);
   if (!format) return false;
@@ -109,7 +109,7 @@ function holdsSubnormal(tensor: Tensor): boolean {
   return false;
 }
 
-/** The choice to take subnormal numbers for zero, for an evaluation with its algorithms and its other choices, where there are some. */
+/** Returns the choice to flush subnormal numbers to zero, for an evaluation with its algorithms and its other choices, if there are any. */
 export function flushed(
   evaluate: Evaluate,
   algorithms: readonly Evaluate[],
@@ -119,7 +119,7 @@ export function flushed(
 ): readonly Alternative[] {
   if (!meetsSubnormals(evaluate, version, call)) return [];
   const choice = observe('subnormal-numbers', 'flushed');
-  // each by itself: what lies between the answers of two of them is none of either
+  // judged separately: a value between the answers of two of them is accepted by neither
   const by = (choices: Alternative['choices'], ways: readonly Evaluate[]): readonly Alternative[] =>
     ways.map((way) => ({ choices, otherwise: [], evaluate: way, algorithms: [] }));
   return [

@@ -5,10 +5,10 @@ import { floatDTypes } from '../../numerics/dtype.ts';
 import type { Operator } from '../../spec/operator.ts';
 import { elementwise } from './elementwise.ts';
 
-/** A function as it is computed alone: tables of accuracies promise nothing of its range. */
+/** A function computed alone: tables of accuracies do not guarantee its range. */
 const alone = (f: ElementaryFunction): ElementaryFunction => ({ ...f, mayLeaveRange: true });
 
-/** An operator that is an elementary function. */
+/** Creates an operator that is an elementary function. */
 const applying = (name: string, f: ElementaryFunction, definition = `${f.name} x`): Operator =>
   elementwise({ name, definition, kernel: (a, [x]) => a.apply(alone(f), x!) });
 
@@ -24,7 +24,7 @@ export const log = applying('Log', functions.log, 'ln x');
 export const sin = applying('Sin', functions.sin);
 export const sinh = applying('Sinh', functions.sinh);
 export const tan = applying('Tan', functions.tan);
-/** Exp: eˣ. Processors for graphics compute 2^(x·log₂e), whose exponent is rounded. */
+/** Exp: eˣ. GPUs compute 2^(x·log₂e), whose exponent is rounded. */
 export const exp = elementwise({
   name: 'Exp',
   definition: 'eˣ',
@@ -52,7 +52,7 @@ export const tanh = elementwise({
   cancelling: [(a, [x]) => tanhByExponential(a, x!)],
 });
 
-/** Erf: 2/√π ∫₀ˣ e^(-t²) dt. Version 9 admits integers, too, and does not say what they become. */
+/** Erf: 2/√π ∫₀ˣ e^(-t²) dt. Version 9 also allows integers, and does not define their results. */
 export const erf = elementwise({
   name: 'Erf',
   definition: '2/√π ∫₀ˣ e^(-t²) dt',

@@ -44,7 +44,7 @@ export const bitwiseXor = elementwise({
   kernel: (a, [x, y]) => a.bitwise('xor', x!, y!),
 });
 
-/** BitwiseNot: all bits of x turned over, by which the range of the type is mirrored. */
+/** BitwiseNot: all bits of x inverted, which mirrors the range of the type. */
 export const bitwiseNot = elementwise({
   name: 'BitwiseNot',
   definition: '~x',
@@ -54,12 +54,12 @@ export const bitwiseNot = elementwise({
   },
 });
 
-/** The version since which every amount is spoken of. */
+/** The first version that defines every amount. */
 const firstOfAnyAmount = 28;
 
 /**
- * BitShift: x·2ʸ or ⌊x/2ʸ⌋, within the bits of the type. Amounts that are negative, or no less than the bits of the
- * type, shift everything out: since version 28; before, they are not spoken of.
+ * BitShift: x·2ʸ or ⌊x/2ʸ⌋, within the bits of the type. Amounts that are negative, or at least the bits of the type, shift out
+ * all bits since version 28; earlier versions do not define them.
  */
 export const bitShift = elementwise({
   name: 'BitShift',
@@ -80,7 +80,7 @@ export const bitShift = elementwise({
     const count = a.of(2n ** BigInt(bits));
     const shifted = a.multiply(x!, factor);
     const offset = a.of(signed ? 2n ** BigInt(bits - 1) : 0n);
-    // the residue modulo 2^bits that the type holds
+    // the residue modulo 2^bits that is in the range of the type
     const turns = a.integral(a.divide(a.add(shifted, offset), count), 'floor');
     return a.subtract(shifted, a.multiply(turns, count));
   },

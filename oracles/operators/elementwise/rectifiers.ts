@@ -43,7 +43,7 @@ export const thresholdedRelu = elementwise({
   kernel: (a, [x], node) => a.select(a.less(attribute(a, node, 'alpha'), x!), x!, anyZero(a)),
 });
 
-/** Shrink: x drawn towards 0 by a bias outside of [-λ, λ], 0 within. */
+/** Shrink: x moved towards 0 by a bias outside [-λ, λ], 0 within. */
 export const shrink = elementwise({
   name: 'Shrink',
   definition: 'x - bias above λ, x + bias below -λ, else 0',
@@ -55,7 +55,7 @@ export const shrink = elementwise({
   refine(expected, version, call) {
     const node = nodeOf<unknown>(version, call, 1, (x) => x);
     const [lambda, bias] = [node.number('lambd'), node.number('bias')];
-    // a fraction of a positive λ changes no comparison
+    // a fraction in a positive λ does not change comparisons
     const isWhole = Number.isInteger(bias) && (lambda >= 0 || Number.isInteger(lambda));
     if (formatOf(call.inputs[0]!.dtype).kind === 'integer' && !isWhole) throw new NotJudged('integers by fractions');
     return expected;
@@ -91,7 +91,7 @@ export const celu = elementwise({
   definition: 'max(0, x) + min(0, α(e^(x/α) - 1))',
   kernel: celuBy(exactExpm1),
   cancelling: [celuBy(plainExpm1)],
-  // the text is a formula of a maximum and a minimum, as that of Clip, whatever the body of the function does with NaN
+  // the text is a formula of a maximum and a minimum, like that of Clip, although the function body treats NaN differently
   alternatives: nanIgnored(celuBy(exactExpm1)),
 });
 

@@ -4,14 +4,14 @@ import { isLater, type Release, releaseBefore, releaseOf } from '../../spec/rele
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { former, sentenceOf } from '../../spec/source.ts';
 
-/** Where and when a sentence stands: in the summary of all versions, for all dtypes, if nothing is said. */
+/** The place and age of a sentence: by default the summary of all versions, for all dtypes. */
 interface Where {
   readonly place?: string;
   readonly dtypes?: readonly DType[];
-  /** the first version that has it, and the first that has it no more */
+  /** the first version with it, and the first without it again */
   readonly from?: number;
   readonly until?: number;
-  /** the release that brought it to versions that were there already, and what stood there before */
+  /** the release that added it to existing versions, and the text that it replaced */
   readonly since?: Release;
   readonly before?: string;
 }
@@ -65,7 +65,7 @@ const said: Readonly<Record<string, readonly SpecSentence[]>> = {
   IsInf: [undetected('negative'), undetected('positive')],
   Mod: [
     says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', { dtypes: signed }),
-    // version 13 forbids fmod=1 to integers since ONNX 1.19, and has an official vector of them
+    // version 13 forbids fmod=1 for integers since ONNX 1.19, but has an official vector of them
     signOfDividend({ dtypes: [...floats, ...signed], until: 13 }),
     signOfDividend({ dtypes: floats, from: 13, until: 28 }),
     signOfDividend({ dtypes: [...floats, ...signed], from: 28 }),
@@ -81,7 +81,7 @@ const said: Readonly<Record<string, readonly SpecSentence[]>> = {
     ),
     byDefault('fmod', '0', { until: 28, dtypes: integers }),
   ],
-  // the text names channels only: one of size 1 is shared by them, so that any other is not
+  // the text mentions only channels: a channel dimension of size 1 is shared, so that other dimensions are not
   PRelu: [says('slope-by-channel', 'A slope is for one channel, or for all.', { place: 'input slope', until: 7 })],
   Round: [says('halves-to-even', 'Halves are rounded to the even one of the two nearest integers.'), unchanged(11)],
   Selu: [
@@ -93,7 +93,7 @@ const said: Readonly<Record<string, readonly SpecSentence[]>> = {
   ThresholdedRelu: [says('at-the-threshold', 'A number equal to alpha gives 0.')],
 };
 
-/** What the text of a version says beside the definition. */
+/** Returns the sentences of a version in addition to the definition. */
 export function clausesInText(schema: Schema): readonly Clause[] {
   const { name, since, types } = schema;
   const [came, own] = [releaseOf(since), Object.values(types).flatMap((listed) => listed.split(' '))];

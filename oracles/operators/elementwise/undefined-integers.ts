@@ -4,7 +4,7 @@ import { elementCount, elementsOf, scalarsOf, type Tensor } from '../../numerics
 import { NotJudged } from '../../spec/bad-input.ts';
 import type { Definition } from '../../spec/define.ts';
 
-/** Calls on a tensor of integers and another one are not judged where a pair of elements is one of which nothing is said. */
+/** Calls on a tensor of integers and another one are not judged if the result of some pair of elements is undefined. */
 const unless =
   (
     isUnsaid: (x: bigint, y: bigint | number, format: IntegerFormat) => boolean,
@@ -28,19 +28,23 @@ const unless =
 
 const holdsIntegers = ({ dtype }: Tensor): boolean => formatOf(dtype).kind === 'integer';
 
-/** @throws NotJudged for integers that are divided by zero, even where no element of the output comes of it */
+/**
+ * Checks divisors of integers.
+ * @throws NotJudged for a division by zero, even if it does not affect an element of the output
+ */
 export const notByZero: NonNullable<Definition['refine']> = (expected, _, { inputs }) => {
   const by = inputs[1]!;
   if (holdsIntegers(by) && elementsOf(by).includes(0n)) throw new NotJudged('integers divided by zero');
   return expected;
 };
 
-/** Bits of integers that doubles hold. */
+/** The number of bits of integers that doubles represent. */
 const heldByDoubles = 53;
 
 /**
- * @throws NotJudged for powers of integers that are fractions, or beyond their type: they come by wrapping, or from a float by a
- * conversion that C leaves undefined; and where an exponent is a float for those that a double, which both are made by some, rounds
+ * Checks powers of integers.
+ * @throws NotJudged for powers that are fractions or beyond their type: results come from wrapping, or from a conversion that C
+ * leaves undefined. With float exponents also for powers that a double rounds, because some implementations compute in doubles.
  */
 export const integerPowers = unless(
   (x, y, format) => {

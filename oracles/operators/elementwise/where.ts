@@ -1,7 +1,7 @@
 import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { elementwise } from './elementwise.ts';
 
-/** Where: x where the condition holds, else y, bit for bit. */
+/** Where: x if the condition is true, else y, bit for bit. */
 export const where = elementwise({
   name: 'Where',
   definition: 'x where the condition holds, else y',

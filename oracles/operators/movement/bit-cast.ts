@@ -29,7 +29,7 @@ export const bitCast = movement({
   }),
 });
 
-/** Each type with the one before it, and the one after it, of its width. */
+/** Returns pairs of each type with the previous and the next one of its width. */
 function neighbours(schema: Schema): readonly Binding[] {
   const isKnown = (dtype: DType) => !['complex', 'bool'].includes(formatOf(dtype).kind);
   const all = dtypesOf(schema, { type: 'T1' }).filter(isKnown);

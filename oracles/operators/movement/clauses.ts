@@ -5,18 +5,17 @@ import { rule } from '../../spec/rules.ts';
 import { type Schema, schemasInForce } from '../../spec/schemas/schemas.ts';
 
 /**
- * By id of a clause what is said, and where in the text of the version; or what numpy does where the text says nothing. What
- * computes is tried with every type of numbers. By id of a
- * rule, `invalid-…`, what a model must not break.
+ * The sentences of an operator by clause id, with their places in the text, or numpy's behaviour where the text is silent.
+ * Clauses about computation are tested with every type of numbers. Ids of rules for models start with `invalid-`.
  */
 export type ClauseTexts = Readonly<
   Record<string, readonly [text: string, place: string, level?: 'implied' | 'of numbers']>
 >;
 
-/** One dtype of each width, packed ones too: where elements go does not depend on what they are. */
+/** One dtype of each width, including packed ones: the movement of elements does not depend on their values. */
 const widths: readonly DType[] = ['float32', 'int64', 'float16', 'uint8', 'int4'];
 
-/** The clauses that all share who move elements, and those of an operator. */
+/** Returns the clauses that all operators that move elements share, and those of one operator. */
 export function movementClauses(
   { name, definition }: Pick<Operator, 'name' | 'definition'>,
   schema: Schema,
@@ -34,7 +33,7 @@ export function movementClauses(
 const widthsOf = (name: string, schema: Schema): readonly DType[] =>
   schemasInForce(name).at(-1) === schema ? widths : widths.slice(0, 1);
 
-/** The clauses among what is said. */
+/** Returns the clauses among the sentences. */
 export function statedClauses(name: string, schema: Schema, said: ClauseTexts): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const dtypes = widthsOf(name, schema);
@@ -47,7 +46,7 @@ export function statedClauses(name: string, schema: Schema, said: ClauseTexts): 
     );
 }
 
-/** The rules among what is said. */
+/** Returns the rules among the sentences. */
 export const movementRules = (schema: Schema, said: ClauseTexts): readonly Clause[] =>
   Object.entries(said).flatMap(([id, [text, place]]) => (isRule(id) ? [rule(id, text, place, schema)] : []));
 
@@ -56,5 +55,5 @@ const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid
 export const bits =
   'Elements are what they were: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
 
-/** Whether outputs are of the type that inputs are of, and not of another one. */
+/** Returns whether outputs have the type of the inputs. */
 const movesMain = ({ inputs, outputs }: Schema): boolean => outputs.some(({ type }) => inputs[0]?.type === type);

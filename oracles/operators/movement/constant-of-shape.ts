@@ -5,7 +5,7 @@ import { values } from '../../spec/node.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { constants, movement } from './movement.ts';
 
-/** ConstantOfShape: a tensor of a shape that is full of one value. */
+/** ConstantOfShape: a tensor of a given shape filled with one value. */
 export const constantOfShape = movement({
   name: 'ConstantOfShape',
   definition: 'value, everywhere in a tensor of the shape input',

@@ -3,7 +3,7 @@ import { type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
 import type { AttributeValue } from '../../spec/declaration.ts';
 import { constants, movement } from './movement.ts';
 
-/** Constant: the tensor that an attribute holds. */
+/** Constant: the tensor of an attribute. */
 export const constant = movement({
   name: 'Constant',
   definition: 'the tensor in the one attribute that is given',
@@ -25,10 +25,10 @@ export const constant = movement({
   }),
 });
 
-/** The dtypes that attributes of one value, or a list of them, stand for. */
+/** The dtypes of attributes with one value, or a list of values. */
 const dtypeOf: Readonly<Record<string, DType>> = { FLOAT: 'float32', INT: 'int64', STRING: 'string' };
 
-/** The value of an attribute as a tensor: of rank 0, where it is a list of rank 1. */
+/** Converts the value of an attribute to a tensor: of rank 0, or of rank 1 for a list. */
 function tensorOf({ type, value }: AttributeValue): Tensor {
   if (type === 'TENSOR') return value;
   const all = [value as number | string | readonly (number | string)[]].flat();

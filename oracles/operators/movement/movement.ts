@@ -10,15 +10,15 @@ import type { Operator } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { type ClauseTexts, movementClauses, movementRules } from './clauses.ts';
 
-/** What an operator that moves elements declares; everything else is shared. */
+/** The declaration of an operator that moves elements; everything else is shared. */
 export interface MovementDefinition extends Omit<Definition, 'family' | 'copiesElements' | 'clauses' | 'rules'> {
-  /** what its text says besides the definition, by id of the clause or rule */
+  /** further sentences of its text, by id of the clause or rule */
   readonly says?: (schema: Schema) => ClauseTexts;
-  /** of which calls elements are results of arithmetic; of none if absent */
+  /** returns whether elements of a call are results of arithmetic; never if absent */
   readonly computes?: (call: Call) => boolean;
 }
 
-/** An operator whose outputs have elements of its inputs as they are, or constants. */
+/** Creates an operator whose output elements are copies of input elements, or constants. */
 export function movement({ says, computes, ...definition }: MovementDefinition): Operator {
   return define({
     dtypes, // elements may be of any type
@@ -30,10 +30,10 @@ export function movement({ says, computes, ...definition }: MovementDefinition):
   });
 }
 
-/** The dtypes that have a zero to fill with. */
+/** The dtypes with a zero for filling. */
 export const withZero = dtypes.filter((dtype) => dtype !== 'string');
 
-/** The elements of a tensor where an index map puts them. `fill` stands where it has none. */
+/** Returns the elements of a tensor moved by an index map, or `fill` where the map has no source. */
 export function moved<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: S): NodeValues<S> {
   return values(input.dtype, dims, (index) => {
     const place = from(placeOf(index, dims));
@@ -41,7 +41,7 @@ export function moved<S>(input: NodeValues<S>, { dims, from }: IndexMap, fill?: 
   });
 }
 
-/** The elements of several tensors where a map of them puts them. */
+/** Returns the elements of several tensors moved by a map. */
 export function movedFromAll<S>(
   inputs: readonly NodeValues<S>[],
   { dims, from }: ReturnType<typeof joined>,
@@ -52,25 +52,28 @@ export function movedFromAll<S>(
   });
 }
 
-/** The same elements in the same order, in another shape. */
+/** Returns the same elements in the same order, in another shape. */
 export const reshaped = <S>({ dtype, at }: NodeValues<S>, dims: readonly number[]): NodeValues<S> => ({
   dtype,
   dims,
   at,
 });
 
-/** The elements of a tensor as constants; what is no number is only ever held. */
+/** Returns the elements of a tensor as constants; elements other than numbers are only copied. */
 export function constants<S>(a: Arithmetic<S>, tensor: Tensor): NodeValues<S> {
   const scalar = scalarsOf(tensor);
   return values(tensor.dtype, tensor.dims, (i) => a.of(scalar(i) as number));
 }
 
-/** The tensor of an input by whose elements the shape of the output is decided. @throws NotJudged if it is not known beforehand */
+/**
+ * Returns the tensor of an input whose elements determine the shape of the output.
+ * @throws NotJudged if it is not known in advance
+ */
 export function knownTensor<S>({ tensor, dims }: InputValues<S>): Tensor {
   if (!tensor) throw new NotJudged('a tensor […] that is not known beforehand', dims);
   return tensor;
 }
 
-/** A list of integers as an int64 tensor of rank 1. */
+/** Converts a list of integers to an int64 tensor of rank 1. */
 export const integers = <S>(a: Arithmetic<S>, list: readonly number[]): NodeValues<S> =>
   values('int64', [list.length], (index) => a.of(BigInt(list[index]!)));

@@ -4,7 +4,7 @@ import { values } from '../../spec/node.ts';
 import { realDTypes } from '../../spec/schemas/declaration.ts';
 import { knownTensor, movement } from './movement.ts';
 
-/** NonZero: where the elements are that are not zero, in their order: a column each. */
+/** NonZero: the indices of the nonzero elements, in row-major order, one column for each. */
 export const nonZero = movement({
   name: 'NonZero',
   dtypes: realDTypes, // whether a string or a complex number is zero the text does not say

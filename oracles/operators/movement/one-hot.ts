@@ -7,10 +7,10 @@ import { values } from '../../spec/node.ts';
 import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { movement } from './movement.ts';
 
-/** The version since which negative indices count from the end; before, they are out of range. */
+/** The first version in which negative indices count from the end; before, they are out of range. */
 const firstToCountBack = 11;
 
-/** OneHot: each index as a line with one value on. */
+/** OneHot: a line for each index, with the on value at that index. */
 export const oneHot = movement({
   name: 'OneHot',
   definition: 'values[1] at place indices[..] of a dimension of size depth, values[0] elsewhere in it',
@@ -25,7 +25,7 @@ export const oneHot = movement({
     const depth = node.integer(1);
     const all = node.integers(0).map(Math.trunc);
     if (!all.every((index) => Math.abs(index) < 2 ** 63)) throw new NotJudged('indices that are no numbers of int64');
-    // ONNX's inference of shapes refuses them, and no sentence does
+    // ONNX's shape inference rejects them, but no sentence does
     if (dims.length === 0) throw new NotJudged('indices of rank 0');
     if (depth <= 0) throw new NotJudged('a depth of …', depth);
     if (`${node.input(2).dims}` !== '2') throw new BadInput(`values [${node.input(2).dims}] are not two`);
@@ -54,7 +54,7 @@ export const oneHot = movement({
   }),
 });
 
-/** Every type of the values, and every type of indices and of depth. */
+/** The bindings to test: every type of the values, and every type of indices and of depth. */
 function bindings(schema: Schema): readonly Binding[] {
   const of = (type: string) => dtypesOf(schema, { type });
   return [

@@ -9,11 +9,11 @@ const hasZero = (format: Format) => format.kind !== 'float' || format.hasZero;
 
 const modulo = (x: number, size: number) => ((x % size) + size) % size;
 
-/** What stands beyond the ends of a dimension, by mode. */
+/** The elements beyond the ends of a dimension, by mode. */
 const borders: Readonly<Record<string, Border>> = {
   constant: () => undefined,
   edge: (x, size) => (x < 0 ? 0 : size - 1),
-  // from edge to edge and back, as often as it takes
+  // from edge to edge and back, repeatedly
   reflect: (x, size) => {
     const turn = modulo(x, 2 * size - 2);
     return turn < size ? turn : 2 * size - 2 - turn;
@@ -22,10 +22,10 @@ const borders: Readonly<Record<string, Border>> = {
 };
 
 /**
- * Elements that a border repeats have to be there.
- * @throws BadInput where there are none
- * @throws NotJudged where one element is reflected; and where a dimension has elements removed at one end and repeated at the other:
- * whether before or after the text does not say
+ * Checks that the elements which a border repeats exist.
+ * @throws BadInput if there are none
+ * @throws NotJudged if one element is reflected; and if a dimension has elements removed at one end and repeated at the other,
+ * as the text does not define the order
  */
 function checkBorders(mode: string, dims: readonly number[], before: readonly number[], behind: readonly number[]) {
   if (mode === 'constant') return;
@@ -40,13 +40,13 @@ function checkBorders(mode: string, dims: readonly number[], before: readonly nu
     throw new NotJudged('one element that is reflected');
 }
 
-/** Pad: elements before and behind each dimension, or fewer of them. */
+/** Pad: adds elements before and after each dimension, or removes them. */
 export const pad = movement({
   name: 'Pad',
   definition: 'the input with pads[i] elements more before dimension i, and pads[i + rank] behind it',
   axes: [{ name: 'axes', since: 18 }],
   attributeValues: ({ since }) => ({ mode: Object.keys(borders).filter((mode) => mode !== 'wrap' || since >= 19) }),
-  // what has no zero has no default to fill with
+  // a type without zero has no default for filling
   bindings: (schema) =>
     declarationOf(schema, dtypes)
       .dtypes.filter((dtype) => hasZero(formatOf(dtype)))
@@ -71,7 +71,7 @@ export const pad = movement({
     'mode-constant': ['constant: a value stands there.', 'attribute mode'],
     'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
     'mode-reflect': ['reflect: the elements come back from the edge, which is not repeated.', 'attribute mode'],
-    // earlier versions name the mode alone
+    // earlier versions only name the mode
     ...(since >= 11 && {
       'mode-reflect-again': [
         'reflect: where more elements are asked for than there are besides the edge, they come back from the other edge.',

@@ -35,7 +35,7 @@ export const compress = movement({
   }),
 });
 
-/** ReverseSequence: the first steps of each batch in the reverse order, as many as it has. */
+/** ReverseSequence: reverses the first steps of each batch, up to its length. */
 export const reverseSequence = movement({
   name: 'ReverseSequence',
   definition: 'of each batch the first sequence_lens[b] steps in the reverse order, the others as they are',
@@ -68,7 +68,7 @@ export const reverseSequence = movement({
   }),
 });
 
-/** CenterCropPad: the middle of a tensor, or zeros around it, in each dimension. */
+/** CenterCropPad: crops each dimension to its centre, or pads it with zeros on both sides. */
 export const centerCropPad = movement({
   name: 'CenterCropPad',
   dtypes: withZero,

@@ -14,7 +14,7 @@ export const identity = movement({
   }),
 });
 
-/** Reshape: the elements in their order, in another shape. */
+/** Reshape: the elements in the same order, in another shape. */
 export const reshape = movement({
   name: 'Reshape',
   definition: 'the elements in their order, in another shape',
@@ -36,7 +36,10 @@ export const reshape = movement({
   }),
 });
 
-/** The sizes that a shape stands for. @throws BadInput if it does not fit */
+/**
+ * Returns the sizes that a shape defines.
+ * @throws BadInput if it does not fit
+ */
 function shapeFor(dims: readonly number[], shape: readonly number[], zeroIsZero: boolean): readonly number[] {
   const fail = () => new BadInput(`[${shape}] is no shape for [${dims}]`);
   const known = shape.map((size, i) => (size === 0 && !zeroIsZero ? dims[i] : size));
@@ -50,7 +53,7 @@ function shapeFor(dims: readonly number[], shape: readonly number[], zeroIsZero:
   return all;
 }
 
-/** Flatten: what lies before axis makes the first dimension, the rest the second. */
+/** Flatten: dimensions before axis become the first dimension, the others the second. */
 export const flatten = movement({
   name: 'Flatten',
   definition: 'a matrix: dimensions before axis make its rows, those from axis on its columns',

@@ -16,10 +16,10 @@ type Combine = <S>(a: Arithmetic<S>, xs: readonly [S, ...S[]]) => S;
 
 const none = 'none';
 
-/** Whether updates are combined with what is there. */
+/** Returns whether updates are combined with the data. */
 const hasReduction = ({ attributes }: Call): boolean => (attributes.reduction?.value ?? none) !== none;
 
-/** What becomes of an element and its updates. */
+/** The functions that combine an element and its updates, by name. */
 const reductions: Readonly<Record<string, Combine>> = {
   [none]: (_, xs) => xs.at(-1)!,
   add: (a, xs) => a.sum(xs),
@@ -28,7 +28,7 @@ const reductions: Readonly<Record<string, Combine>> = {
   min: (a, xs) => xs.reduce(a.minimum),
 };
 
-/** Data with updates where a map has them: it says where an update would have been gathered from. */
+/** Returns data with updates at the positions of a map, which gives the source from which a gather would read each update. */
 function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: InputValues<S>, map: IndexMap): NodeValues<S> {
   const data = node.input(0);
   const mode = node.has('reduction') ? node.string('reduction') : none;
@@ -49,7 +49,10 @@ function scattered<S>(a: Arithmetic<S>, node: Node<S>, updates: InputValues<S>, 
   });
 }
 
-/** @throws NotJudged where an element would be replaced by several that differ: the text does not say in which order */
+/**
+ * Checks for conflicting updates.
+ * @throws NotJudged if several different updates replace an element: the text does not define their order
+ */
 function checkOrder<S>({ tensor }: InputValues<S>, writers: readonly (readonly number[])[]): void {
   const several = writers.filter((own) => own.length > 1);
   const update = tensor && scalarsOf(tensor);
@@ -58,7 +61,10 @@ function checkOrder<S>({ tensor }: InputValues<S>, writers: readonly (readonly n
   }
 }
 
-/** @throws NotJudged for NaN: the text does not say which of it and a number is the greatest or least */
+/**
+ * Checks for NaN.
+ * @throws NotJudged for NaN: the text does not define its order among numbers
+ */
 function checkNumbers<S>({ tensor, dims }: InputValues<S>): void {
   if (!tensor) throw new NotJudged('extrema of […] that are not known beforehand', dims);
   if (holdsNaN(tensor)) throw new NotJudged('the extremum of NaN and a number');
@@ -111,7 +117,7 @@ const elements = (name: string) =>
     }),
   });
 
-/** Scatter: what ScatterElements was called first. */
+/** Scatter: the former name of ScatterElements. */
 export const scatter = elements('Scatter');
 
 /** ScatterElements: data with an update for each index. */
@@ -133,7 +139,7 @@ export const scatterND = movement({
   }),
 });
 
-/** TensorScatter: a cache with an update from a place on, which each batch has for itself. */
+/** TensorScatter: a cache with an update from a start index, which each batch has separately. */
 export const tensorScatter = movement({
   name: 'TensorScatter',
   definition: 'past_cache with past_cache[b, .., w[b] + i, ..] = update[b, .., i, ..], in the dimension axis',

@@ -3,7 +3,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { moved, movement } from './movement.ts';
 
-/** Slice: of some dimensions, what lies between starts and ends. */
+/** Slice: the elements between starts and ends of some dimensions. */
 export const slice = movement({
   name: 'Slice',
   definition: 'data[.., starts[i]:ends[i]:steps[i], ..], in the dimensions axes[i]',

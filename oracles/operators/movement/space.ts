@@ -4,17 +4,20 @@ import { moved, movement } from './movement.ts';
 
 const attributeValues = () => ({ mode: ['DCR', 'CRD'] });
 
-/** Depth between space: whether channels of the blocks lie together (CRD), or blocks of the channels (DCR). */
+/**
+ * Returns whether the deep channels are in the order CRD, with the elements of a block adjacent, instead of DCR, with the
+ * channels adjacent.
+ */
 const isCrd = <S>(node: Node<S>): boolean => node.has('mode') && node.string('mode') === 'CRD';
 
-/** The rows and columns of a block. */
+/** Returns the number of rows, and of columns, of a block. */
 function blockOf<S>(node: Node<S>): number {
   const block = node.number('blocksize');
   if (block < 1) throw new BadInput(`a block of ${block} rows`);
   return block;
 }
 
-/** Images, channels, rows and columns. */
+/** Returns the numbers of images, channels, rows and columns. */
 function imagesOf({ dims }: NodeValues<unknown>): readonly [number, number, number, number] {
   if (dims.length !== 4) throw new BadInput(`[${dims}] are no images, which have 4 dimensions`);
   return dims as unknown as readonly [number, number, number, number];

@@ -3,7 +3,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
-/** Split: parts of a dimension, one after the other. */
+/** Split: consecutive parts of a dimension. */
 export const split = movement({
   name: 'Split',
   definition: 'each output has the next elements along axis, as many as split says',
@@ -40,7 +40,7 @@ export const split = movement({
   }),
 });
 
-/** The length of each part. */
+/** Returns the length of each part. */
 function lengthsOf<S>(node: Node<S>, size: number): readonly number[] {
   const given = node.list('split');
   const count = node.has('num_outputs') ? node.number('num_outputs') : undefined;
@@ -57,8 +57,8 @@ function lengthsOf<S>(node: Node<S>, size: number): readonly number[] {
 }
 
 /**
- * The lengths of so many parts, of which only the last may be smaller.
- * @throws NotJudged where the text does not say what becomes of the rest, or of other outputs
+ * Returns the lengths of a number of parts, only the last of which may be smaller.
+ * @throws NotJudged if the text does not define the remainder, or further outputs
  */
 function equalLengths(size: number, outputs: number, count: number | undefined): readonly number[] {
   const length = Math.ceil(size / outputs);

@@ -2,7 +2,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { movement, reshaped } from './movement.ts';
 
-/** Squeeze: dimensions of size 1 are dropped: those of axes, or all. */
+/** Squeeze: removes dimensions of size 1: those of axes, or all. */
 export const squeeze = movement({
   name: 'Squeeze',
   definition: 'the elements without the dimensions axes, which are of size 1',
@@ -28,7 +28,7 @@ export const squeeze = movement({
   }),
 });
 
-/** Unsqueeze: dimensions of size 1 are inserted, at places of the output. */
+/** Unsqueeze: inserts dimensions of size 1, at axes of the output. */
 export const unsqueeze = movement({
   name: 'Unsqueeze',
   definition: 'the elements with dimensions of size 1 more, at the places axes of the output',

@@ -3,7 +3,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import type { Node } from '../../spec/node.ts';
 import { moved, movement } from './movement.ts';
 
-/** Tile: the input several times, side by side. */
+/** Tile: repeats the input along each dimension. */
 export const tile = movement({
   name: 'Tile',
   definition: 'the input side by side with itself, so many times in each dimension',
@@ -25,7 +25,7 @@ export const tile = movement({
   }),
 });
 
-/** The repeats of each dimension where one of them is named: by numbers of the type of the data. */
+/** Returns the repeats of each dimension if the call names one of them, by numbers of the type of the data. */
 function repeatsAlongAxis<S>(node: Node<S>): readonly number[] {
   const { dims } = node.input(0);
   return dims.map(() => 1).with(normalizeAxis(node.integer(2), dims.length), node.integer(1));

@@ -8,7 +8,7 @@ const quotient: Average = (a, xs, n) => a.divide(a.sum(xs), n);
 const otherWays: readonly Average[] = [
   (a, xs, n) => a.multiply(a.sum(xs), a.divide(a.of(1), n)),
   (a, xs, n) => a.sum(xs.map((x) => a.divide(x, n))),
-  // weights that are all the same
+  // equal weights
   (a, xs, n) => {
     const weight = a.divide(a.of(1), n);
     return a.dot(
@@ -32,7 +32,7 @@ const mean = {
   padding: 'Padding widens the data on both sides, and is not counted.',
 };
 
-/** AveragePool: the mean of each window, of its elements or of these and its padding. */
+/** AveragePool: the mean of each window, with or without its padding. */
 export const averagePool = pooled('AveragePool', {
   ...mean,
   padding: 'Padding widens the data on both sides, and adds nothing to a sum.',

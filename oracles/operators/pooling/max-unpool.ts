@@ -8,7 +8,10 @@ import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { numbersFor } from './sliding.ts';
 
-/** The shape that data were pooled from, by the attributes of the pool. @throws BadInput if these do not fit */
+/**
+ * Returns the shape from which data were pooled, by the attributes of the pool.
+ * @throws BadInput if these do not fit
+ */
 function pooledFrom<S>(node: Node<S>): readonly number[] {
   const [batches, channels, ...spatial] = node.input(0).dims as [number, number, ...number[]];
   const rank = spatial.length;
@@ -23,7 +26,7 @@ function pooledFrom<S>(node: Node<S>): readonly number[] {
   ];
 }
 
-/** Which shape the indices count through: the one that data were pooled from, or that of the output. */
+/** The shape to which the indices refer: that from which data were pooled, or that of the output. */
 type CountedShape = 'inferred' | 'output';
 
 const by =

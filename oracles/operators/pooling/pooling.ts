@@ -8,14 +8,14 @@ import { poolingClauses } from './clauses.ts';
 import { paddings } from './sliding.ts';
 import { type PoolWindows, windowOfChannel, windowsOf } from './windows.ts';
 
-/** What one element is made of: the elements of its window, and how many these are with the padding. */
+/** The elements of a window, and their number including padding. */
 type PoolKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>, padded: number) => S;
 
-/** What pools windows, and channels as a whole. */
+/** The kernels that pool windows, and whole channels. */
 interface PoolDefinition {
   readonly definition: string;
   readonly kernel: PoolKernel;
-  /** other ways to the same value */
+  /** other algorithms for the same value */
   readonly algorithms?: readonly PoolKernel[];
   readonly padding: string;
 }
@@ -38,7 +38,7 @@ const over =
     ];
   };
 
-/** An operator that makes one element of each window. */
+/** Creates an operator that returns one element for each window. */
 export const pooled = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
   define({
     name,
@@ -51,7 +51,7 @@ export const pooled = (name: string, { definition, kernel, algorithms = [], padd
     rules: poolingRules,
   });
 
-/** An operator that makes one element of each channel. */
+/** Creates an operator that returns one element for each channel. */
 export const pooledWhole = (name: string, { definition, kernel, algorithms = [], padding }: PoolDefinition): Operator =>
   define({
     name,
@@ -62,7 +62,7 @@ export const pooledWhole = (name: string, { definition, kernel, algorithms = [],
     clauses: (schema) => poolingClauses(schema, padding),
   });
 
-/** What a model must not do. */
+/** Returns the rules for models. */
 export const poolingRules = (schema: Schema) =>
   schema.attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
     ? [

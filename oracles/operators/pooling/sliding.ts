@@ -5,11 +5,14 @@ import type { Node } from '../../spec/node.ts';
 /** The values that the text names for auto_pad. */
 export const paddings = ['NOTSET', 'SAME_UPPER', 'SAME_LOWER', 'VALID'];
 
-/** How a node pads: NOTSET leaves it to the attribute pads. */
+/** Returns the value of auto_pad; NOTSET means that the attribute pads defines the padding. */
 export const automaticPadding = <S>(node: Node<S>): string =>
   node.has('auto_pad') ? node.string('auto_pad') : 'NOTSET';
 
-/** The numbers of an attribute that has some for each dimension; where it is absent one number for all. @throws BadInput for another count */
+/**
+ * Returns the numbers of an attribute with one or more for each dimension; one default for all if it is absent.
+ * @throws BadInput for another count
+ */
 export function numbersFor<S>(node: Node<S>, name: string, count: number, otherwise: number): readonly number[] {
   const given = node.numbers(name) ?? Array.from({ length: count }, () => otherwise);
   if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers where there are ${count}`);
@@ -17,7 +20,7 @@ export function numbersFor<S>(node: Node<S>, name: string, count: number, otherw
 }
 
 /**
- * How windows of some sizes lie on dimensions, those after batch and channel if no others are given.
+ * Returns the arrangement of windows on dimensions, by default those after batch and channel.
  * @throws BadInput if attributes do not fit
  */
 export function slidingOf<S>(

@@ -4,20 +4,21 @@ import { NotJudged } from '../../spec/bad-input.ts';
 import { type Node, remembered } from '../../spec/node.ts';
 import { automaticPadding, slidingOf } from './sliding.ts';
 
-/** The shape of what is pooled, and which elements of the data lie in the window of each of its elements. */
+/** The shape of the result, and the elements of the data in the window of each of its elements. */
 export interface PoolWindows {
   readonly dims: readonly number[];
   places(index: number): readonly number[];
-  /** how many elements a window has with its padding */
+  /** returns the number of elements of a window, including padding */
   padded(index: number): number;
 }
 
-/** The version that leaves out a last window that begins in the padding. */
+/** The first version that omits a last window that starts in the padding. */
 const firstThatDropsWindows = 22;
 
 /**
- * The windows of a node, as its attributes have them.
- * @throws NotJudged for data without spatial dimensions, or without sizes of windows, and where a window has nothing but padding, or is only left out by later versions
+ * Returns the windows of a node.
+ * @throws NotJudged for data without spatial dimensions, for windows without sizes, for a window of only padding, and for one
+ * that only later versions omit
  */
 export function windowsOf<S>(node: Node<S>): PoolWindows {
   const { dims } = node.input(0);
@@ -50,7 +51,7 @@ export function windowsOf<S>(node: Node<S>): PoolWindows {
 }
 
 /**
- * One window over all of a channel: what is pooled has a size of 1 in each dimension after batch and channel.
+ * Returns one window over each whole channel: the result has size 1 in each dimension after batch and channel.
  * @throws NotJudged for channels without elements
  */
 export function windowOfChannel<S>(node: Node<S>): PoolWindows {

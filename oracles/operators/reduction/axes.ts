@@ -6,20 +6,20 @@ import type { Call, Declaration } from '../../spec/declaration.ts';
 import { checkCall } from '../../spec/legality.ts';
 import type { OperatorVersion } from '../../spec/operator.ts';
 
-/** What a call asks for, after the defaults of its version. */
+/** The parameters of a call, with the defaults of its version applied. */
 export interface Reduction {
   readonly call: Call;
   readonly data: Tensor;
-  /** for each dimension of `data`: is it reduced? */
+  /** whether each dimension of `data` is reduced */
   readonly reduced: readonly boolean[];
   readonly keepdims: boolean;
 }
 
 /**
- * The shared semantics of axes, keepdims and noop_with_empty_axes: absent or empty axes mean all dimensions, or none
- * where noop_with_empty_axes is set; negative axes count from the end; order and repetition do not matter.
- * Where axes come from, and which attributes exist with which defaults, is read from the version.
- * @throws BadInput where the call breaks a rule of the version
+ * Returns the parameters of a call by the shared semantics of axes, keepdims and noop_with_empty_axes. Absent or empty axes
+ * mean all dimensions, or none if noop_with_empty_axes is set. Negative axes count from the end; order and repetition do not
+ * matter. The version determines where axes come from, and which attributes exist with which defaults.
+ * @throws BadInput if the call breaks a rule of the version
  */
 export function resolveReduction(version: OperatorVersion, call: Call): Reduction {
   checkCall(version, call);
@@ -37,7 +37,10 @@ function axesOf(version: Declaration, call: Call): readonly number[] | undefined
   return input ? axesOfInput(input) : (attributeOf(version, call, 'axes') as readonly number[] | undefined);
 }
 
-/** The policy under which a reduction may be refused: of types, of axes, or of empty sets of which the text says nothing. */
+/**
+ * Returns the policy under which a runtime may reject a reduction: because of types, of axes, or of empty sets that the text
+ * does not mention.
+ */
 export function mayRefuseReduction(version: OperatorVersion, call: Call): RejectablePolicy | undefined {
   const { data, reduced } = resolveReduction(version, call);
   const { contested, clauses, since } = version;
@@ -54,7 +57,7 @@ export function mayRefuseReduction(version: OperatorVersion, call: Call): Reject
   return isOpen && isEmpty && hasOutputs ? 'empty-set' : undefined;
 }
 
-/** For each dimension of data of that rank: is it reduced? */
+/** Returns whether each dimension of data of that rank is reduced. */
 export function reducedDimensions(
   version: Declaration,
   call: Pick<Call, 'attributes'>,

@@ -2,7 +2,7 @@ import { formatOf } from '../../numerics/dtype.ts';
 import type { AttributeValue } from '../../spec/declaration.ts';
 import type { BodyNode, FunctionBody, OperatorVersion } from '../../spec/operator.ts';
 
-/** The step of a body that reduces: a sum over the axes of the function, with its attributes. */
+/** Returns the reducing step of a body: a sum over the axes of the function, with its attributes. */
 export function sumStep(input: string, output: string): BodyNode {
   return {
     opType: 'ReduceSum',
@@ -17,7 +17,7 @@ export function castTo(dtype: 'float32' | 'float64'): { readonly to: AttributeVa
   return { to: { type: 'INT', value: formatOf(dtype).code } };
 }
 
-/** The versions since 18, when the reductions became functions, get a body, in those of its dtypes that they admit. */
+/** Adds function bodies to the versions since 18, when reductions became functions, for the dtypes that the bodies accept. */
 export function withBodySince18(body: FunctionBody, versions: readonly OperatorVersion[]): readonly OperatorVersion[] {
   return versions.map((version) => {
     if (version.since < 18) return version;

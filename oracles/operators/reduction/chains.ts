@@ -9,7 +9,7 @@ import { exactSum } from '../../numerics/exact-sum.ts';
 import * as real from '../../numerics/real.ts';
 import { greatest } from './kernel.ts';
 
-// Algorithms that round a result of the same kind at each step; derivations in docs/proofs.md.
+// Algorithms that round the partial result after each step; derivations in docs/proofs.md.
 
 const unitRoundoff = ({ precision }: FloatFormat): d.Dyadic => d.powerOfTwo(-precision);
 const halfLeast = ({ minExponent }: FloatFormat): d.Dyadic => d.powerOfTwo(minExponent - 1);
@@ -20,7 +20,7 @@ const most = (xs: Iterable<number>): number => {
   return found;
 };
 
-/** What the squared norm of two errs by, in units of the unit roundoff: with or without scaling, or by a library to 1 ulp. */
+/** The error of the squared norm of two numbers, in units of the unit roundoff: with or without scaling, or by a library to 1 ulp. */
 const errorOfSquare = 7;
 
 /** √Σx² by norms of two: of terms, and of norms. */
@@ -28,8 +28,8 @@ export const normOfNorms: Chain = {
   value: (a, xs) => a.sqrt(a.dot(xs, xs)),
   step: (a, norm, x) => a.sqrt(a.add(a.multiply(norm, norm), a.multiply(x, x))),
   /**
-   * r² ← (r₁² + r₂²)(1 + θ) with |θ| ≤ 7u, so a term's square takes part in as many roundings as the term lies deep in the
-   * tree. Depths are at most n - 1, and sum to at most (n - 1)(n + 2)/2. No norm of two is less than either.
+   * r² ← (r₁² + r₂²)(1 + θ) with |θ| ≤ 7u, so the number of roundings of a term's square is the depth of the term in the tree.
+   * Depths are at most n - 1, and sum to at most (n - 1)(n + 2)/2. A norm of two is not less than either.
    */
   bound(xs, format) {
     const sizes = xs.filter((x) => x !== 0).map(Math.abs);
@@ -44,21 +44,22 @@ export const normOfNorms: Chain = {
     const first = d.multiply(times(errorOfSquare, u), depths);
     const deepest = times(errorOfSquare * (n - 1), u);
     const lost = times(2 * n, d.minimum(halfLeast(format), largestSquare));
-    // e^x ≤ 1 + x + x² up to 1, and beyond it the roundings are counted out
+    // e^x ≤ 1 + x + x² up to 1; beyond, the roundings are counted
     const isSmall = d.lessOrEqual(deepest, d.one);
     const allGrown = power(d.add(d.one, u), errorOfSquare * (n - 1), up);
     const growth = isSmall ? d.add(d.one, deepest) : allGrown;
-    // every square takes part in all roundings at most
+    // every square takes part in at most all roundings
     const allRounded = d.multiply(sum, allGrown);
     const greatestSum = isSmall ? d.minimum(d.add(sum, d.multiply(first, growth)), allRounded) : allRounded;
     const leastSum = d.maximum(d.subtract(sum, d.add(first, lost)), d.zero);
     const root = (x: d.Dyadic) => real.sqrt(real.point(x), 128) as real.Interval;
     const greatestSquare = d.add(greatestSum, d.multiply(lost, growth));
-    // norms that do not square what underflows err by 1 ulp at each norm of two, and by the triangle inequality these add up
+    // norms that avoid squares that underflow have an error of 1 ulp at each norm of two; by the triangle inequality these add
+    // up
     const unsquared = d.add(root(greatestSum).hi, d.multiply(times(2 * n, halfLeast(format)), growth));
     const squared = root(greatestSquare).hi;
     const hi = d.lessOrEqual(largestSquare, halfLeast(format)) ? d.maximum(squared, unsquared) : squared;
-    // the root of a rounded square that is normal is the number itself
+    // the root of a rounded normal square is the number itself
     const isNormal = d.leadingExponent(largest) * 2 >= format.minExponent + format.precision - 1;
     const lo = down(root(leastSum).lo);
     const overflow = spanOf(rounded({ ...empty, finite: real.point(greatestSquare) }, format)).plusInfinity;
@@ -66,11 +67,11 @@ export const normOfNorms: Chain = {
   },
 };
 
-/** Σx / n by updating m ← m + (x - m) / k. */
+/** Σx / n by the updates m ← m + (x - m) / k. */
 export const runningMean: Chain = {
   value: (a, xs) => a.divide(a.sum(xs), a.of(xs.length)),
   step: (a, mean, x, count) => a.add(mean, a.divide(a.subtract(x, mean), a.of(count + 1))),
-  /** A relative error of 2u + u² of a subtraction and a division at each step, and of u of the addition. */
+  /** At each step subtraction and division have a relative error of 2u + u², and the addition of u. */
   bound(xs, format) {
     const n = xs.length;
     if (n === 0) return Number.NaN;
@@ -86,7 +87,7 @@ export const runningMean: Chain = {
     const steps = Math.ceil(n + 1 + 2 * (1 + Math.log(n)));
     const first = d.multiply(times(steps, u), magnitude);
     const error = up(d.add(d.multiply(first, d.add(d.one, times(2 * steps, u))), times(n, halfLeast(format))));
-    // the mean stays among the terms; each step takes a k-th of it away at most, less three roundings
+    // the mean stays between the terms; each step removes at most a k-th of it, and three roundings
     const [low, high] = [-most(terms.map((x) => -x)), most(terms)];
     const largest = d.fromNumber(Math.max(-low, high));
     const share = (real.divide(real.point(largest), real.point(d.fromNumber(n))) as real.Interval).lo;
@@ -96,7 +97,7 @@ export const runningMean: Chain = {
     const hi = d.minimum(d.add(mean.hi, error), high <= 0 ? d.negate(ofOneSign) : d.fromNumber(high));
     const spread = rounded({ ...empty, finite: real.point(d.subtract(d.fromNumber(high), d.fromNumber(low))) }, format);
     const finite = { lo: d.maximum(lo, d.fromNumber(low)), hi: d.minimum(hi, d.fromNumber(high)) };
-    // from -0 on by quotients that underflow
+    // starting from -0, by quotients that underflow
     const vanishes = d.lessOrEqual(share, halfLeast(format));
     const smallest = (
       real.divide(real.point(d.powerOfTwo(gridOf(terms)!)), real.point(d.fromNumber(n))) as real.Interval
@@ -114,7 +115,7 @@ export const runningMean: Chain = {
   },
 };
 
-/** The running mean of terms that are not all finite: the others may have overflowed before. */
+/** The running mean of terms that are not all finite: earlier ones may have overflowed. */
 function withInfinities(xs: readonly number[], format: FloatFormat): ValueSet {
   const others = xs.filter(Number.isFinite);
   const infinity = xs.filter((x) => !Number.isFinite(x)).reduce((a, b) => a + b);
@@ -126,7 +127,7 @@ function withInfinities(xs: readonly number[], format: FloatFormat): ValueSet {
 /** lcm(1…n) for the lengths n where a running mean is exact on its multiples even by rounded reciprocals. */
 const leastCommonMultiples: Readonly<Record<number, number>> = { 2: 2, 3: 6, 4: 12 };
 
-/** True if all terms are multiples of lcm(1…n) times a power of two, so that every m_k is a multiple of that power. */
+/** Returns whether all terms are multiples of lcm(1…n) times a power of two, so that every m_k is a multiple of that power. */
 function isExactOnTheWay(terms: Float64Array, magnitudes: d.Dyadic, format: FloatFormat): boolean {
   const multiple = leastCommonMultiples[terms.length];
   const own = gridOf(terms);
@@ -136,13 +137,13 @@ function isExactOnTheWay(terms: Float64Array, magnitudes: d.Dyadic, format: Floa
   return terms.every(isMultiple) && staysOnGrid(d.scale(magnitudes, 1), grid, format);
 }
 
-/** What log-add-exp of two errs by beside the rounding of its result, in units of the unit roundoff. */
+/** The error of log-add-exp of two numbers in addition to the rounding of its result, in units of the unit roundoff. */
 const errorOfLogAddExp = 9;
 
-/** More than log-add-exp adds to the greater of two, the rounding included: 2·ln 2. */
+/** More than log-add-exp adds to the greater of two, including the rounding: 2·ln 2. */
 const mostAdded = 1.5;
 
-/** ln Σeˣ two by two: by log-add-exp, or by sums that are rescaled at each new maximum. */
+/** ln Σeˣ step by step: by log-add-exp, or by sums that are rescaled at each new maximum. */
 export const logAddExp: Chain = {
   value: (a, xs) => {
     const shift = greatest(a, xs, Number.NEGATIVE_INFINITY);
@@ -155,8 +156,8 @@ export const logAddExp: Chain = {
     return a.add(a.maximum(x, y), a.apply(log1p, a.apply(exp, apart)));
   },
   /**
-   * By log-add-exp |L̂ - L| ≤ (n - 1)·u·(|L| + ln n + 9) / (1 - (n - 1)u). By sums that are rescaled: a rounding, and at a new
-   * maximum a factor with two more and the error of a library, at each step. Neither is below the greatest term.
+   * By log-add-exp |L̂ - L| ≤ (n - 1)·u·(|L| + ln n + 9) / (1 - (n - 1)u). Rescaled sums have a rounding at each step, and at a
+   * new maximum a factor with two more and the error of a library. Neither result is below the greatest term.
    */
   bound(xs, format): ValueSet {
     const terms = xs.filter((x) => x !== Number.NEGATIVE_INFINITY);

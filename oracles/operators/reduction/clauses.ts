@@ -8,28 +8,28 @@ import { formerNoop } from './historical-wording.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
-/** What differs between the operators. */
+/** The differences between the operators. */
 export interface ReductionFeatures {
   readonly name: string;
-  /** result of an empty set as a reader would put it; `undefined`: the text leaves it undefined */
+  /** the result of an empty set, in words; `undefined` if the text leaves it undefined */
   readonly emptySet: string | undefined;
-  /** the dtypes for which the text gives the result of an empty set; all if absent */
+  /** the dtypes for which the text defines the result of an empty set; all if absent */
   readonly emptySetOf?: 'floats';
-  /** what happens to each element on its own when no axis is reduced */
+  /** the operation on each single element if no axis is reduced */
   readonly elementwise: string;
-  /** the result is one of the elements: nothing is rounded, nothing overflows, and NaN is open */
+  /** the result is one of the elements: nothing rounds or overflows, and the text does not define NaN */
   readonly isExtremum?: boolean;
-  /** integer results need not be integers */
+  /** exact results of integers may not be integers */
   readonly roundsIntegers?: boolean;
-  /** partial results of integers do not exist: terms are converted to floats first */
+  /** there are no partial results in integers: terms are first converted to floats */
   readonly integersInFloats?: boolean;
-  /** a backend may refuse integers: no function body can take their logarithm */
+  /** a backend may reject integers: no function body can compute their logarithm */
   readonly mayRefuseIntegers?: true;
-  /** what becomes of data for which the definition has no finite value */
+  /** the result of data for which the definition has no finite value */
   readonly domain?: string;
 }
 
-/** The clauses that all reductions share, for one version of one operator. */
+/** Returns the clauses that all reductions share, for one version of one operator. */
 export function reductionClauses(operator: ReductionFeatures, { since, inputs }: Schema): readonly Clause[] {
   const schema = `${operator.name}-${since}`;
   const came = releaseOf(since);
@@ -41,9 +41,9 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
   const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
   const missing: Source = { document: changelog, place: `${schema}: the sentence of its neighbours is missing` };
-  // one version of each lacks the sentences on rank 0 and empty sets: 12 of the extrema, 11 of the others
+  // one version of each operator has no sentences on rank 0 and empty sets: 12 of the extrema, 11 of the others
   const printed = since !== (operator.isExtremum ? 12 : 11);
-  /** a model that may be refused for its dtype cannot show why else it is refused */
+  /** a model that may be rejected for its dtype cannot test other reasons for rejection */
   const uncontested = operator.mayRefuseIntegers && dtypes.filter((dtype) => !integers.includes(dtype));
   // version 13 came before what changed, and its operator does nothing to single elements; version 28 came after it
   const formerly =

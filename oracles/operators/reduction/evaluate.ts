@@ -5,10 +5,7 @@ import { reducedDimensions } from './axes.ts';
 import type { ReductionKernel } from './kernel.ts';
 import { type Slices, slicesOf } from './slices.ts';
 
-/**
- * A kernel over slices, those that the node asks for unless others are given; the result of integers is truncated where it
- * need not be one.
- */
+/** Returns a kernel over slices, by default those of the node. The result of integers is truncated if it may not be an integer. */
 export const overSlices =
   (kernel: ReductionKernel, chosen?: Slices): Evaluate =>
   (a, node) => {
@@ -25,7 +22,7 @@ export const overSlices =
     ];
   };
 
-/** The elements of a slice. */
+/** Returns the elements of a slice. */
 export function termsAt<S>(start: number, offsets: Int32Array, at: (index: number) => S): readonly S[] {
   const terms: S[] = [];
   // rows are long: no iterator

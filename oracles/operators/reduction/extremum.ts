@@ -5,27 +5,27 @@ import type { ReductionKernel } from './kernel.ts';
 import { reduction, withoutSignOfZero } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
-/** What the greatest and the least element differ in. */
+/** The differences between the greatest and the least element. */
 export interface ExtremumDeclaration {
   readonly name: string;
   readonly definition: string;
   readonly kernel: ReductionKernel;
-  /** result of an empty set as a reader would put it */
+  /** the result of an empty set, in words */
   readonly emptySet: string;
   readonly decidedBy: NonNullable<Operator['decidedBy']>;
   readonly fillValue?: number;
 }
 
 /**
- * A reduction to one of the elements, which is exact. NaN makes it NaN, or is ignored. IEEE 754-2019 orders -0 below +0;
- * implementations take either for the other.
+ * Returns a reduction to one of the elements, which is exact. NaN is propagated or ignored. IEEE 754-2019 orders -0 below +0;
+ * implementations may return either.
  */
 export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operator {
   const { name, kernel } = declared;
   const ofNumbers: ReductionKernel = (a, xs, dtype) => kernel(a, numbersOf(a, xs), dtype);
   return reduction({
     ...declared,
-    // one that begins with zero, or adds it, loses the sign of a zero
+    // an algorithm that starts with zero, or adds it, loses the sign of a zero
     algorithms: [withoutSignOfZero(kernel)],
     alternatives: [
       {
@@ -41,7 +41,7 @@ export function extremum({ emptySet, ...declared }: ExtremumDeclaration): Operat
   });
 }
 
-/** Another term in the place of a NaN: of extrema the same as without it. */
+/** Replaces a NaN by another term, which for extrema equals leaving it out. */
 function numbersOf<S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] {
   if (xs.length === 0) return xs;
   const number = xs.reduce((first, x) => a.select(a.isNaN(first), x, first));

@@ -6,7 +6,7 @@ import type { HistoricalWording } from '../../spec/operator.ts';
 import type { Release } from '../../spec/releases.ts';
 import { former, spanOf } from '../../spec/source.ts';
 
-/** What was said of noop_with_empty_axes, which was worded four times within the same versions. */
+/** The former texts of noop_with_empty_axes, of which there were four within the same versions. */
 export const formerNoop = {
   identity: {
     id: 'former-identity',
@@ -41,13 +41,13 @@ export const formerNoop = {
   },
 } as const satisfies Readonly<Record<string, HistoricalWording>>;
 
-/** What other parts of ONNX 1.13 and later said or did, beside the text. */
+/** What other parts of ONNX 1.13 and later said or did, in addition to the text. */
 function beside(who: string, verb: string, said: string, to: Release) {
   const text = `${who} of ONNX ${spanOf({ from: '1.13', to })} ${verb}: ${said}`;
   return { text, said: `${who} ${verb}: ${said}`, from: '1.13', to } as const;
 }
 
-/** True if noop_with_empty_axes is set and there are no axes: absent, or an empty tensor. */
+/** Returns whether noop_with_empty_axes is set and axes are absent or an empty tensor. */
 function isNoop({ attributes, inputs }: Call): boolean {
   return attributes.noop_with_empty_axes?.value === 1 && (inputs[1]?.data.length ?? 0) === 0;
 }
@@ -56,7 +56,7 @@ function withoutNoop(call: Call): Call {
   return { ...call, attributes: { ...call.attributes, noop_with_empty_axes: { type: 'INT', value: 0 } } };
 }
 
-/** Exactly this value; of NaN any. */
+/** Returns the acceptance of exactly this value; of any NaN for NaN. */
 function exactValue(best: Scalar) {
   return {
     best,

@@ -13,7 +13,7 @@ import type { ReductionKernel } from './kernel.ts';
 
 type OutputOf = (version: OperatorVersion, asked: Reduction) => ExpectedOutput;
 
-/** Reductions over other dimensions than those that were asked for, or with another size of these. */
+/** The hypotheses that other dimensions are reduced than requested, or that they get another size. */
 export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
   return [
     emptyKept,
@@ -33,7 +33,7 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
       predict: ({ version, call }) => {
         const asked = resolveReduction(version, call);
         const reduced = other(asked.reduced);
-        // nothing is to be seen of a dimension of 1
+        // a dimension of size 1 shows nothing
         if (reduced.every((one, i) => one === asked.reduced[i] || asked.data.dims[i] === 1)) return undefined;
         return asSuspected([outputOf(version, { ...asked, reduced })]);
       },
@@ -41,7 +41,7 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
   }
 }
 
-/** What has no elements stays as it is: a dimension of size 0 that is reduced, and kept, should get size 1. */
+/** The hypothesis that empty data are returned unchanged: a reduced and kept dimension of size 0 should become 1. */
 const emptyKept: Hypothesis = {
   id: 'empty-dimension-kept',
   text: 'a reduced dimension of size 0 keeps size 0',
@@ -55,7 +55,7 @@ const emptyKept: Hypothesis = {
 
 const only = (reduced: readonly boolean[], place: number) => reduced.map((_, i) => i === place);
 
-/** Exponentials are stored in the type of the integers, without their fractions. */
+/** The hypothesis that exponentials are stored in the type of the integers, without their fractions. */
 export function integerExponentials({ kernel }: { readonly kernel: ReductionKernel }): Hypothesis {
   return {
     id: 'integer-exponentials',

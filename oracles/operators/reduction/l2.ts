@@ -13,14 +13,14 @@ export const scaledNorm: ReductionKernel = (a, xs) => {
   const [zero, one] = [a.of(0), a.of(1)];
   const largest = greatest(a, [zero, ...xs.map((x) => a.abs(x))], 0);
   const isOpen = a.equal(largest, a.of(Number.POSITIVE_INFINITY));
-  // nothing is divided by zero or by an infinity
+  // do not divide by zero or by an infinity
   const unit = a.select(isOpen, one, a.select(a.equal(largest, zero), one, largest));
   const shares = xs.map((x) => a.divide(x, unit));
   return a.multiply(largest, a.sqrt(a.dot(shares, shares)));
 };
 /** by axes, or by a chain of hypot */
 const ofNorms: ReductionKernel = (a, xs) => a.chain(normOfNorms, xs);
-/** what the body computes, whatever the type of data */
+/** the computation of the function body, for any type of data */
 const rootInFloat32: ReductionKernel = (a, xs) => a.round(a.sqrt(a.round(a.dot(xs, xs), 'float32')), 'float32');
 const body = {
   nodes: [

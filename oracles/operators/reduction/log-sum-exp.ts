@@ -8,7 +8,7 @@ import { reduction } from './reduction.ts';
 import { reductionVersions } from './versions.ts';
 
 const name = 'ReduceLogSumExp';
-/** finite whenever ln Σeˣ is */
+/** finite if ln Σeˣ is */
 const kernel: ReductionKernel = logAddExp.value;
 const twoByTwo: ReductionKernel = (a, xs) => a.chain(logAddExp, xs);
 const asItStands: ReductionKernel = (a, xs) => a.apply(log, a.sum(xs.map((x) => a.apply(exp, x))));
@@ -22,7 +22,7 @@ const body = {
   ],
 };
 
-/** True where exponentials leave the range of float64, and of every narrower type: nearer to zero it depends on the type. */
+/** Returns whether exponentials leave the range of float64, and so of every narrower type. Closer to zero it depends on the type. */
 function leavesDoubles(terms: readonly number[]): boolean {
   const greatest = terms.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   return Number.isFinite(greatest) && Math.abs(greatest) > 750;

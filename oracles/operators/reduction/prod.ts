@@ -5,7 +5,7 @@ import { reductionVersions } from './versions.ts';
 const name = 'ReduceProd';
 const kernel: ReductionKernel = (a, xs) => a.product(xs);
 
-/** ReduceProd: Πx. The sign of a zero is that of the product of all signs. */
+/** ReduceProd: Πx. The sign of a zero is the product of all signs. */
 export const reduceProd = reduction({
   name,
   definition: 'Πx',

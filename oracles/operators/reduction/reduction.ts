@@ -14,7 +14,7 @@ import { integerExponentials, misreadAxes } from './hypotheses.ts';
 import type { ReductionKernel } from './kernel.ts';
 import { type Slices, slicesOf } from './slices.ts';
 
-/** What a reduction declares of itself; everything else is shared. */
+/** The declaration of a reduction; everything else is shared. */
 export interface ReductionDeclaration {
   readonly name: string;
   readonly definition: string;
@@ -22,32 +22,32 @@ export interface ReductionDeclaration {
   readonly kernel: ReductionKernel;
   /** other algorithms with the same true value that correct implementations use */
   readonly algorithms?: readonly ReductionKernel[];
-  /** algorithms that round a partial result of the same kind at each step, and so do where no sum is rounded */
+  /** algorithms that round the partial result after each step, even where sums do not round */
   readonly stepwise?: readonly ReductionKernel[];
-  /** evaluations with another value that a version admits */
+  /** evaluations with another value that a version allows */
   readonly alternatives?: readonly (CandidateWithDefault & {
     readonly kernel: ReductionKernel;
     readonly algorithms?: readonly ReductionKernel[];
     /** see {@link FloatAlternative.isSameValue} */
     readonly isSameValue?: true;
-    /** false for terms over which it tells nothing; always true if absent */
+    /** returns false for terms whose results do not depend on the choice; if absent, all results do */
     readonly isDistinguishing?: (terms: readonly number[]) => boolean;
-    /** why it gives no other value where there is NaN */
+    /** why NaN is the only result where there is a NaN */
     readonly limit?: string;
-    /** the first version that admits it; every one if absent */
+    /** the first version that allows it; all if absent */
     readonly since?: number;
-    /** the dtype for which it is admitted; every one if absent */
+    /** the dtype for which it is allowed; all if absent */
     readonly dtype?: FloatFormat['name'];
   })[];
-  /** the result is a logarithm: its error is absolute where it is near 0 */
+  /** the result is a logarithm, whose error is absolute near 0 */
   readonly isLogarithm?: true;
-  /** partial results may leave the range however small the terms are */
+  /** partial results may leave the range, however small the terms are */
   readonly mayOverflow?: true;
-  /** what the specification leaves open of integers */
+  /** the choices that the specification leaves open for integers */
   readonly integers?: Omit<IntegerPolicies, 'inFloats'>;
-  /** the kernel has no form in integers: terms are converted to one of those types first */
+  /** the kernel has no integer form: terms are first converted to one of these types */
   readonly integersInFloats?: boolean;
-  /** the policy under which the result of an empty set of floats is undefined; absent: the kernel's value of no terms */
+  /** the policy that leaves the result of an empty set of floats undefined; if absent, it is that of the kernel without terms */
   readonly undefinedWhenEmpty?: UndefinedValue;
   /** the same for integers */
   readonly undefinedWhenEmptyOfIntegers?: UndefinedValue;
@@ -58,7 +58,7 @@ export interface ReductionDeclaration {
   readonly versions: readonly OperatorVersion[];
 }
 
-/** A reduction operator from its declaration. */
+/** Creates a reduction operator from its declaration. */
 export function reduction(declared: ReductionDeclaration): Operator {
   return {
     name: declared.name,
@@ -82,7 +82,7 @@ export function reduction(declared: ReductionDeclaration): Operator {
   };
 }
 
-/** The output for data whose axes are resolved. */
+/** Returns the output for data with resolved axes. */
 function outputOf(
   declared: ReductionDeclaration,
   version: OperatorVersion,
@@ -127,13 +127,13 @@ function ofIntegers(declared: ReductionDeclaration, over: (kernel: ReductionKern
   return { integers: { ...declared.integers, ...inFloats } };
 }
 
-/** The same value as by another algorithm that begins with zero, or adds it: the sign of a zero may be lost. */
+/** Returns the result of another algorithm that starts with zero, or adds it: the sign of a zero may be lost. */
 export const withoutSignOfZero =
   (kernel: ReductionKernel): ReductionKernel =>
   (a, xs, dtype) =>
     a.add(kernel(a, xs, dtype), a.of(0));
 
-/** Every evaluation that a version of the operator admits in some type. */
+/** Returns all evaluations that a version of the operator allows in some type. */
 function kernelsOf({
   kernel,
   algorithms = [],

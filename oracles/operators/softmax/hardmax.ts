@@ -16,7 +16,7 @@ export const hardmax = softmaxOperator({
     );
   }),
   alternatives: () => [
-    // of nothing but NaN none is marked then, or the first, where comparisons start at -Infinity
+    // in a line of NaN none is marked then, or the first, if comparisons start at -Infinity
     marking(
       'number',
       (a, xs) => firstEqual(a, xs, numbersOf(a, xs).reduce(a.maximum)),
@@ -32,7 +32,7 @@ export const hardmax = softmaxOperator({
   own: (schema) => [clausesOf(schema).says('ties', 'Of equal maxima the first is meant.')],
 });
 
-/** What else may be marked where there is a NaN. */
+/** The other elements that may be marked where there is a NaN. */
 function marking(choice: ChoiceOf<'nan-marked'>, ofLine: LineFormula, ...others: readonly LineFormula[]): Alternative {
   return {
     choices: [observe('nan-marked', choice)],
@@ -45,7 +45,7 @@ function marking(choice: ChoiceOf<'nan-marked'>, ofLine: LineFormula, ...others:
 const numbersOf = <S>(a: Arithmetic<S>, xs: readonly S[]): readonly S[] =>
   xs.map((x) => a.select(a.isNaN(x), a.of(Number.NEGATIVE_INFINITY), x));
 
-/** The maximum, each element compared with the largest before it: a NaN that stands first stays, others are passed over. */
+/** Returns the maximum, each element compared with the largest before it: a leading NaN stays, others are ignored. */
 const inTurn = <S>(a: Arithmetic<S>, xs: readonly S[]): S => xs.reduce((most, x) => a.select(a.less(most, x), x, most));
 
 const firstEqual = <S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[] =>
@@ -54,7 +54,7 @@ const firstEqual = <S>(a: Arithmetic<S>, xs: readonly S[], most: S): readonly S[
     xs.map((x) => a.equal(x, most)),
   );
 
-/** 1 in the place of the first that is true. */
+/** Returns 1 at the position of the first true value, else 0. */
 function first<S>(a: Arithmetic<S>, truths: readonly S[]): readonly S[] {
   let found = a.of(0);
   return truths.map((truth) => {

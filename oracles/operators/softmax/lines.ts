@@ -11,15 +11,15 @@ import type { Clause, Operator } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { flushed } from '../elementwise/flushed.ts';
 
-/** What becomes of one line: as many values as it has. */
+/** Computes the results of one line, as many as it has elements. */
 export type LineFormula = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
 
-/** The same for every line along an axis; below version 13 for the rows of the matrix that the axis makes of the input. */
+/** Applies it to every line along an axis; before version 13 to the rows of the matrix to which the axis flattens the input. */
 export const lineByLine =
   (ofLine: LineFormula): Evaluate =>
   (a, node) => [inLines(a, node.input(0), linesOf(node), ofLine)];
 
-/** The same for every line of a tensor along one of its dimensions. */
+/** Applies it to every line of a tensor along one of its dimensions. */
 export const along = <S>(a: Arithmetic<S>, x: NodeValues<S>, axis: number, ofLine: LineFormula): NodeValues<S> =>
   inLines(a, x, linesAlong(x.dims, axis), ofLine);
 
@@ -40,18 +40,18 @@ function linesOf<S>(node: Node<S>) {
   return linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
 }
 
-/** What an operator of this family declares. */
+/** The declaration of an operator of this family. */
 interface SoftmaxDefinition {
   readonly name: string;
   readonly definition: string;
   readonly evaluate: Evaluate;
   readonly algorithms?: readonly Evaluate[];
   readonly alternatives?: (call: Call) => readonly Alternative[];
-  /** what else its text says */
+  /** further sentences of its text */
   readonly own?: (schema: Schema) => readonly Clause[];
 }
 
-/** An operator that takes the numbers of a line together. */
+/** Creates an operator that computes with the numbers of each line. */
 export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDefinition): Operator {
   const { evaluate, algorithms = [] } = definition;
   return define({

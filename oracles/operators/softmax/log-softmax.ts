@@ -5,28 +5,28 @@ import { type LineFormula, lineByLine, softmaxOperator } from './lines.ts';
 import { runningTotal } from './running-total.ts';
 import { notShifted, unshiftedLogSoftmax } from './unshifted.ts';
 
-/** What is left of each element when the maximum, and the logarithm of the sum, are taken from it. */
+/** Subtracts the maximum, and the logarithm of the sum, from each element. */
 export const logSoftmaxOf: LineFormula = (a, xs) => {
   const shifted = distances(a, xs);
   const total = a.apply(log, a.sum(shifted.map((x) => a.apply(exp, x))));
   return shifted.map((x) => a.subtract(x, total));
 };
 
-/** The same in one pass. */
+/** As {@link logSoftmaxOf}, in one pass. */
 export const logSoftmaxInOnePass: LineFormula = (a, xs) => {
   const { most, total } = runningTotal(a, xs);
   const all = a.apply(log, total);
   return xs.map((x) => a.subtract(a.subtract(x, most), all));
 };
 
-/** Less the logarithm of the sum of exponentials, which cancels where the maximum is large. */
+/** Subtracts the logarithm of the sum of exponentials, which cancels if the maximum is large. */
 export const logSoftmaxAtOnce: LineFormula = (a, xs) => {
   const total = a.sum(distances(a, xs).map((x) => a.apply(exp, x)));
   const all = a.add(xs.reduce(a.maximum), a.apply(log, total));
   return xs.map((x) => a.subtract(x, all));
 };
 
-/** LogSoftmax: x - ln Σeˣ, exponentials being taken of the distance from the maximum. */
+/** LogSoftmax: x - ln Σeˣ, with exponentials of the distance from the maximum. */
 export const logSoftmax = softmaxOperator({
   name: 'LogSoftmax',
   definition: 'x - ln Σeˣ',

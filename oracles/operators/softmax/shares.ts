@@ -1,6 +1,9 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 
-/** What each number of a row has of their sum; the reciprocal is kept in some way, as it is if none is given. */
+/**
+ * Returns the quotient of each number of a row and their sum. The reciprocal of the sum may be changed by a function; it is
+ * unchanged by default.
+ */
 export type Shares = <S>(a: Arithmetic<S>, xs: readonly S[], sum: S, kept?: (reciprocal: S) => S) => readonly S[];
 
 export const quotients: Shares = (a, xs, sum) => xs.map((x) => a.divide(x, sum));

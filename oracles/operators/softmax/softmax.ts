@@ -5,7 +5,7 @@ import { logSoftmaxOf } from './log-softmax.ts';
 import { products, quotients } from './shares.ts';
 import { notShifted, unshiftedSoftmax } from './unshifted.ts';
 
-/** Softmax: eˣ / Σeˣ, exponentials being taken of the distance from the maximum. */
+/** Softmax: eˣ / Σeˣ, with exponentials of the distance from the maximum. */
 export const softmax = softmaxOperator({
   name: 'Softmax',
   definition: 'eˣ / Σeˣ',
@@ -19,13 +19,13 @@ export const softmax = softmaxOperator({
       const powers = powersOf(a, xs);
       return products(a, powers, a.sum(powers));
     }),
-    // powers of two, as of a·x - a·max in kernels that keep a running maximum: of what is equal they are, too
+    // powers of two, as of a·x - a·max in kernels with a running maximum; that of the maximum itself is 1
     lineByLine((a, xs) => {
       const scale = a.from(a.of(Math.LOG2E));
       const most = xs.reduce(a.maximum);
       const scaled = a.multiply(most, scale);
       const power = (x: typeof most) => a.apply(exp2, a.subtract(a.multiply(x, scale), scaled));
-      // infinities have no distance, and no power
+      // the distance of infinities is NaN, and so is their power
       const isMost = (x: typeof most) => a.equal(a.subtract(x, most), a.of(0));
       const powers = xs.map((x) => a.select(isMost(x), a.of(1), power(x)));
       return products(a, powers, a.sum(powers));

@@ -9,25 +9,25 @@ import type { Evaluate } from '../../spec/node.ts';
 import type { LineFormula } from './lines.ts';
 import { products, quotients, type Shares } from './shares.ts';
 
-/** In which types exponentials are stored, and their sum. */
+/** The types in which exponentials, and their sum, are stored. */
 interface StorageTypes {
   readonly powers: DType;
   readonly total: DType;
 }
 
-/** A form of the formula as it stands, by the types of what may leave their range. */
+/** A form of the formula as written, for the types of exponentials and their sum. */
 type Unshifted = (stored: StorageTypes) => LineFormula;
 
 const leastOf = (dtype: DType): number => 2 ** (formatOf(dtype) as FloatFormat).minExponent;
 
-/** What a number becomes in a type that does not hold it: an infinity, or zero. Numbers that it holds stay. */
+/** Returns the value of a number in a type: an infinity, or zero, if it is out of range; else the number itself. */
 function kept<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   const isLarge = a.less(a.of(largestFinite(formatOf(dtype) as FloatFormat)), x);
   const vanishes = a.less(x, a.of(leastOf(dtype)));
   return a.select(isLarge, a.of(Number.POSITIVE_INFINITY), a.select(vanishes, a.of(0), x));
 }
 
-/** eˣ, which is 0 where it is less than a thousandth of the least number: its published accuracy is in units of that. */
+/** Returns eˣ; 0 if it is less than a thousandth of the least number, which is the unit of its published accuracy. */
 function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
   const least = Math.LN2 * (formatOf(dtype) as FloatFormat).minExponent - Math.log(1000);
   return a.select(a.less(x, a.of(least)), a.of(0), kept(a, a.apply(exp, x), dtype));
@@ -36,12 +36,12 @@ function powerOf<S>(a: Arithmetic<S>, x: S, dtype: DType): S {
 function powersOf<S>(outer: Arithmetic<S>, xs: readonly S[], stored: StorageTypes) {
   const [a, wide] = [outer.in(stored.powers), outer.in(stored.total)];
   const powers = xs.map((x) => powerOf(a, x, stored.powers));
-  // no sum of numbers is less than one of them, nor nearer to zero than the least there is
+  // a sum of positive numbers is not less than any of them, nor closer to zero than the least number
   const total = wide.shared(kept(wide, wide.sum(powers), stored.total), { least: leastOf(stored.powers) });
   return { a: wide, powers: powers.map((power) => wide.minimum(power, total)), total };
 }
 
-/** The shares of exponentials in their sum. */
+/** Returns the quotients of exponentials and their sum. */
 const sharesBy =
   (sharesOf: Shares): Unshifted =>
   (stored) =>
@@ -51,7 +51,7 @@ const sharesBy =
   };
 export const unshiftedSoftmax: readonly Unshifted[] = [quotients, products].map(sharesBy);
 
-/** The logarithm of the sum, and that of each quotient, as the text writes it: shifted exponentials may vanish there, too. */
+/** Returns the logarithm of the sum, and that of each quotient, as the text writes it: shifted exponentials may underflow there, too. */
 const lessLogarithm: Unshifted = (stored) => (outer, xs) => {
   const { a, total } = powersOf(outer, xs, stored);
   const all = a.apply(log, total);
@@ -72,8 +72,8 @@ const logarithmOfShifted: Unshifted = (stored) => (a, xs) => {
 export const unshiftedLogSoftmax: readonly Unshifted[] = [lessLogarithm, logarithmOfQuotients, logarithmOfShifted];
 
 /**
- * The choice not to shift: what the forms give in each of the types that exponentials and sums may have, each by itself. What lies
- * between the answers of two of them is none of either.
+ * Returns the choice not to shift as alternatives: each form in each of the types that exponentials and sums may have, judged
+ * separately. A value between the answers of two of them is accepted by neither.
  */
 export const notShifted = (
   forms: readonly Unshifted[],
@@ -86,14 +86,14 @@ export const notShifted = (
       choices: [observe('softmax-shift', 'not-shifted')],
       otherwise: [observe('softmax-shift', 'shifted')],
       isSameValue: true,
-      // both ways round much alike where nothing leaves the range
+      // both ways round similarly if nothing leaves the range
       isDistinguishing: () => !areHeld,
       evaluate: evaluated(form(stored)),
     })),
   );
 };
 
-/** Whether the type of the data holds the exponentials of them, and their sum. */
+/** Returns whether the exponentials of the data, and their sum, are within the range of its type. */
 function holdsPowers(data: Tensor): boolean {
   const { maxExponent, minExponent, precision } = formatOf(data.dtype) as FloatFormat;
   const count = data.data.length;
@@ -104,7 +104,7 @@ function holdsPowers(data: Tensor): boolean {
   );
 }
 
-/** What exponentials and their sum may be stored in: the type of the data and, where it does not hold all of them, wider ones. */
+/** Returns the types in which exponentials and their sum may be stored: that of the data and, if they exceed its range, wider ones. */
 function storedTypes({ dtype }: Tensor, areHeld: boolean): readonly StorageTypes[] {
   if (areHeld) return [{ powers: dtype, total: dtype }];
   const { bits } = formatOf(dtype) as FloatFormat;

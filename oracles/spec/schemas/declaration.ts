@@ -4,15 +4,16 @@ import type { AttributeDeclaration, Binding } from '../declaration.ts';
 import type { OperatorVersion } from '../operator.ts';
 import { dtypesOf as dtypesIn, type Parameter, type Schema, typesOf } from './schemas.ts';
 
-/** The dtypes that are tried unless an operator says so: what is computed of strings and complex numbers few texts say. */
+/** The dtypes that are tested by default: few texts define computations with strings and complex numbers. */
 export const realDTypes: readonly DType[] = dtypes.filter(isReal);
 /** All but complex numbers. */
 export const realsAndStrings: readonly DType[] = dtypes.filter((dtype) => formatOf(dtype).kind !== 'complex');
 
 /**
- * What the schema of a version says of it; its main type variable is T, or else the first one, or without any the type of the first input.
- * @param known the dtypes of which the operator is defined; real numbers and truth values if absent
- * @param values what the text names of attributes that are strings, by name of the attribute
+ * Returns the declarations in the schema of a version. Its main type variable is T, or else the first one, or without any the
+ * type of the first input.
+ * @param known the dtypes for which the operator is defined; real numbers and truth values if absent
+ * @param values the values that the text names for string attributes, by attribute name
  */
 export function declarationOf(
   schema: Schema,
@@ -26,7 +27,7 @@ export function declarationOf(
     const types = new Set(dtypesIn(schema, parameter));
     return among.filter((dtype) => types.has(dtype));
   };
-  /** what holds tensors holds those that the main variable stands for */
+  /** containers have tensors of the dtypes of the main variable */
   const isMain = (parameter: Parameter) =>
     parameter.type === main || typesOf(schema, parameter).some(({ within }) => within.length > 0);
   const variableOf = ({ type }: Parameter) => type in schema.types && { variable: type };
@@ -64,8 +65,8 @@ export function declarationOf(
 }
 
 /**
- * The types of inputs that a version admits and the suite does not judge, as schemas write them.
- * @param hasValues whether the operator is judged with other values than tensors
+ * Returns the input types that a version allows and the suite does not judge, as schemas write them.
+ * @param hasValues whether the operator is also judged with values that are not tensors
  */
 export function unjudgedTypes(
   { inputs, dtypes }: Pick<OperatorVersion, 'inputs' | 'dtypes'>,
@@ -77,10 +78,13 @@ export function unjudgedTypes(
   return [...new Set(unjudged.map(formatType))];
 }
 
-/** The only type that there is. */
+/** Returns the type if there is only one. */
 const fixed = ([dtype, ...others]: readonly DType[]) => dtype && others.length === 0 && { dtype };
 
-/** T, or that of the first input, or the first type variable, of those that stand for several types if there are such; none if all types are fixed. */
+/**
+ * Returns the main type variable: T, or that of the first input, or the first one; those with several types are preferred.
+ * Returns none if all types are fixed.
+ */
 function mainVariable({ types, inputs: [first] }: Schema): string | undefined {
   const names = Object.keys(types);
   const several = names.filter((name) => types[name]!.includes(' '));

@@ -12,7 +12,7 @@ export type AttributeType =
   | 'INTS'
   | 'STRINGS';
 
-/** An attribute as a schema declares it: without `required` and without `default` it is optional. */
+/** The declaration of an attribute in a schema: without `required` and without `default` it is optional. */
 export interface SchemaAttribute {
   readonly name: string;
   readonly type: AttributeType;
@@ -20,15 +20,15 @@ export interface SchemaAttribute {
   readonly default?: number | string | readonly number[] | readonly string[];
 }
 
-/** An input or output as a schema declares it. */
+/** The declaration of an input or output in a schema. */
 export interface Parameter {
   readonly name: string;
   /** a type variable of the schema, or a type: `int64`, `seq(float32)`, `optional(float32)` */
   readonly type: string;
   readonly optional?: true;
-  /** the last one may stand any number of times: with one type, or each with its own */
+  /** the last one may be repeated: with one type, or each with its own */
   readonly variadic?: 'homogeneous' | 'heterogeneous';
-  /** of a variadic one: how often it stands at least */
+  /** the minimum number of a variadic one */
   readonly least?: number;
 }
 
@@ -36,24 +36,24 @@ export interface Parameter {
 export interface Schema {
   readonly name: string;
   readonly since: number;
-  /** of another domain than ai.onnx: see `ForeignSchema` */
+  /** present for other domains than ai.onnx: see `ForeignSchema` */
   readonly opset?: number;
   readonly document?: string;
   readonly deprecated?: never;
   readonly attributes: readonly SchemaAttribute[];
   readonly inputs: readonly Parameter[];
   readonly outputs: readonly Parameter[];
-  /** by type variable, the types that it may stand for, separated by spaces */
+  /** the types of each type variable, separated by spaces */
   readonly types: Readonly<Record<string, string>>;
   /** the version has a function body */
   readonly function?: true;
-  /** by type variable, types that are admitted together and for which no body is well typed; the rest may be anything */
+  /** combinations of types, by type variable, that are allowed but for which no body is well typed; other variables may have any type */
   readonly illTyped?: readonly Readonly<Record<string, string>>[];
-  /** it was in force, and is marked deprecated now */
+  /** it was in force, and is now marked deprecated */
   readonly withdrawn?: true;
 }
 
-/** A version that takes an operator out of force. */
+/** A version that deprecates an operator. */
 export interface Deprecation {
   readonly name: string;
   readonly since: number;

@@ -13,10 +13,10 @@ export const schemas: readonly (Schema | Deprecation)[] = [
   ...foreignSchemas,
 ];
 
-/** What the documents said of versions that they came to call deprecated after these had been in force. */
+/** Schemas of versions that were in force before the documents marked them deprecated. */
 const withdrawn = formerly.schemas as unknown as readonly Schema[];
 
-/** Every version as it was while it was in force, if it ever was. */
+/** Every version that was ever in force, with its schema of that time. */
 const history = schemas.map((schema): Schema | Deprecation => {
   const before = withdrawn.find(({ name, since }) => schema.name === name && schema.since === since);
   return before ? { ...before, withdrawn: true } : schema;
@@ -25,18 +25,18 @@ const history = schemas.map((schema): Schema | Deprecation => {
 /** The names of all operators, in alphabetical order, those of ai.onnx first. */
 export const operatorNames: readonly string[] = [...new Set(schemas.map(({ name }) => name))];
 
-/** The versions of an operator from old to new; none if there is no such operator. */
+/** Returns the versions of an operator from old to new; empty if there is no such operator. */
 export function schemasOf(name: string): readonly (Schema | Deprecation)[] {
   return schemas.filter((schema) => schema.name === name);
 }
 
-/** The versions of an operator that were in force, from old to new. */
+/** Returns the versions of an operator that were in force, from old to new. */
 export function schemasInForce(name: string): readonly Schema[] {
   return history.filter((schema): schema is Schema => schema.name === name && !schema.deprecated);
 }
 
 /**
- * One version of an operator that was in force.
+ * Returns one version of an operator that was in force.
  * @throws RangeError if there is none: a mistake in our own tables
  */
 export function schemaOf(name: string, since: number): Schema {
@@ -45,10 +45,10 @@ export function schemaOf(name: string, since: number): Schema {
   return found;
 }
 
-/** The lists of types by their text: parameters of hundreds of schemas share some dozens. */
+/** Lists of types by their text: hundreds of schemas share a few dozen. */
 const typeLists = new Map<string, readonly ValueType[]>();
 
-/** The types that an input or output may have, each of them. */
+/** Returns all types that an input or output may have. */
 export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): readonly ValueType[] {
   const text = schema.types[type] ?? type;
   const types = typeLists.get(text) ?? text.split(' ').map(parseType);
@@ -56,7 +56,7 @@ export function typesOf(schema: Schema, { type }: Pick<Parameter, 'type'>): read
   return types;
 }
 
-/** The dtypes that the tensors of an input or output may have, whatever holds them. */
+/** Returns the dtypes of the tensors of an input or output, in any container. */
 export const dtypesOf = (schema: Schema, parameter: Pick<Parameter, 'type'>): readonly DType[] => [
   ...new Set(typesOf(schema, parameter).map(({ dtype }) => dtype)),
 ];
