@@ -1,14 +1,14 @@
 import { elementCount, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { NumpyRandom } from './numpy/random.ts';
 
-/** Where the elements of a tensor come from; they are computed as float64 and cast. */
+/** The source of the elements of a tensor; they are computed as float64 and cast. */
 export interface Data {
   readonly dims: readonly number[];
   /** row-major; truth values as 0 and 1 */
   elements(): ArrayLike<number>;
 }
 
-/** These elements. */
+/** Returns data with the given elements. */
 export function listed(dims: readonly number[], elements: readonly number[]): Data {
   return { dims, elements: () => elements };
 }
@@ -23,7 +23,7 @@ export function empty(dims: readonly number[]): Data {
   return listed(dims, []);
 }
 
-/** What the stream of a seed gives after `skipped` values of the same kind. */
+/** Returns the values from the stream of a seed after `skipped` values of the same kind. */
 export function drawn(
   dims: readonly number[],
   draw: (stream: NumpyRandom, count: number) => Float64Array,
@@ -32,7 +32,7 @@ export function drawn(
   return { dims, elements: () => draw(new NumpyRandom(seed), skipped + elementCount(dims)).subarray(skipped) };
 }
 
-/** The data as a tensor. */
+/** Converts data to a tensor. */
 export function tensorOf(data: Data, dtype: 'float32' | 'float64' | 'bool'): Tensor {
   const elements = Array.from(data.elements());
   switch (dtype) {
@@ -45,7 +45,7 @@ export function tensorOf(data: Data, dtype: 'float32' | 'float64' | 'bool'): Ten
   }
 }
 
-/** Integers as a tensor of rank 1, as axes are given. */
+/** Converts integers to a tensor of rank 1, as for axes. */
 export function integers(values: readonly number[]): Tensor {
   return tensor('int64', [values.length], BigInt64Array.from(values, BigInt));
 }

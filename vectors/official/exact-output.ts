@@ -3,13 +3,13 @@ import { isSameAt, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { OfficialVector } from './official.ts';
 
-/** What the oracle answers in place of the outputs of an official vector: the true values, rounded once. */
+/** Returns the oracle's own outputs for an official vector: the true values, rounded once. */
 export function exactOutputs({ operator, opset, call }: OfficialVector): Tensor[] {
   const known = findOperator(operator)!;
   return known.expect(versionAt(known, opset), call).map(referenceTensor);
 }
 
-/** How many elements of the outputs are not the true value rounded once. */
+/** Returns the number of output elements that differ from the true value rounded once. */
 export function inexactElements(vector: OfficialVector): number {
   const exact = exactOutputs(vector);
   const differing = (output: Tensor, right: Tensor) =>

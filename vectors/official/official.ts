@@ -23,7 +23,7 @@ export interface OfficialVector {
   readonly releases: readonly VectorRelease[];
   /** whether its model is the function body of the operator */
   readonly expanded: boolean;
-  /** what the operator is asked, and what the file says it answers */
+  /** the inputs of the operator, and the outputs in the files */
   readonly call: Call;
   readonly outputs: readonly Tensor[];
   readonly outputNames: readonly string[];
@@ -32,7 +32,7 @@ export interface OfficialVector {
 
 const recipes: readonly Recipe[] = reductions.flatMap(reductionRecipes);
 
-/** Every official vector that there is a recipe for, by test and then by release. */
+/** Returns every official vector that has a recipe, by test and then by release. */
 export function officialVectors(): OfficialVector[] {
   const sorted = recipes.toSorted((a, b) => (a.test < b.test ? -1 : 1));
   return sorted.flatMap((recipe) =>
@@ -40,7 +40,7 @@ export function officialVectors(): OfficialVector[] {
   );
 }
 
-/** The different editions of a test, with the releases that have them. */
+/** Returns the different editions of a test, with the releases that have them. */
 function editionsOf(recipe: Recipe): { edition: Edition; published: VectorRelease[] }[] {
   const found: { edition: Edition; published: VectorRelease[] }[] = [];
   for (const release of releases) {

@@ -3,26 +3,26 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type OfficialVector, officialVectors } from './official.ts';
 import { isUpTo, releases, type VectorRelease } from './releases.ts';
 
-/** Which official vectors are meant: those of a release, those of an opset, or all that there ever were. */
+/** A selection of official vectors: those of a release, those of an opset, or all of any release. */
 export interface VectorSelection {
   /** as ONNX tags it, with or without "v"; "all" */
   readonly release?: string | undefined;
   readonly opset?: number | undefined;
 }
 
-/** What decides whether a vector is selected, and where it goes. */
+/** The fields that decide whether a vector is selected, and its folder. */
 export type Selectable = Pick<OfficialVector, 'test' | 'opset' | 'releases'>;
 
-/** A vector, and the folder below the root of an export where it belongs. */
+/** A vector, and its folder below the root of an export. */
 export interface PlacedVector<V> {
   readonly folder: string;
   readonly vector: V;
 }
 
 /**
- * The vectors of a selection, sorted by folder. A release or an opset fills `node/`, as in ONNX's own folder of data; of
- * several forms of a test that import the opset, the newest. All of them (the default) need a folder for each release.
- * @throws BadInput for a release that is not known, and where nothing is left
+ * Returns the vectors of a selection, sorted by folder. A release or an opset fills `node/`, as in ONNX's own folder of data.
+ * If several forms of a test import the opset, it takes the newest. All vectors (the default) need a folder for each release.
+ * @throws BadInput for an unknown release, and if no vector is left
  */
 export function place<V extends Selectable>(
   all: readonly V[],
@@ -38,12 +38,12 @@ export function place<V extends Selectable>(
   return sorted(chosen, ({ test }) => `node/${test}`);
 }
 
-/** The vectors of a selection, made from their recipes; see {@link place}. */
+/** Returns the vectors of a selection, made from their recipes; see {@link place}. */
 export function selectOfficial(selection: VectorSelection): PlacedVector<OfficialVector>[] {
   return place(officialVectors(), selection);
 }
 
-/** Where a vector belongs among all forms of all tests: it stands under the newest release that has it. */
+/** Returns the folder of a vector among all forms of all tests: that of the newest release with it. */
 export function folderInAll(vector: Selectable): string {
   return `v${newestRelease(vector)}/node/${vector.test}`;
 }

@@ -8,27 +8,27 @@ import { countBy, type Manifest, type ManifestEntry, minimumOf, readManifest } f
 import { officialTree } from './official-tree.ts';
 import { place, selectOfficial, type VectorSelection } from './selection.ts';
 
-/** What a folder of official vectors holds, beside what it has to hold. Paths are below the folder. */
+/** The contents of a folder of official vectors compared with the expected ones. Paths are below the folder. */
 export interface Verification {
   readonly expected: number;
-  /** how many of them are there with all their files, whatever these are */
+  /** the number of vectors with all their files, whatever the contents */
   readonly found: number;
-  /** files whose bytes are right */
+  /** the number of files whose bytes are right */
   readonly intact: number;
-  /** folders of vectors, or files of vectors that are there otherwise */
+  /** folders of missing vectors, or missing files of other vectors */
   readonly missing: readonly string[];
   readonly changed: readonly { readonly path: string; readonly how: string }[];
-  /** everything else that is there, be it a file or not */
+  /** everything else in the folder, files or not */
   readonly extra: readonly Leaf[];
-  /** operator versions that have fewer vectors than the manifest demands */
+  /** operator versions with fewer vectors than the manifest requires */
   readonly short: readonly { readonly operator: string; readonly found: number; readonly minimum: number }[];
 }
 
 /**
- * Compares a folder with the manifest. The files of `--npy` and `--exact` may be there, and then have to be right. The
- * recipes are asked about these, and how far off a changed value is. Only regular files are read: what is behind a link is
- * not part of the folder. What cannot be read counts as changed.
- * @throws BadInput for a selection of nothing, and if the folder cannot be read
+ * Compares a folder with the manifest. The files of `--npy` and `--exact` are optional, but must be right. Recipes give the
+ * right bytes of these, and the distance of a changed value. Only regular files are read: the target of a link is not part of
+ * the folder. An unreadable file counts as changed.
+ * @throws BadInput for an empty selection, and if the folder cannot be read
  */
 export function verify(dir: string, selection: VectorSelection, manifest: Manifest = readManifest()): Verification {
   const placed = place(manifest.entries, selection);
@@ -74,8 +74,8 @@ export function verify(dir: string, selection: VectorSelection, manifest: Manife
 type RightFiles = () => ReadonlyMap<string, Uint8Array>;
 
 /**
- * How a file differs from what has to be there; `undefined` if it does not.
- * @param hash of the right bytes, from the manifest; without it, the recipes say what these are
+ * Describes how a file differs from the expected one; returns `undefined` if it does not.
+ * @param hash that of the right bytes, from the manifest; without it, the recipes give these
  */
 function whatIsWrong(dir: string, { path, kind }: Leaf, hash: string | undefined, right: RightFiles) {
   if (kind !== 'a file') return `is ${kind}, not a file`;
@@ -91,7 +91,7 @@ function whatIsWrong(dir: string, { path, kind }: Leaf, hash: string | undefined
   return wanted ? differenceOf(path, bytes, wanted) : 'has another hash than the manifest says';
 }
 
-/** Whether a path is one of those that `--exact` and `--npy` add to the listed files of the vectors in these folders. */
+/** Returns whether `--exact` or `--npy` adds a path to the listed files of the vectors in these folders. */
 function isCompanion(
   path: string,
   listed: ReadonlyMap<string, string>,
@@ -104,7 +104,7 @@ function isCompanion(
   return named && right().has(path);
 }
 
-/** By path, the bytes of every file that an export may hold, .npy files and exact outputs included; made when first asked for. */
+/** Returns the bytes, by path, of every file that an export may contain, including .npy files and exact outputs; computed on first use. */
 function rightFiles(selection: VectorSelection): RightFiles {
   let known: ReadonlyMap<string, Uint8Array> | undefined;
   const make = () => {

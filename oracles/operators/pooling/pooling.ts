@@ -8,10 +8,10 @@ import { poolingClauses } from './clauses.ts';
 import { paddings } from './sliding.ts';
 import { type PoolWindows, windowOfChannel, windowsOf } from './windows.ts';
 
-/** The elements of a window, and their number including padding. */
+/** Computes a result from the elements of a window; `padded` is their number including padding. */
 type PoolKernel = <S>(a: Arithmetic<S>, xs: readonly S[], node: Node<S>, padded: number) => S;
 
-/** The kernels that pool windows, and whole channels. */
+/** The declaration of an operator that pools windows, or whole channels. */
 interface PoolDefinition {
   readonly definition: string;
   readonly kernel: PoolKernel;

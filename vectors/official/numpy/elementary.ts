@@ -3,7 +3,7 @@ import { fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { exponential } from '../../../oracles/numerics/elementary.ts';
 import { certainly, log, point } from '../../../oracles/numerics/real.ts';
 
-/** Exponent below which an exponential is nothing beside the smallest subnormal of any type. */
+/** The exponent below which an exponential is negligible compared with the smallest subnormal of any type. */
 const leastExponent = -1200;
 
 /** eˣ, rounded once to the format. */
