@@ -15,7 +15,7 @@ import { dotOf, factors } from './dot.ts';
 /** Returns the shape of the result, and the indices of the factors of A·B and of the element of C. */
 function layoutOf<S>(node: Node<S>) {
   const [A, B, C] = [node.input(0), node.input(1), node.inputs[2]];
-  if (A.dims.length !== 2 || B.dims.length !== 2) throw new BadInput(`[${A.dims}] or [${B.dims}] is no matrix`);
+  if (A.dims.length !== 2 || B.dims.length !== 2) throw new BadInput(`[${A.dims}] or [${B.dims}] is not a matrix`);
   const [isLeftTurned, isRightTurned] = [node.number('transA') !== 0, node.number('transB') !== 0];
   const [m, k] = isLeftTurned ? [A.dims[1]!, A.dims[0]!] : [A.dims[0]!, A.dims[1]!];
   const [inner, n] = isRightTurned ? [B.dims[1]!, B.dims[0]!] : [B.dims[0]!, B.dims[1]!];

@@ -84,7 +84,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-updates-shape': /^updates \[[\d,]+\] for places \[[\d,]+\]$/,
   'invalid-write-indices': /^write_indices \[[\d,]+\] reach beyond a cache of size \d$/,
   'invalid-inner-dimension': /^\[[\d,]+\] and \[[\d,]+\] differ in the dimension that is summed$/,
-  'invalid-matrix': /^\[[\d,]+\] or \[[\d,]+\] is no matrix$/,
+  'invalid-matrix': /^\[[\d,]+\] or \[[\d,]+\] is not a matrix$/,
   'invalid-groups': /^\d channels and weights \[[\d,]+\] do not make \d groups$/,
   'invalid-kernel-shape': /^kernel_shape is \[[\d,]+\] where the weights have \[[\d,]+\]$/,
   'invalid-bias': /^a bias \[[\d,]+\] where \[[\d,]+\] is meant$/,
