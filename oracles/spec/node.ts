@@ -140,7 +140,7 @@ export class Node<S> {
    */
   dtype(name: string): DType {
     const found = dtypeOfCode(this.number(name));
-    if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is no type here`);
+    if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is not a type here`);
     return found;
   }
 
@@ -151,7 +151,7 @@ export class Node<S> {
   floatType(name: string): DType {
     const found = this.dtype(name);
     if (formatOf(found).kind !== 'float')
-      throw new BadInput(`attribute ${name} is ${found}, which is no type of floats`);
+      throw new BadInput(`attribute ${name} is ${found}, which is not a type of floats`);
     return found;
   }
 

@@ -28,7 +28,9 @@ const fileEntry = v.strictObject({
   tier: optional(described(v.picklist(tiers), 'with --require: the loosest tier that an answer may have')),
   opsets: optional(
     described(
-      oneOrMore(v.union([count(), v.pipe(v.string(), v.regex(/^\d+(-\d+)?$/, 'is no opset or range such as 13-17'))])),
+      oneOrMore(
+        v.union([count(), v.pipe(v.string(), v.regex(/^\d+(-\d+)?$/, 'is not an opset or range such as 13-17'))]),
+      ),
       'only at these opsets: 13, 13-17, or a list',
     ),
   ),

@@ -37,7 +37,7 @@ const returned: readonly (readonly [string, string])[] = [
   ['[{ dtype: "float32", data: Float32Array.of(1) }]', 'reduced: dims has to be a list of numbers, not undefined'],
 ];
 
-test('what an adapter returns and is no list of tensors is told in the terms of the adapter', async () => {
+test('what an adapter returns and is not a list of tensors is told in the terms of the adapter', async () => {
   const path = join(folder(), 'mistaken.mjs');
   const results = returned.map(([result]) => `(inputs) => (${result})`);
   const ways = `const results = [${results.join(', ')}];\nconst next = (inputs) => results.shift()(inputs);`;

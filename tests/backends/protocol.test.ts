@@ -60,7 +60,7 @@ test.each([
   ['null', 'null\n', /not a JSON object/],
   ['a long line', 'x'.repeat(1001), /no end of line within 1000 bytes/],
   ['a long line that ends', `${' '.repeat(1001)}{}\n`, /no end of line within 1000 bytes/],
-  ['outputs that are no list', '{"status":"ok","outputs":{}}\n', /"outputs" is not a list/],
+  ['outputs that are not a list', '{"status":"ok","outputs":{}}\n', /"outputs" is not a list/],
   ['an output without name', '{"status":"ok","outputs":[{"size":1}]}\n', /outputs\[0\] has no name/],
   ['null as an output', '{"status":"ok","outputs":[null]}\n', /outputs\[0\] has no name/],
   ['a size with a fraction', '{"status":"ok","outputs":[{"name":"y","size":0.5}]}\n', /not a number of bytes/],

@@ -93,7 +93,7 @@ describe.skipIf(python === undefined)('python:', () => {
   test.each([
     ['no_such_module', /no_such_module cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'/],
     ['numpy', /numpy has none of ReferenceEvaluator, InferenceSession and prepare/],
-  ])('%s is no runtime: one line says so', async (target, message) => {
+  ])('%s is not a runtime: one line says so', async (target, message) => {
     await expect(openBackend(backendCommand(`python@${python}:${target}`))).rejects.toThrow(message);
   });
 });

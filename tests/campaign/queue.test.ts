@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('a campaign by way of a Redis server', () => {
     const first = await dispatch();
     const { bullmq, client } = await connected();
     const connection = { connection: client, prefix, lockDuration: patience };
-    // one may bring what is no result
+    // one may bring what is not a result
     await first.offer([{ seed: 7, batch: 1 }]);
     const bogus = new bullmq.Worker(queueName('test', run), null, connection);
     await (await bogus.getNextJob('bogus'))!.moveToCompleted(

@@ -118,7 +118,7 @@ export function resultsIn(cwd: string): CaseResult[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** One line that begins with the program's name and is no stack trace: what a user can act upon. */
+/** One line that begins with the program's name and is not a stack trace: what a user can act upon. */
 export function complaint({ stderr }: Ended): string {
   expect(stderr).toMatch(/^onnx-conformance: [^\n]+\n$/);
   expect(stderr).not.toMatch(/\bat (file:|node:|\S+ \()|internal error/);

@@ -78,7 +78,7 @@ test.concurrent('a module that leaves a timer does not keep the command from end
   expect(ended.stdout).toMatch(/\n$/);
 });
 
-test.concurrent('a byte order mark is no part of JSON', async () => {
+test.concurrent('a byte order mark is not part of JSON', async () => {
   const cwd = withFile('onnx-conformance.config.json', '\uFEFF{ "backend": "reference" }');
   expect(await cli(['run', ...ids], cwd)).toMatchObject({ code: 0, stderr: '' });
 });

@@ -29,7 +29,7 @@ function again(): string {
 
 test.each([
   ['is missing', '@webonnx/wonnx-wasm', ''],
-  ['is no program', 'stdio:false', ''],
+  ['is not a program', 'stdio:false', ''],
   ['throws when it is loaded', './backend.mjs', "throw new Error('no device')"],
   ['ends when it is loaded', './backend.mjs', 'process.exit(7)'],
   ['has not what it is told to use', './backend.mjs', "export default { name: 'x', version: '1', run() {} }"],

@@ -103,7 +103,7 @@ test('explain of one clause', async () => {
   `);
 });
 
-test('a reader that leaves early is no error', async () => {
+test('a reader that leaves early is not an error', async () => {
   const child = spawn(process.execPath, [main, 'list', 'ReduceSum'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let complaints = '';

@@ -124,7 +124,7 @@ const mistakes: readonly (readonly [string, string | RegExp])[] = [
   ],
   ['export x --release 2', /^--release 2: .* known by that name; use one of 1\.2\.1, .*, 1\.23-dev, or all$/],
   ['export x --opset 14', 'no official vector imports opset 14; there are some of opsets 6, 7, 8, 9, 11, 13, 18, 20'],
-  ['export small --opset 20', /^small holds node\/\S+, which is no part of this export; name another folder$/],
+  ['export small --opset 20', /^small holds node\/\S+, which is not part of this export; name another folder$/],
   ['export file', /^file cannot be written \(it is a file, not a folder\); name a folder/],
 ];
 

@@ -110,7 +110,7 @@ test.concurrent('a float .npy in the place of a .pb', async () => {
   expect(await run(cwd)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.concurrent('a folder without vectors is no pass', async () => {
+test.concurrent('a folder without vectors is not a pass', async () => {
   const cwd = folder();
   mkdirSync(join(cwd, 'vectors'));
   const ended = await run(cwd);

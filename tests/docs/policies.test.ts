@@ -44,6 +44,6 @@ test('every gap has defensible answers and a place that exists', () => {
 
 test('every policy fills a gap', () => {
   const filled = new Set(places.filter((place) => place.startsWith('polic')).flatMap(namesIn));
-  const asked = ['repeated-run']; // is no gap in the text but a question to the backend
+  const asked = ['repeated-run']; // is not a gap in the text but a question to the backend
   expect(Object.keys(policies).filter((name) => !filled.has(name))).toEqual(asked);
 });

@@ -81,7 +81,7 @@ const commandsIn = (entry: Command | CommandGroup): readonly Command[] =>
   'commands' in entry ? entry.commands.flatMap(commandsIn) : [entry];
 const declared: readonly (readonly [string, Options])[] = commandsIn(allCommands).map((own) => [own.name, own.options]);
 
-test.each(declared)('every option of %s has help, and refuses what is no value at all', (_, own) => {
+test.each(declared)('every option of %s has help, and refuses what is not a value at all', (_, own) => {
   for (const [name, option] of Object.entries(own)) {
     expect(option.describe).not.toBe('');
     expect(flagOf(name)).toMatch(/^[a-z]+(?:-[a-z]+)*$/);

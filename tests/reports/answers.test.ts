@@ -56,7 +56,7 @@ test('an answer below the required tier names the element, the nearest value and
   expect(judge(model, answered, { requireTier: 'native' })).not.toHaveProperty('failure');
 });
 
-test('an answer that is no tensor, or none at all, has wrong outputs', () => {
+test('an answer that is not a tensor, or none at all, has wrong outputs', () => {
   expect(judge(small, answer(new Uint8Array([255])), { requireTier: 'native' })).toMatchObject({
     problem: 'outputs',
   });

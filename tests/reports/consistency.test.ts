@@ -72,7 +72,7 @@ test.each(['zero-sign', 'intermediate-range', 'a policy of another release'])('%
   expect(report(made((_, n) => `${n}`, policy)).findings).toEqual([]);
 });
 
-test('a wrong answer is no measure, one below the required tier is', () => {
+test('a wrong answer is not a measure, one below the required tier is', () => {
   const failing = (problem: 'value' | 'policy' | 'tier') => {
     const results = made((_, n) => (n === 0 ? 'wrap' : 'saturate'));
     return report(
@@ -115,7 +115,7 @@ describe('choices that an answer leaves possible', () => {
   const down = some('truncate', 'floor');
   const policiesOf = (...perCase: ReturnType<typeof some>[]) => seen(perCase).policies.map(({ choices }) => choices);
 
-  test('are no contradiction as long as one explains all cases, which is what is shown', () => {
+  test('are not a contradiction as long as one explains all cases, which is what is shown', () => {
     const all = seen([down, down, some('floor', 'nearest-even'), some('floor'), down, down]);
     expect(all.findings).toEqual([]);
     expect(all.policies).toMatchObject([{ policy: 'integer-rounding', choices: { floor: 6 } }]);

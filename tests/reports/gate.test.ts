@@ -36,7 +36,7 @@ test('failures of both kinds are told', () => {
   expect(next).toMatch(/^Start with finding 1/);
 });
 
-test('what is undecided counts neither way, and is no pass by itself', () => {
+test('what is undecided counts neither way, and is not a pass by itself', () => {
   expect(gated('pass', { undecided: 2 })).toMatchObject({
     kind: 'conformant',
     finding: 'all 3 judged cases pass; invalid models: 0 of 2 rejected, 2 undecided.',

@@ -44,7 +44,7 @@ test('which opset the cases without a result import nobody knows', () => {
   expect(rows[2]!.figures.at(-1)!.note).toBe('…');
 });
 
-test('a gap that no operator covers is no column', () => {
+test('a gap that no operator covers is not a column', () => {
   const gap = operator('Gap', [
     [1, 1, 3],
     [9, 9, 9],

@@ -96,7 +96,7 @@ test('what keeps a run from a verdict is told, with what to do', () => {
     of(resultsOf(few).slice(0, 5)),
     of(all({ outcome: 'unsupported', message: 'no kernel' })),
     of(errors, many),
-    { ...of(resultsOf(few)), problems: ['a/model.onnx is no model', 'b is none'] },
+    { ...of(resultsOf(few)), problems: ['a/model.onnx is not a model', 'b is none'] },
     { ...of(resultsOf(few)), incidents: { count: 3, first: ['killed by SIGSEGV\n', 'exit code 1'] } },
   ];
   const bodies = reports.map((report) => renderTerminal(report, { columns: 100 }).split('\n').slice(1).join('\n'));
@@ -117,7 +117,7 @@ test('what keeps a run from a verdict is told, with what to do', () => {
     1     60  Sum: refused: no device   13
 
     UNUSABLE FILES  2 files could not be used; no failure in 12 judged cases. Fix or remove them.
-      not judged: a/model.onnx is no model; and 1 more file
+      not judged: a/model.onnx is not a model; and 1 more file
 
     CONFORMANT  all 12 judged cases pass; its process was lost 3 times.
       its process was lost 3 times and replaced, first: killed by SIGSEGV

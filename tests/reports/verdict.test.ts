@@ -94,13 +94,13 @@ test('a failure where the specification leaves a choice is told apart', () => {
   `);
 });
 
-const unusable = ['a/model.onnx is no model', 'b/test_data_set_0: the file disagrees with the oracle: 1 | 2'];
+const unusable = ['a/model.onnx is not a model', 'b/test_data_set_0: the file disagrees with the oracle: 1 | 2'];
 const withProblems = (results = passing, cells = plan) => ({
   ...aggregate(cells, results, entries),
   problems: unusable,
 });
 
-test('files that could not be used are no pass, even if all others are judged', () => {
+test('files that could not be used are not a pass, even if all others are judged', () => {
   const report = withProblems();
   expect(verdict(report)).toMatchInlineSnapshot(`
     {
@@ -110,10 +110,10 @@ test('files that could not be used are no pass, even if all others are judged', 
     }
   `);
   expect(renderFull(report)).toContain(
-    'Files that could not be judged\n  – a/model.onnx is no model\n  – b/test_data_set_0: the file disagrees',
+    'Files that could not be judged\n  – a/model.onnx is not a model\n  – b/test_data_set_0: the file disagrees',
   );
   expect(renderFull(report)).toContain('\nUNUSABLE FILES: 2 files');
-  expect(renderMarkdown(report)).toContain('## Files that could not be judged\n\n- a/model.onnx is no model\n- b/');
+  expect(renderMarkdown(report)).toContain('## Files that could not be judged\n\n- a/model.onnx is not a model\n- b/');
   expect(parseReport(writeReport(report)).problems).toEqual(unusable);
   const old = JSON.stringify({ ...report, problems: undefined });
   expect(parseReport(old).problems).toEqual([]);

@@ -64,7 +64,7 @@ test('what is wrong with a case is said of that case alone, also if it ends the 
   expect(await resultsOf(harmful, fake, '1')).toEqual({ code: 1, found: expected(harmful) });
 });
 
-test('what is no failure leaves the run conformant', async () => {
+test('what is not a failure leaves the run conformant', async () => {
   expect(await resultsOf(harmless, fake, '10')).toEqual({ code: 0, found: expected(harmless) });
 });
 

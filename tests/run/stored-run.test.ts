@@ -47,7 +47,7 @@ test('of a run of which nothing is known but results, report says so', async () 
   expect([ended.code, complaint(ended)]).toEqual([2, `${out} holds a run without run.json`]);
 });
 
-test('what is no stored run is named', () => {
+test('what is not a stored run is named', () => {
   const empty = folder();
   expect(() => readStoredReport(empty)).toThrow('no run has been stored there');
   expect(() => readStoredReport(join(empty, 'nothing'))).toThrow('does not exist');

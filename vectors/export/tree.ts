@@ -36,7 +36,7 @@ export function writeTree(dir: string, tree: Tree): number {
     const refuse = (leaf: Leaf, why: string) => {
       throw new BadInput(`${dir} holds ${leafText(leaf)}, ${why}; name another folder`);
     };
-    for (const leaf of foreignTo(ours, there)) refuse(leaf, 'which is no part of this export');
+    for (const leaf of foreignTo(ours, there)) refuse(leaf, 'which is not part of this export');
     for (const leaf of there) {
       if (ours.has(leaf.path) && leaf.kind !== 'a file') refuse(leaf, 'where a file belongs');
     }

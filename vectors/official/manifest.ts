@@ -18,7 +18,7 @@ export interface ManifestEntry {
 export interface Manifest {
   readonly entries: readonly ManifestEntry[];
   /**
-   * By selection ({@link selectionKey}), then by operator version: a folder that has fewer is no folder of that selection.
+   * By selection ({@link selectionKey}), then by operator version: a folder that has fewer is not a folder of that selection.
    * Kept apart from the entries, so that one that gets lost there is missed.
    */
   readonly minimum: ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -39,7 +39,7 @@ export function parseSpans(text: string): VectorRelease[] {
   return text.split(', ').flatMap((run) => {
     const [first, last = first] = run.split('–').map((name) => releases.indexOf(name as VectorRelease));
     if (first === undefined || last === undefined || first < 0 || last < first) {
-      throw new RangeError(`'${run}' is no run of releases`);
+      throw new RangeError(`'${run}' is not a run of releases`);
     }
     return releases.slice(first, last + 1);
   });

@@ -14,7 +14,7 @@ export function readStrings(bytes: Uint8Array, count: number, width: number, uni
     try {
       return decode(bytes.subarray(i * width, (i + 1) * width)).replace(/\0+$/, '');
     } catch {
-      throw new BadInput(`${origin}: string element ${i} is no Unicode text`);
+      throw new BadInput(`${origin}: string element ${i} is not Unicode text`);
     }
   });
 }

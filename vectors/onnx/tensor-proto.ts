@@ -139,7 +139,7 @@ function fromTyped(dtype: DType, values: readonly (number | bigint)[], origin: s
   const range = valueRange(dtype);
   for (const [index, value] of values.entries()) {
     if (value < range.min || value > range.max) {
-      throw new BadInput(`${origin}: element ${index} is ${value}, which is no ${dtype}`);
+      throw new BadInput(`${origin}: element ${index} is ${value}, which is not of type ${dtype}`);
     }
     // a uint32 arrives as a bigint, everything else in the type of its storage
     entries[index] = entries instanceof BigUint64Array ? BigInt(value) : Number(value);

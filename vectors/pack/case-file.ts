@@ -57,7 +57,7 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
 
 /**
  * Returns the case.json of a case, which contains everything that judges its answer. For a model that must be rejected, there
- * are no expected values. Returns `undefined` if ranges of elements cannot describe the accepted answers.
+ * are not expected values. Returns `undefined` if ranges of elements cannot describe the accepted answers.
  */
 export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
   const { rejection, dataClass } = question.proposal;

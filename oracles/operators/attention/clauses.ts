@@ -101,7 +101,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
             'A query reads the keys from left_window_size before to right_window_size behind its position.',
             'attributes left_window_size and right_window_size',
           ),
-          says('window-positions', 'Positions count from the end of the past, or of what is no padding.'),
+          says('window-positions', 'Positions count from the end of the past, or of what is not padding.'),
         ]
       : []),
     saysSince(

@@ -133,7 +133,7 @@ type StateStep<S> = (x: S, by: S | undefined) => S;
 
 /**
  * Returns the scale of products.
- * @throws NotJudged unless it is positive: others have no root, or are no scale
+ * @throws NotJudged unless it is positive: others have no root, or are not a scale
  */
 function scaleOf<S>(a: Arithmetic<S>, node: Node<S>, size: number, isSingle: boolean): S {
   const stored = (x: S) => (isSingle ? a.round(x, 'float32') : x);

@@ -25,7 +25,7 @@ export function target<S>(node: Node<S>): DType {
   if (node.attributes.to?.type !== 'STRING') return node.dtype('to');
   const given = node.string('to');
   const dtype = otherNames[given] ?? given.toLowerCase();
-  if (!isDType(dtype)) throw new BadInput(`attribute to is ${given}, which is no type here`);
+  if (!isDType(dtype)) throw new BadInput(`attribute to is ${given}, which is not a type here`);
   return dtype;
 }
 
@@ -92,7 +92,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
  */
 function admitted<S>({ version }: Node<S>, to: DType): DType {
   if (version.dtypes.includes(to)) return to;
-  throw new BadInput(`${to} is no type that version ${version.since} casts to`);
+  throw new BadInput(`${to} is not a type that version ${version.since} casts to`);
 }
 
 /** Cast: each element converted to the type of the attribute `to`. */

@@ -44,7 +44,7 @@ export interface Composer<S> {
 /** What gives the outputs of a node from operators of ONNX. */
 export type Compose = <S>(composer: Composer<S>) => readonly (NodeValues<S> | undefined)[];
 
-/** An operator that is no operator of ONNX, and is composed of them. */
+/** An operator that is not an operator of ONNX, and is composed of them. */
 export interface Composition {
   /** with its domain */
   readonly name: string;

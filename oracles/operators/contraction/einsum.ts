@@ -25,7 +25,7 @@ function lettersOf(text: string, ellipsis: number): Term {
   const [before, after, ...more] = text.split('...');
   const letters = [before!, after ?? ''].map((part) => part.split(''));
   if (more.length > 0 || letters.flat().some((letter) => !/^[A-Za-z]$/.test(letter))) {
-    throw new BadInput(`'${text}' is no term of an equation`);
+    throw new BadInput(`'${text}' is not a term of an equation`);
   }
   const between = after === undefined ? [] : range(ellipsis).map((i) => `.${ellipsis - 1 - i}`);
   return [...letters[0]!, ...between, ...letters[1]!];
@@ -40,7 +40,7 @@ function equationOf(text: string, ranks: readonly number[]): Equation {
   const [left, right, ...more] = text.replaceAll(' ', '').split('->');
   const terms = left!.split(',');
   if (more.length > 0 || terms.length !== ranks.length) {
-    throw new BadInput(`'${text}' is no equation for ${ranks.length} operands`);
+    throw new BadInput(`'${text}' is not an equation for ${ranks.length} operands`);
   }
   const covered = terms.map((term, i) => (term.includes('...') ? ranks[i]! - term.length + 3 : undefined));
   const widths = new Set(covered.filter((width) => width !== undefined));

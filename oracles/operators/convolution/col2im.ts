@@ -28,7 +28,7 @@ export const col2Im = define({
     const [count, places, size] = [windows.counts, block, image].map(elementCount) as [number, number, number];
     const [batches, columns, blocks] = x.dims as [number, number, number];
     if (x.dims.length !== 3 || columns % places !== 0 || blocks !== count || count === 0) {
-      throw new BadInput(`[${x.dims}] are no ${count} blocks of ${places} elements`);
+      throw new BadInput(`[${x.dims}] are not ${count} blocks of ${places} elements`);
     }
     const channels = columns / places;
     const inImage = new Map<number, { readonly place: number; readonly window: number }[]>();

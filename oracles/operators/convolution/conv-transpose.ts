@@ -43,7 +43,8 @@ function spreadsOf<S>(
   const [pads, added] = [numbersFor(node, 'pads', 2 * rank, 0), numbersFor(node, 'output_padding', rank, 0)];
   if (sizes.some((size) => size < 1)) throw new BadInput('the kernel has no elements');
   const automatic = automaticPadding(node);
-  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads are given together with auto_pad ${automatic}`);
+  if (node.has('pads') && automatic !== 'NOTSET')
+    throw new BadInput(`pads are given together with auto_pad ${automatic}`);
   // version 1 does not say that output_shape omits batch and channels, and its own test data included them
   const named = node.numbers('output_shape');
   const asked = named?.length === rank + 2 ? named.slice(2) : named;

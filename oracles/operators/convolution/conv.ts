@@ -92,7 +92,7 @@ export const conv = define({
     const isPadded = isSame || String(pads?.value ?? '').match(/[1-9]/) !== null;
     // padding is zeros, which some implementations multiply, or nothing
     if (isPadded && (holdsNaN(weights) || holdsInfinity(weights)))
-      throw new NotJudged('weights that are no numbers on padding');
+      throw new NotJudged('weights that are not numbers on padding');
     // a product with padding is a zero of either sign
     return isPadded ? expected.map(withEitherZero) : expected;
   },

@@ -128,13 +128,13 @@ export const deformConv = define({
   refine(expected, _, { attributes: { pads }, inputs: [x, w, offset, , mask] }) {
     const offsets = elementsOf(offset!) as readonly number[];
     const areInPlace = !String(pads?.value ?? '').match(/[1-9]/) && offsets.every((one) => one === 0);
-    if (!offsets.every(Number.isFinite)) throw new NotJudged('offsets that are no numbers');
+    if (!offsets.every(Number.isFinite)) throw new NotJudged('offsets that are not numbers');
     if (!areInPlace && [w, mask].some((one) => holdsNaN(one) || holdsInfinity(one))) {
-      throw new NotJudged('weights that are no numbers on what may be padding');
+      throw new NotJudged('weights that are not numbers on what may be padding');
     }
     // some implementations read the neighbour of a location on an element, and multiply it by 0
     if ((holdsNaN(x) || holdsInfinity(x)) && offsets.some(Number.isInteger)) {
-      throw new NotJudged('data that are no numbers beside a location on an element');
+      throw new NotJudged('data that are not numbers beside a location on an element');
     }
     return expected.map(withEitherZero);
   },

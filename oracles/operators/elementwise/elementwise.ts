@@ -167,7 +167,7 @@ function broadcastToFirst<S>(node: Node<S>): Arranged<S> {
  */
 function withScalars<S>({ inputs: [first, ...scalars] }: Node<S>): Arranged<S> {
   const large = scalars.find((scalar) => scalar && scalar.dims.length > 0);
-  if (large) throw new BadInput(`a bound of shape [${large.dims}] is no scalar`);
+  if (large) throw new BadInput(`a bound of shape [${large.dims}] is not a scalar`);
   return {
     dims: first!.dims,
     sources: [(index) => first!.at(index), ...scalars.map((scalar) => scalar && (() => scalar.at(0)))],

@@ -71,7 +71,7 @@ const ofType: BoundOf = (a, node, name) => {
   return a.of(name === 'min' ? -most : most);
 };
 
-/** Clip: min(max(x, low), high). An absent bound is no limit, or the end of the type. */
+/** Clip: min(max(x, low), high). An absent bound is not a limit, or the end of the type. */
 const clipped =
   (boundOf: BoundOf): ElementKernel =>
   (a, [x, low, high], node) => {

@@ -11,7 +11,7 @@ export interface Picture {
 
 /** What a decoder says of a stream that breaks its format. @throws NotJudged always */
 export function broken(format: string): never {
-  throw new NotJudged('a stream that is no … image', format);
+  throw new NotJudged('a stream that is not a … image', format);
 }
 
 /** What a decoder says of a form that it does not know. @throws NotJudged always */

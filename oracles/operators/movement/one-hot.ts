@@ -24,7 +24,7 @@ export const oneHot = movement({
     const axis = normalizeAxis(node.number('axis'), dims.length + 1);
     const depth = node.integer(1);
     const all = node.integers(0).map(Math.trunc);
-    if (!all.every((index) => Math.abs(index) < 2 ** 63)) throw new NotJudged('indices that are no numbers of int64');
+    if (!all.every((index) => Math.abs(index) < 2 ** 63)) throw new NotJudged('indices that are not numbers of int64');
     // ONNX's shape inference rejects them, but no sentence does
     if (dims.length === 0) throw new NotJudged('indices of rank 0');
     if (depth <= 0) throw new NotJudged('a depth of …', depth);
@@ -45,7 +45,7 @@ export const oneHot = movement({
     'values-given': ['On and off are values of any type.', 'input values'],
     'indices-any-rank': ['Indices have one dimension or more.', 'input indices'],
     'indices-out-of-range': ['An index out of range is off everywhere.', 'input indices'],
-    'indices-fractions': ['Indices that are no integers are cast to int64: fractions are dropped.', 'input indices'],
+    'indices-fractions': ['Indices that are not integers are cast to int64: fractions are dropped.', 'input indices'],
     'depth-form': ['depth is a scalar, or a list of one.', 'input depth'],
     ...(since >= firstToCountBack && {
       'indices-negative': ['A negative index counts from the end.', 'input indices'],

@@ -41,7 +41,7 @@ export const reshape = movement({
  * @throws BadInput if it does not fit
  */
 function shapeFor(dims: readonly number[], shape: readonly number[], zeroIsZero: boolean): readonly number[] {
-  const fail = () => new BadInput(`[${shape}] is no shape for [${dims}]`);
+  const fail = () => new BadInput(`[${shape}] is not a shape for [${dims}]`);
   const known = shape.map((size, i) => (size === 0 && !zeroIsZero ? dims[i] : size));
   const unknown = known.indexOf(-1);
   if (known.some((size, i) => size === undefined || (size < 0 && i !== unknown))) throw fail();

@@ -19,7 +19,7 @@ function blockOf<S>(node: Node<S>): number {
 
 /** Returns the numbers of images, channels, rows and columns. */
 function imagesOf({ dims }: NodeValues<unknown>): readonly [number, number, number, number] {
-  if (dims.length !== 4) throw new BadInput(`[${dims}] are no images, which have 4 dimensions`);
+  if (dims.length !== 4) throw new BadInput(`[${dims}] are not images, which have 4 dimensions`);
   return dims as unknown as readonly [number, number, number, number];
 }
 
@@ -39,7 +39,7 @@ export const depthToSpace = movement({
     const crd = isCrd(node);
     const [n, depth, h, w] = imagesOf(x);
     const count = depth / block ** 2;
-    if (!Number.isInteger(count)) throw new BadInput(`${depth} channels are no blocks of ${block ** 2}`);
+    if (!Number.isInteger(count)) throw new BadInput(`${depth} channels are not blocks of ${block ** 2}`);
     return [
       moved(x, {
         dims: [n, count, h * block, w * block],

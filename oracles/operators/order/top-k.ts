@@ -49,7 +49,7 @@ export const topK = define({
   },
   refine(expected, version, call) {
     const [x, k] = call.inputs;
-    if (k && k.dims.length !== 1) throw new BadInput(`K is no list of one, but of the shape [${k.dims}]`);
+    if (k && k.dims.length !== 1) throw new BadInput(`K is not a list of one, but of the shape [${k.dims}]`);
     if (holdsNaN(x)) throw new NotJudged('an order of NaN');
     return attributeOf(version, call, 'sorted') === 0 ? inAnyOrder(expected, version, call) : expected;
   },

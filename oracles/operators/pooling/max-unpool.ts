@@ -80,7 +80,7 @@ export const maxUnpool = define({
       says('definition', 'Elements stand where the indices say, zeros elsewhere.'),
       says('all-channels', 'Indices count through all batches and channels.', 'input I'),
       says('strides', 'The output is as long as what windows that far apart were taken from.', 'attribute strides'),
-      says('pads', 'Padding is no part of the output.', 'attribute pads'),
+      says('pads', 'Padding is not part of the output.', 'attribute pads'),
       says('any-rank', 'Windows have one dimension or several.', 'input X'),
       says('output-shape', 'output_shape says how long the output is.', 'input output_shape'),
     ];

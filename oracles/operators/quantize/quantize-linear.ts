@@ -73,7 +73,7 @@ const quantized =
         }),
       ];
     }
-    if (format.kind !== 'integer') throw new BadInput(`${to} is no type of quantized numbers`);
+    if (format.kind !== 'integer') throw new BadInput(`${to} is not a type of quantized numbers`);
     const { min, max } = integerRange(format);
     return [
       values(to, x.dims, (index) => {

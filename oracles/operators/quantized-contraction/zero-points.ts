@@ -25,7 +25,7 @@ export function placesInMatrix(
   const own = [...matrix.slice(0, -2), rows, columns];
   const there = own.slice(own.length - dims.length);
   const fits = matrix.length > 1 && dims.every((size, i) => size === 1 || size === there[i]);
-  if (!fits) throw new BadInput(`[${parameters}] are no parameters for a matrix [${matrix}]`);
+  if (!fits) throw new BadInput(`[${parameters}] are not parameters for a matrix [${matrix}]`);
   if (String(dims) !== String(there)) throw new NotJudged('parameters […] for several of […]', parameters, matrix);
   return broadcastIndex(dims, matrix);
 }
@@ -34,7 +34,7 @@ export function placesInMatrix(
 export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): ParameterIndex {
   if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   if (String(parameters) !== String([weights[0]]))
-    throw new BadInput(`[${parameters}] are no parameters for weights [${weights}]`);
+    throw new BadInput(`[${parameters}] are not parameters for weights [${weights}]`);
   const size = elementCount(weights.slice(1));
   return (index) => Math.floor(index / size);
 }
@@ -42,7 +42,7 @@ export function placesOfFilters(parameters: readonly number[], weights: readonly
 /** The place of the parameter of a tensor as a whole. @throws BadInput for several */
 export function placeOfTensor(parameters: readonly number[]): ParameterIndex {
   if (elementCount(parameters) !== 1 || parameters.length > 1)
-    throw new BadInput(`[${parameters}] are no parameters for a tensor as a whole`);
+    throw new BadInput(`[${parameters}] are not parameters for a tensor as a whole`);
   return () => 0;
 }
 

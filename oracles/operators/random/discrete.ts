@@ -161,7 +161,7 @@ export const multinomial = define({
 function probabilities<S>(node: Node<S>): readonly number[] {
   const p = elementsOf(knownTensor(node.input(0))).map(Number);
   const wrong = p.find((x) => !(x >= 0 && x <= 1));
-  if (wrong !== undefined) throw new BadInput(`${wrong} is no probability`);
+  if (wrong !== undefined) throw new BadInput(`${wrong} is not a probability`);
   return p;
 }
 

@@ -19,7 +19,7 @@ const mixed: readonly (readonly [data: DType, grid: DType])[] = [
   ['float32', 'float64'],
 ];
 
-/** What the types of data and grid stand for: the same float, or now and then another one; what is no float has a grid of float32. */
+/** What the types of data and grid stand for: the same float, or now and then another one; what is not a float has a grid of float32. */
 export function sampleTypes({ types }: Schema): readonly Binding[] {
   const [data, grids] = [types.T1!, types.T2!].map((list) => list.split(' ')) as [string[], string[]];
   const own = realDTypes

@@ -25,7 +25,7 @@ const ranged =
 
 /**
  * How many numbers there are: the quotient, rounded up.
- * @throws BadInput for inputs that are no scalars, or a step of 0
+ * @throws BadInput for inputs that are not scalars, or a step of 0
  * @throws NotJudged where the count depends on how the quotient is rounded, and for steps that are not finite
  */
 function countOf<S>(node: Node<S>): number {

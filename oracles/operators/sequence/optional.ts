@@ -45,7 +45,7 @@ export const optionalHasElement = onSequences({
     'no-content': ['An optional without content has none.', 'summary'],
     'empty-sequence': ['An empty sequence is an element.', 'summary', 'implied'],
     ...(since >= 18 && {
-      'no-optional': ['A tensor or a sequence that is no optional counts as an element.', 'summary'],
+      'no-optional': ['A tensor or a sequence that is not an optional counts as an element.', 'summary'],
     }),
   }),
 });
@@ -64,7 +64,7 @@ export const optionalGetElement = onSequences({
     'content-tensor': ['The tensor of an optional comes out.', 'summary'],
     'content-sequence': ['The sequence of an optional comes out.', 'summary'],
     ...(since >= 18 && {
-      'no-optional': ['A tensor or a sequence that is no optional comes out as it is.', 'summary'],
+      'no-optional': ['A tensor or a sequence that is not an optional comes out as it is.', 'summary'],
       'invalid-no-content': ['An optional without content has no element to get.', 'summary'],
     }),
   }),

@@ -10,7 +10,7 @@ type Action = (typeof actions)[number];
 export const stringNormalizer = textual({
   name: 'StringNormalizer',
   definition:
-    'the strings that are no stop words, in the letters of case_change_action; one empty string if none is left',
+    'the strings that are not stop words, in the letters of case_change_action; one empty string if none is left',
   copiesElements: true,
   attributeValues: () => ({ case_change_action: actions }),
   evaluate: (a, node) => {
@@ -24,7 +24,7 @@ export const stringNormalizer = textual({
     return [strings(a, dims.with(-1, left.length), left)];
   },
   says: () => ({
-    definition: ['What is no stop word stays, in its order; letters are changed then.'],
+    definition: ['What is not a stop word stays, in its order; letters are changed then.'],
     'stop-words': [
       'A string that is a stop word is dropped, each time it occurs, and no part of one.',
       'attribute stopwords',

@@ -120,7 +120,7 @@ function outputsOf(request: Prepared['request'], answer: Answer, run: number): r
   return read && read.ok ? read.value : undefined;
 }
 
-/** Returns the last run of the case's operator, version and dtype: its right answer stands for the runs before it. */
+/** Returns the last run of the case's operator, version and dtype: if its answer is right, so were those of the runs before it. */
 const lastOfFirst = (runs: Prepared['runs']): number => runs.findLastIndex((_, run) => isOfFirst(runs, run));
 
 /** Returns the operator, version and dtype of a run if they differ from those of the case. */

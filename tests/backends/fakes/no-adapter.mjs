@@ -1,2 +1,2 @@
-// A default export that is no adapter.
+// A default export that is not an adapter.
 export default { name: 'x', version: '1' };

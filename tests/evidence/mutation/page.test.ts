@@ -23,7 +23,7 @@ describe('the result of a mutation run', () => {
     expect(file!.mutants.map(({ edit }) => edit)).toEqual(['1 + 2 → 1 - 2', 'a >= b → false']);
   });
 
-  it('leaves out what is no valid program, and counts what no test reaches', () => {
+  it('leaves out what is not a valid program, and counts what no test reaches', () => {
     const files = read(twoLines, { ...twoLines, status: 'RuntimeError' }, { ...condition, status: 'NoCoverage' });
     expect(inOneLine(files)).toContain('notice 1 of 2 edits (50.0 %)');
     expect(inOneLine(read({ ...twoLines, status: 'Timeout' }))).toContain('notice 1 of 1 edits (100.0 %)');

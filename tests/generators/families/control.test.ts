@@ -34,7 +34,7 @@ describe('a graph in an attribute', () => {
     expect(body.outputs).toEqual([{ name: 'k' }, { name: 'b' }, { name: 'd', dtype: 'float32', dims: [1, 2] }]);
   });
 
-  it('gives what no node in it reads, and what it reads outside is no output there', () => {
+  it('gives what no node in it reads, and what it reads outside is not an output there', () => {
     const plan = read(
       'c bool scalar = 1; x 2; w = Neg(x); r = If(c, then_branch={a = Add(w, w)}, else_branch={b = Neg(x)})',
     )!;

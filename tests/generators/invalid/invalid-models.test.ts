@@ -27,8 +27,8 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-missing-attribute': /^the attribute \w+ is missing$/,
   'invalid-attribute-choice': /^\d of [\w, ]+ are given instead of exactly one$/,
   'invalid-broadcast':
-    /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is no scalar$/,
-  'invalid-probability': /^(?:1\.5|-0\.5|2|NaN) is no probability$/,
+    /^shapes \[[\d,]*\] and \[[\d,]*\] (?:differ|do not broadcast)|^shapes .* do not broadcast$|differ, and broadcast is 0$|^a shape \[[\d,]+\] does not broadcast to|^a bound of shape \[[\d,]+\] is not a scalar$/,
+  'invalid-probability': /^(?:1\.5|-0\.5|2|NaN) is not a probability$/,
   'invalid-output-type': /^output output: dtype \w+ is not allowed by version \d+$/,
   'invalid-fmod': /^floats take fmod = 1$/,
   'invalid-missing-input': /^the input \w+ is missing$/,
@@ -37,9 +37,9 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-axis-out-of-range': /^axis -?\d is outside \[-\d, \d\]$/,
   'invalid-axes-out-of-range': /^axis -?\d is outside \[-?\d, -?\d\]$/,
   'invalid-perm': /^\[[\d,]+\] is not a permutation of \d dimensions$/,
-  'invalid-target': /^(?:attribute to is \w+, which is no type here|\w+ is no type that version \d+ casts to)$/,
+  'invalid-target': /^(?:attribute to is \w+, which is not a type here|\w+ is not a type that version \d+ casts to)$/,
   'invalid-shapes': /^\[[\d,]+\] and \[[\d,]+\] differ in other dimensions than \d$/,
-  'invalid-shape': /^\[[-\d,]+\] is no shape for \[[\d,]+\]$|^a shape \[[\d,]*\] is neither \[C\] nor \[1,C\]$/,
+  'invalid-shape': /^\[[-\d,]+\] is not a shape for \[[\d,]+\]$|^a shape \[[\d,]*\] is neither \[C\] nor \[1,C\]$/,
   'invalid-squeezed-size': /^dimension \d is of size \d$/,
   'invalid-duplicate-axes': /^axes \[[-\d,]+\] name a dimension twice$/,
   'invalid-repeats': /^\[[\d,]*\] are not repeats of \d dimensions$/,
@@ -55,7 +55,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-onesided': /^onesided=1 of (?:real|complex) numbers$/,
   'invalid-window-length': /^a window of (?:\d numbers for frames of \d|shape \[\d,\d\])$/,
   'invalid-output-datatype':
-    /^attribute output_datatype is \d+, which is no type here$|^output output: dtype \w+ is not allowed by version \d+$/,
+    /^attribute output_datatype is \d+, which is not a type here$|^output output: dtype \w+ is not allowed by version \d+$/,
   'invalid-scale-shape': /^scales \[[\d,]*\] and zero points \[[\d,]*\] for data \[[\d,]+\]$/,
   'invalid-axes': /^batch_axis \d and time_axis \d are not 0 and 1$/,
   'invalid-lengths':
@@ -94,15 +94,15 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-past-state': /^a state \[[\d,]+\] where \[[\d,]+\] is meant$/,
   'invalid-window-rank': /^a window of \d dimensions on \d$/,
   'invalid-parameters':
-    /^\[[\d,]+\] are no parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,
+    /^\[[\d,]+\] are not parameters for (?:a matrix|weights|a tensor).*$|^a scale \[[\d,]*\] and a zero point \[[\d,]*\]$/,
   'invalid-equation':
-    /^'.*' is no (?:equation for \d operands|term of an equation)$|^'.*' names \d dimensions of \d$|^'.*' has an output of other letters/,
+    /^'.*' is not an? (?:equation for \d operands|term of an equation)$|^'.*' names \d dimensions of \d$|^'.*' has an output of other letters/,
   'invalid-letter-size': /^'\w' is of sizes \d and \d$/,
   'invalid-indices-shape': /^indices \[[\d,]+\] for data \[[\d,]+\]$/,
-  'invalid-blocks': /^\[[\d,]+\] are no \d blocks of \d elements$/,
+  'invalid-blocks': /^\[[\d,]+\] are not \d blocks of \d elements$/,
   'invalid-k': /^k is \d, of \d elements$/,
   'invalid-scalar': /^a matrix product of a scalar$/,
-  'invalid-stash-type': /^attribute stash_type is \w+, which is no type of floats$/,
+  'invalid-stash-type': /^attribute stash_type is \w+, which is not a type of floats$/,
   'invalid-parameter-shape': /^the input \w+ is \[[\d,]+\] where \[[\d,]+\] is meant$/,
   'invalid-group-count': /^\d channels in \d groups$/,
   'invalid-order': /^attribute p is \d, and neither 1 nor 2$/,
@@ -111,11 +111,11 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-class': /^class -?\d of \d$/,
   'invalid-class-shape': /^classes \[[\d,]+\] of data \[[\d,]+\]$/,
   'invalid-scales': /^\d numbers for \d dimensions$/,
-  'invalid-pattern': /^'.*' is no pattern of RE2$/,
+  'invalid-pattern': /^'.*' is not a pattern of RE2$/,
   'invalid-weights': /^\d weights for \d n-grams$|^weights W \[[\d,]+\] where \[[\d,]+\] is meant$/,
   'invalid-outputs': /^\d outputs outside of training$/,
   'invalid-dtype-of-sequence':
-    /^attribute dtype is \d+, which is no type here$|^output output: dtype \w+ is not allowed by version \d+$/,
+    /^attribute dtype is \d+, which is not a type here$|^output output: dtype \w+ is not allowed by version \d+$/,
   'invalid-types': /^input inputs is int64 where T is float32$|^a tensor of int64 in a sequence of float32$/,
   'invalid-position': /^position -?\d+ is outside \[-\d, \d\]$/,
   'invalid-kind': /^input input_sequence: float32 is not allowed by version \d+$/,
@@ -136,7 +136,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-past': /^past (?:keys|values) \[[\d,]+\] where \[[\d,]+\] is meant$/,
   'invalid-attn-mask': /^\[[\d,]+\] is not broadcast to \[[\d,]+\]$/,
   'invalid-mode': /^attribute qk_matmul_output_mode is -?\d$/,
-  'invalid-softmax-precision': /^attribute softmax_precision is \w+, which is no type (?:here|of floats)$/,
+  'invalid-softmax-precision': /^attribute softmax_precision is \w+, which is not a type (?:here|of floats)$/,
   'invalid-padding': /^numbers of keys \[\d\] where \[\d\] is meant$/,
   'invalid-padded-past': /^a past, and numbers of keys that are not padding$/,
   'invalid-window-size': /^attribute left_window_size is -\d$/,
@@ -220,7 +220,7 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     const { inputs, rejection } = question.proposal;
     const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]?.value];
     if (!a || !b) continue; // the missing input, or one too many
-    if ([a, b].some(({ dtype }) => dtype === 'string')) continue; // whose elements are no numbers
+    if ([a, b].some(({ dtype }) => dtype === 'string')) continue; // whose elements are not numbers
     if (rejection!.version && question.proposal.graph) continue; // another version may have other graphs
     // rules that speak of the first input itself
     if (
@@ -231,7 +231,7 @@ it('a control has the same data and shape, as far as the broken rule leaves them
     )
       continue;
     expect(a.dims, question.id).toEqual(b.dims);
-    // strings are no numbers
+    // strings are not numbers
     if (cell.dtype === 'string') continue;
     const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
     expect(numbersIn(a), question.id).toEqual(values);

@@ -100,7 +100,7 @@ describe('NaN', () => {
     }
   });
 
-  it('the place of a number that is no extreme is wrong under every policy', () => {
+  it('the place of a number that is not an extreme is wrong under every policy', () => {
     const verdict = row('ArgMin', 'float32', [4, 2, nan, 6, 1, 3]).judge(3n);
     expect(verdict).toMatchObject({ accepted: false, exact: '2' });
   });

@@ -79,7 +79,7 @@ describe('Attention', () => {
     it('counts from the end of the past', () =>
       expect(attended({ is_causal: 1 }, [zeros(2), zeros(2), column(6, 8), undefined, zeros(2), column(2, 4)], { outputs: 3 })).toEqual(column(4, 5)));
 
-    it('puts the last query at the last key that is no padding', () =>
+    it('puts the last query at the last key that is not padding', () =>
       expect(attended({ is_causal: 1 }, [zeros(2), zeros(4), column(2, 4, 9, 100), undefined, undefined, undefined, [3n]])).toEqual(column(3, 5)));
 
     it('leaves queries before the first key nothing', () =>
@@ -145,7 +145,7 @@ describe('Attention', () => {
   it.each<[string, Record<string, number>, Inputs]>([
     ['three dimensions beside four', { kv_num_heads: 1 }, [zeros(1), [[[1]]], column(1)]],
     ['heads that do not divide', { q_num_heads: 2, kv_num_heads: 1 }, [[[1, 2, 3]], [[1]], [[1]]]],
-    ['heads that are no multiple', {}, [[[[[1]], [[1]], [[1]]]], [[[[1]], [[1]]]], [[[[1]], [[1]]]]]],
+    ['heads that are not a multiple', {}, [[[[[1]], [[1]], [[1]]]], [[[[1]], [[1]]]], [[[[1]], [[1]]]]]],
     ['past keys alone', {}, [zeros(1), zeros(1), zeros(1), undefined, zeros(1)]],
     ['a past and padding', {}, [zeros(1), zeros(1), zeros(1), undefined, zeros(1), zeros(1), [1n]]],
     ['a mode that there is not', { qk_matmul_output_mode: 4 }, [zeros(1), zeros(1), zeros(1)]],
@@ -159,7 +159,7 @@ describe('Attention', () => {
     ['a negative softcap', { softcap: -1 }, [zeros(1), zeros(1), zeros(1)]],
     ['no keys', {}, [zeros(1), tensorOf('float32', [], [1, 1, 0, 1]), tensorOf('float32', [], [1, 1, 0, 1])]],
     ['infinite keys', {}, [zeros(1), column(inf), zeros(1)]],
-    ['more keys that are no padding than there are', {}, [zeros(1), zeros(2), zeros(2), undefined, undefined, undefined, [3n]]],
+    ['more keys that are not padding than there are', {}, [zeros(1), zeros(2), zeros(2), undefined, undefined, undefined, [3n]]],
     ['a mask of integers', {}, [zeros(1), zeros(2), zeros(2), [[1n, 0n]]]],
     ['a mask of NaN', {}, [zeros(1), zeros(2), zeros(2), [[Number.NaN, 0]]]],
     ['numbers of heads of four dimensions', { q_num_heads: 1, kv_num_heads: 1 }, [zeros(1), zeros(1), zeros(1)]],

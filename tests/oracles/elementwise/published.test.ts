@@ -49,7 +49,7 @@ it.each([
   ['Exp', 'float32', 1e30, 3.4028234663852886e38],
   ['Sinh', 'bfloat16', 1000, 3.3895313892515355e38],
   ['Cosh', 'float16', -13, 65504],
-] as const)('%s in %s of %d overflows: the largest number is no answer', (name, dtype, x, largest) => {
+] as const)('%s in %s of %d overflows: the largest number is not an answer', (name, dtype, x, largest) => {
   expect(accepts(name, dtype, x, Number.POSITIVE_INFINITY)).toBe(true);
   expect(accepts(name, dtype, x, largest)).toBe(false);
 });

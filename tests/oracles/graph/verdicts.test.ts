@@ -65,7 +65,7 @@ it('a product of values between nodes may leave the range in another order than 
   expect(admits([4, 1e64, 1e257], Number.POSITIVE_INFINITY)).toBe(true);
 });
 
-it('a zero of the other sign is no neighbour of a number that vanishes', () => {
+it('a zero of the other sign is not a neighbour of a number that vanishes', () => {
   const [out] = expectGraph(graphOf([['y = Exp x']]), new Map([['x', tensorOf('float32', [-104])]]));
   const stands = (zero: number) => out!.accept(0).judge(zero, 'verdict').accepted;
   expect([stands(0), stands(-0)]).toEqual([true, false]);

@@ -62,13 +62,13 @@ describe('ImageDecoder', () => {
     );
   });
 
-  it('is not judged where decoders differ, and for what is no image', () => {
+  it('is not judged where decoders differ, and for what is not an image', () => {
     for (const stream of [[0xff, 0xd8, 0xff, 0xe0], [1, 2, 3], [], ascii('P6 2 2 255\n'), ascii('P5 1 1 15\n\x01')]) {
       expect(() => decoded(stream)).toThrow(NotJudged);
     }
     const colour: Pixels = { width: 1, height: 1, channels: 3, data: [1, 2, 3] };
     expect(() => decoded(png(colour), { pixel_format: 'Grayscale' })).toThrow('the gray of a colour');
-    expect(() => decoded(png(colour).slice(0, 40))).toThrow('a stream that is no PNG image');
+    expect(() => decoded(png(colour).slice(0, 40))).toThrow('a stream that is not a PNG image');
     const broken = png(colour).with(45, 255);
     expect(() => decoded(broken)).toThrow(NotJudged);
   });

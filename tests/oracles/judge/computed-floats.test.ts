@@ -309,7 +309,7 @@ describe('ends of the range', () => {
   const a = exactArithmetic(60);
   const most = 3.4028234663852886e38;
 
-  it('are no neighbours of what is beyond them', () => {
+  it('are not neighbours of what is beyond them', () => {
     const beyond = element(a.add(a.of(most), a.of(1)), between(most * 0.99, most));
     expect(judged(beyond, most)).toBe('exact');
     expect(judged(beyond, Number.POSITIVE_INFINITY)).toBe(false);

@@ -163,7 +163,7 @@ describe('what is wrong', () => {
     expect(under('tie-index', { first: 4, last: 5 }).fault!(9n)).toBe('value');
   });
 
-  it('is no overflow where every partial result is wide enough', () => {
+  it('is not an overflow where every partial result is wide enough', () => {
     const wide = under('integer-rounding', { truncate: 4, floor: 3 }, [observe('integer-intermediate', 'widen')]);
     expect(wide.fault!(9n)).toBe('value');
   });

@@ -49,7 +49,7 @@ it('is told of the gravest element', () => {
   expect(message).toMatch(/^2 of 2 elements wrong; at \[1\] got 3/);
 });
 
-it('is of integers what does not fit, or is no integer', () => {
+it('is of integers what does not fit, or is not an integer', () => {
   const ask = (name: string, data: number[], got: number) => {
     const operator = findOperator(name)!;
     const input = tensor('int32', [data.length], Int32Array.from(data));

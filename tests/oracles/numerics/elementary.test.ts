@@ -12,7 +12,7 @@ const decimalOf = (x: d.Dyadic): Decimal => {
   return e < 0 ? new Digits(m.toString()).div(two.pow(-e)) : new Digits(m.toString()).times(two.pow(e));
 };
 
-/** An interval contains a value, and is no wider than 2^(2 - bits) of it. */
+/** An interval contains a value, and is not wider than 2^(2 - bits) of it. */
 function expectEnclosed({ lo, hi }: { lo: d.Dyadic; hi: d.Dyadic }, value: Decimal, bits: number): void {
   expect(decimalOf(lo).lte(value), `${decimalOf(lo)} ≤ ${value}`).toBe(true);
   expect(decimalOf(hi).gte(value), `${decimalOf(hi)} ≥ ${value}`).toBe(true);

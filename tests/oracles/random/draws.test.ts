@@ -125,7 +125,7 @@ describe('Bernoulli', () => {
   });
 
   it('takes probabilities alone', () => {
-    expect(() => bernoulli([1.5], () => 1n)).toThrow('1.5 is no probability');
+    expect(() => bernoulli([1.5], () => 1n)).toThrow('1.5 is not a probability');
   });
 });
 

@@ -36,7 +36,7 @@ function termsOf(dtype: DType): fc.Arbitrary<readonly NumericScalar[]> {
 /** Floats that stay in the middle of every range when six of them are multiplied and halved or doubled. */
 const moderate = (dtype: DType): fc.Arbitrary<number[]> => {
   const format = formatOf(dtype);
-  if (format.kind !== 'float') throw new Error(`${dtype} is no float`);
+  if (format.kind !== 'float') throw new Error(`${dtype} is not a float`);
   const magnitude = fc.double({ min: 1, max: 2, noNaN: true, maxExcluded: true });
   const value = fc.tuple(magnitude, fc.constantFrom(1, -1)).map(([x, sign]) => sign * roundDouble(x, format));
   return fc.array(value, { minLength: 1, maxLength: 6 });

@@ -17,7 +17,7 @@ function told(name: string, dtype: FloatName, xs: readonly number[]) {
 const { fround } = Math;
 const share = fround(1 / (1 + Math.exp(-1)));
 
-it('an inaccurate answer is no choice where exponentials overflow', () => {
+it('an inaccurate answer is not a choice where exponentials overflow', () => {
   const softmax = told('Softmax', 'float32', [100, 99]);
   expect([0.5, 0.73, 0.7311, 0, Infinity].map(softmax)).toEqual([false, false, false, false, false]);
   // both infinite; or accurate, as by exponentials in a wider type
@@ -53,7 +53,7 @@ it('where exponentials vanish an answer has the digits that are left of them', (
   expect([Number.NaN, 0.5, share].map(told('Softmax', 'float32', [-200, -201]))).toEqual([['not-shifted'], false, []]);
 });
 
-it('a zero is no sign of an overflow where the number that would overflow has a share', () => {
+it('a zero is not a sign of an overflow where the number that would overflow has a share', () => {
   const operator = findOperator('Softmax')!;
   const inputs = [tensorOf('float32', [5, 90], [1, 2])];
   const expected = operator.expect(versionAt(operator, newestOpset), { attributes: {}, inputs });

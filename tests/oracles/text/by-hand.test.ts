@@ -130,7 +130,7 @@ describe('RegexFullMatch', () => {
     expect(values('RegexFullMatch', { pattern }, [[text]])).toEqual([matches ? 1n : 0n]);
   });
 
-  it.each(['(a)\\1', 'a(?=b)', 'a++', 'x{1001}', '\\'])('%s is no pattern', (pattern) => {
+  it.each(['(a)\\1', 'a(?=b)', 'a++', 'x{1001}', '\\'])('%s is not a pattern', (pattern) => {
     expect(() => fullMatcher(pattern)).toThrow(BadInput);
   });
 

@@ -76,6 +76,6 @@ describe('runs of releases', () => {
   });
 
   it.each(['1.2', '1.3.0–1.2.1', ''])("'%s' is none", (text) => {
-    expect(() => parseSpans(text)).toThrow('is no run of releases');
+    expect(() => parseSpans(text)).toThrow('is not a run of releases');
   });
 });

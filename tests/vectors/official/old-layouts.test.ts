@@ -77,7 +77,7 @@ describe('the layout of ONNX 1.0: model.pb of IR 1, which names neither opsets n
     expect(judged()).toEqual([]);
   });
 
-  it('is no excuse for a later model that names no opset', () => {
+  it('is not an excuse for a later model that names no opset', () => {
     write('test_sum/model.onnx', model(3n));
     writeSets(0);
     expect(readVectors(root).unreadable).toMatchObject([/imports no opset/]);

@@ -45,7 +45,7 @@ describe('what is not listed is extra', () => {
     add(at(path));
     expect(verify(dir, selection)).toEqual({ ...right, extra: [{ path, kind }] });
     expect(() => writeTree(dir, tree)).toThrow(
-      `holds ${leafText({ path, kind })}, which is no part of this export; name another folder`,
+      `holds ${leafText({ path, kind })}, which is not part of this export; name another folder`,
     );
   });
 });
@@ -75,7 +75,7 @@ it('a vector behind a link is not there, and an export does not go there', () =>
   const { missing, extra, short } = verify(dir, selection);
   expect({ missing, extra }).toEqual({ missing: [vector], extra: [{ path: vector, kind: 'a link' }] });
   expect(short).toEqual([{ operator: 'ReduceSum-11', found: 1, minimum: 2 }]);
-  expect(() => writeTree(dir, tree)).toThrow(`holds ${vector} (a link), which is no part of this export`);
+  expect(() => writeTree(dir, tree)).toThrow(`holds ${vector} (a link), which is not part of this export`);
 });
 
 it('the folder itself may be a link, and an export that was cut short is completed', () => {

@@ -26,7 +26,7 @@ it.each(cases)('tensors that differ %s', (_, found, right, text) => {
   expect(differenceOf('output_0.pb', encodeTensor(found), encodeTensor(right))).toBe(text);
 });
 
-it('files that are no tensors, or hold the same values', () => {
+it('files that are not tensors, or hold the same values', () => {
   const right = encodeTensor(tensorOf('int32', [1]), 'data');
   expect(differenceOf('output_0.pb', right.slice(0, -1), right)).toMatch(/^a TensorProto that is cut off: /);
   expect(differenceOf('output_0.pb', encodeTensor(tensorOf('int32', [1]), 'atad'), right)).toBe(

@@ -139,7 +139,7 @@ describe('an incomplete vector', () => {
 
   it.each<[string, () => void, string]>([
     [
-      'a file that is no model',
+      'a file that is not a model',
       () => write('test_a/model.onnx', Buffer.from('hello')),
       'model.onnx: not an ONNX model: its bytes are something else',
     ],

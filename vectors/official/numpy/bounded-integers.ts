@@ -23,7 +23,7 @@ export function boundedIntegers<D extends BoundedDType>(
   dtype: D,
 ): StorageOf[D] {
   const { min, max } = rangeOf(dtype);
-  if (low < min || high - 1n > max || low >= high) throw new RangeError(`[${low}, ${high}) is no range of ${dtype}`);
+  if (low < min || high - 1n > max || low >= high) throw new RangeError(`[${low}, ${high}) is not a range of ${dtype}`);
   const span = high - 1n - low;
   const mask = (1n << BigInt(span.toString(2).length)) - 1n;
   const draw = drawer(word, dtype, span);

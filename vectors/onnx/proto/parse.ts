@@ -6,7 +6,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
  * A protobuf message from bytes that may be anything.
  * @param keepsAll keeps fields that our .proto leaves out, for who writes the message again; else they are skipped
  * @throws BadInput if the bytes are not such a message, in one line that starts with `origin` and says what they are, as far as that
- * can be seen; whatever the parser throws (it is a stack overflow for groups nested without end) is no such line
+ * can be seen; whatever the parser throws (it is a stack overflow for groups nested without end) is not such a line
  */
 export function parseMessage<D extends DescMessage>(
   schema: D,

@@ -245,7 +245,7 @@ it('a node without inputs gives no data that an answer could be compared with', 
   expect(explain('Constant', call, tensorOf('int64', [1n, 3n]))).toEqual([]);
 });
 
-it('another value of an attribute that is no flag is no legal call, and explains nothing', () => {
+it('another value of an attribute that is not a flag is not a legal call, and explains nothing', () => {
   const call: Call = { attributes: {}, inputs: [tensorOf('float64', [1, 3], [1, 2]), tensorOf('float64', [1, 1])] };
   expect(explain('LayerNormalization', call, tensorOf('float64', [7.1, 7], [1, 2]))).toEqual([]);
 });

@@ -27,7 +27,7 @@ describe('sums of float32', () => {
     expect([np.sum(row(count)), np.mean(row(count))]).toEqual([sum, mean]);
   });
 
-  it('what is no row is added in turn', () => {
+  it('what is not a row is added in turn', () => {
     const inTurn = row(60).reduce((sum, x) => Math.fround(sum + x), 0);
     expect(numpyIn(float32, undefined, false).sum(row(60))).toBe(inTurn);
     expect(inTurn).not.toBe(numpyIn(float32, undefined, true).sum(row(60)));

@@ -107,6 +107,6 @@ describe('integers', () => {
     ['bool', 0, 3],
     ['int32', 4, 4],
   ] as const)('%s has no range [%i, %i)', (dtype, low, high) => {
-    expect(() => seeded(0).randint(low, high, 1, dtype)).toThrow(`[${low}, ${high}) is no range of ${dtype}`);
+    expect(() => seeded(0).randint(low, high, 1, dtype)).toThrow(`[${low}, ${high}) is not a range of ${dtype}`);
   });
 });
