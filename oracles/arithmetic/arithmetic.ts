@@ -69,7 +69,7 @@ export interface Arithmetic<S> {
    * unless the value is certainly positive. It leaves the range only if the value may.
    */
   cancelling(value: S, formula: S): S;
-  /** a value that every evaluation clamps to these ends, unless it is NaN, however wide its bounds are */
+  /** a value that lies within these ends, or is NaN, in every evaluation, however wide the bounds of its operands are */
   bounded(x: S, least: number, most: number): S;
   /** a partial result in an unlimited range: it is infinite, or NaN, only if no number is possible */
   held(x: S): S;

@@ -3,7 +3,7 @@ import type { FloatFormat } from '../numerics/dtype.ts';
 import { isStricter, type Level, levels } from '../spec/level.ts';
 
 /**
- * The faults that the value of an element may have, and the level of the clause that each breaks. No sentence of ONNX mentions
+ * The faults that the value of an element may have, and the level at which each is wrong. No sentence of ONNX mentions
  * the sign of zero, infinities and NaN, subnormal numbers or rounding. So an answer whose only fault is one of these does not
  * break the text, whatever clause its case is about.
  */

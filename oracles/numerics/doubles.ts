@@ -93,7 +93,7 @@ function towards(x: number, rest: number, direction: Towards): number | undefine
   return rest < 0 ? x - size * nextTo : x;
 }
 
-/** Returns the summand of a double that leads to its neighbours (Rump, Zimmermann, Boldo and Melquiond, 2009). */
+/** Times the magnitude of a double, the summand that leads to its neighbours (Rump, Zimmermann, Boldo and Melquiond, 2009). */
 const nextTo = 2 ** -53 * (1 + 2 ** -52);
 
 const scratch = new DataView(new ArrayBuffer(8));

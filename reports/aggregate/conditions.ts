@@ -56,7 +56,7 @@ export class OperatorClasses {
   /** cases that pass */
   readonly #passing: number[] = [];
   #count = 0;
-  /** versions with their types of which cases were judged, as ids begin: `Conv/22/float32` */
+  /** the versions and types with judged cases, as prefixes of ids: `Conv/22/float32` */
   readonly tried = new Set<string>();
   /** by an explanation the cases that pass and rule it out */
   readonly #refuting = new Map<string, number[]>();
@@ -355,7 +355,7 @@ export function ordered(values: readonly string[]): readonly string[] | undefine
   return values.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
-/** By number the bits of its factorial, as far as they were asked for. */
+/** The base-2 logarithms of factorials, computed as far as needed. */
 const factorials = [0];
 
 function factorial(n: number): number {

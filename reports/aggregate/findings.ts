@@ -25,12 +25,12 @@ import { byLoading } from './unloaded.ts';
 /** What the comparator says in the same words of all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
 
-/** A finding of which it is not sure what sets its cases apart. */
+/** A finding whose condition is uncertain. */
 export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
   readonly possible: readonly Apart[];
-  /** versions with their types of which cases of its operator were judged, as ids begin: `Conv/22/float32` */
+  /** the versions and types of its operator with judged cases, as prefixes of ids: `Conv/22/float32` */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -162,7 +162,7 @@ export class FindingsTally {
       : [];
   }
 
-  /** Findings of which it is not sure what sets their cases apart. */
+  /** Returns the findings whose condition is uncertain. */
   undecided(cells: CellsByEntry): readonly UndecidedFinding[] {
     return this.#causes(cells, true).flatMap(({ tally: { smallest, outcome, classes }, possible }) => {
       const isOfNode = smallest.classes !== undefined && smallest.known === undefined;

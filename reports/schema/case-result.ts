@@ -129,7 +129,7 @@ export const caseResult = titled(
     level: level('level of the clause'),
     opset: count('the opset that the model imports'),
     dataClass: text(
-      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` if they were read from disk; `undrawn` if the backend was not asked, because of its declarations or because it supports no other case of the version and types (`size` is then 0)',
+      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` if they were read from disk; `undrawn` if the backend was not asked, because of its declarations or because it supports none of the cases of the version and types that were asked (`size` is then 0)',
     ),
     outcome: oneOf([...outcomes, 'rejected', 'accepted', 'undecided'], 'see above'),
     isInvalid: optional(
@@ -156,12 +156,12 @@ export const caseResult = titled(
     ),
     absoluteError: optional(
       number(
-        'worst |error| of the same elements, if the exact value is below 1 in magnitude; absent if there are none',
+        'worst |error| of those among these elements whose exact value is below 1 in magnitude; absent if there are none',
       ),
     ),
     vacuous: optional(
       count(
-        'elements that pass although nearly any value would: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
+        'elements that pass, as nearly any value would: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
       ),
     ),
     open: optional(
@@ -196,13 +196,13 @@ export const caseResult = titled(
     ),
     younger: optional(
       text(
-        'for a broken case whose clause was added to ONNX in a later release than the opset: `ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
+        'for a broken case whose clause was added to ONNX in a later release than the one that introduced the opset: `ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
       ),
     ),
     explanations: optional(
       list(
         explanation,
-        'every fault known to the suite that gives exactly this wrong answer, the more specific first. The first 256 wrong elements are compared; elements near the value count only if no other is wrong. For a wrong shape or a contradictory answer, all elements are compared. It excuses nothing. Several faults may match by chance; findings show which one is common',
+        'every fault known to the suite that gives exactly this wrong answer, the more specific first. At most 256 wrong elements are compared; those near the value count only if no other is wrong. For a wrong dtype or shape, or a contradictory answer, all elements count as wrong. It excuses nothing. Several faults may match by chance; findings show which one is common',
       ),
     ),
     signs: optional(
@@ -210,7 +210,7 @@ export const caseResult = titled(
         v.object({
           what: texts('their values: `0`, `the next element`'),
           where: texts('their places, or their expected values: `in the last element`, `for NaN`'),
-          telling: texts('the entries of `where` that do not hold for right elements'),
+          telling: texts('the entries of `where` that do not hold for all right elements'),
         }),
         'for a wrong value: what the first 256 wrong elements have in common, in words used for titles; the more specific first',
       ),

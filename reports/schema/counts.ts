@@ -41,7 +41,7 @@ export function breaksClause(result: CaseResult): boolean {
   return !result.isInvalid && isBroken(result.outcome);
 }
 
-/** Whether an invalid model was accepted, or ended the runtime. */
+/** Whether an invalid model was accepted, or made the backend crash or hang. */
 export function isTaken(result: CaseResult): boolean {
   return result.isInvalid === true && (result.outcome === 'accepted' || isBroken(result.outcome));
 }

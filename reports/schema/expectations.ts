@@ -22,7 +22,7 @@ export const entry = v.object({
   problems: optional(list(v.picklist(problemKinds), 'for `fail`: the accepted problems')),
   policy: optional(text('only cases with an observed choice of this policy')),
   choice: optional(text('only cases with this observed choice')),
-  tier: optional(oneOf(tiers, 'the loosest tier of answers below the required one')),
+  tier: optional(oneOf(tiers, 'the loosest tier that answers below the required one may have')),
   opsets: optional(list(count(), 'only at these opsets')),
   reason: text('why it is known. A text that begins with TODO does not count as a reason'),
   issue: optional(text('where it is discussed')),
@@ -93,7 +93,7 @@ export const expectations = v.object({
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
     ['held', 'look', 'less', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run does not select all that `runs` has, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
+    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run selects less than any of `runs`, or other cases, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
   better: optional(

@@ -77,7 +77,7 @@ const condition = v.object({
 export type Condition = Read<typeof condition>;
 
 /**
- * A group of failures with one cause. It contains wrong values of one clause; or wrong outputs or dtypes with the same
+ * A group of failures to investigate together. It contains wrong values of one clause; or wrong outputs or dtypes with the same
  * message, wrong shapes, or tiers below the required one, of any clauses; or cases that threw, crashed or hung with the same
  * message; or all operator versions whose cases all ended in an error, if at least four operators have such versions. Each
  * broken case is in exactly one finding.
@@ -129,7 +129,7 @@ export const finding = v.object({
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
-    'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come first, for wrong values cases of a clause that fails always; then those with the fewest input elements, but cases without elements last; then those with the lowest id. It is an expected case only if all are',
+    'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come first, for wrong values cases of a clause that holds in no case; then those with the fewest input elements, but cases without elements last; then those with the lowest id. It is an expected case only if all are',
   ),
   other: optional(
     smallest(

@@ -88,7 +88,10 @@ export function hasReason({ reason }: Pick<EntryResult, 'reason'>): boolean {
   return !/^todo\b/i.test(reason.trim());
 }
 
-/** Whether the gate fails without new failures: the figures are worse than in the file, or its entries are not met. */
+/**
+ * Whether the gate fails without new failures: the figures are worse than in the file, or the run selects less. If strict, also
+ * if the file has no figures, or an entry is stale or without a reason.
+ */
 export function isLessThanExpected({ shortfalls, strict, entries, figures }: Expectations): boolean {
   if (shortfalls.length > 0 || figures === 'less') return true;
   return strict === true && (figures === 'none' || entries.some((entry) => isStale(entry) || !hasReason(entry)));

@@ -46,7 +46,7 @@ export const capabilities = v.object({
   ),
   dtypes: optional(dtypeList('the dtypes of inputs and outputs')),
 });
-/** The capabilities that a backend declares. An absent member declares nothing; undeclared opsets and dtypes are not asked. */
+/** The capabilities that a backend declares. Cases outside a declared member are not asked; an absent member excludes none. */
 export type Capabilities = Read<typeof capabilities>;
 
 export const launch = v.object({

@@ -40,12 +40,12 @@ export interface FurtherQuestion {
   readonly round: number;
 }
 
-/** Times that all findings are looked at, calls that are drawn for each then, how many are asked, and how many of these have to fail. */
+/** The number of rounds over all findings; for each finding the calls drawn, those asked, and those that have to fail. */
 const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
 
 /**
- * Asks cases that no suite has to tell what sets the failing cases of each finding apart: of calls that are drawn those of which it is
- * the least certain whether they fail. If the backend is lost over them, the findings stand as they are.
+ * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
+ * failure is least certain. If they cost the backend its process, the findings stay unchanged.
  */
 export async function askFurther(
   backend: Backend,

@@ -32,7 +32,9 @@ test('a network is judged node by node on the reference', async () => {
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
   expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
-  expect(stdout).toMatch(/^values of one node at a time, since it does not give the values between nodes:\n {7}/m);
+  expect(stdout).toMatch(
+    /^values asked for one node at a time, since it does not give the/m,
+  );
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   expect(stdout).toContain('inputs drawn, since --inputs names none');
   expect(code).toBe(0);
@@ -287,7 +289,7 @@ test('a network is judged as the backend optimizes it', async () => {
   const extended = ['--backend-option', 'graphOptimizationLevel=extended'];
   const { stdout } = await cli(['check', fused, '-b', 'onnxruntime-node', ...options, ...extended]);
   expect(stdout).toContain('CONFORMANT  the only judged node passes.');
-  expect(stdout).toContain('values outputs of the whole model\n');
+  expect(stdout).toContain('values asked for as outputs of the whole model\n');
   const written = readGraph(decodeModel(readFileSync(join(dir, 'optimized', 'optimized.onnx'))));
   expect('nodes' in written && written.nodes.map(({ operator }) => operator.name)).toEqual(['com.microsoft.FusedConv']);
   const { code, stderr } = await cli(['check', fused, '-b', 'reference', ...options]);

@@ -6,7 +6,7 @@ import type { Node } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import type { AttentionForm } from './form.ts';
 
-/** Returns the number added to the product of a query and each key: -∞ if the key is masked; `undefined` without a mask. */
+/** Returns the number added to the product of a query and each key: -∞ if the key is masked; `undefined` if nothing is added. */
 export type BiasOf<S> = (batch: number, head: number, position: number) => readonly (S | undefined)[];
 
 /**

@@ -80,7 +80,7 @@ export const rotaryEmbedding = define({
 
 /**
  * Returns the number of rotated features of a head.
- * @throws BadInput if it is odd or exceeds the features
+ * @throws BadInput if it, or the number of all features, is odd, or it exceeds that number
  */
 function rotatedSize<S>(node: Node<S>, { size }: HeadLayout): number {
   const given = node.number('rotary_embedding_dim');

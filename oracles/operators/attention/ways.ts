@@ -69,7 +69,7 @@ function ofEachDistance<S>(a: Arithmetic<S>, scores: readonly S[], powerOf: (dis
 /** Returns the sum of powers; that of the greatest score is 1. */
 const totalOf = <S>(a: Arithmetic<S>, sum: S): S => a.bounded(sum, 1, Number.POSITIVE_INFINITY);
 
-/** Returns the softmax of a row of exponentials, and the sum of values weighted by it. */
+/** The softmax of a row of exponentials, and a function that returns the sum of values weighted by it. */
 export interface Mixture<S> {
   readonly shares: readonly S[];
   mix(values: readonly S[]): S;

@@ -42,7 +42,7 @@ export const withEitherZero = (output: ExpectedOutput): ExpectedOutput => ({
   accept: (index) => new EitherZero(output.accept(index)),
 });
 
-/** Returns the acceptance of an element that accepts a zero of either sign if it accepts one. */
+/** The acceptance of an element that accepts a zero of either sign if it accepts one. */
 class EitherZero extends WrappedAcceptance {
   override get isExactInAnyOrder() {
     return super.isExactInAnyOrder && !this.#admitsZero();

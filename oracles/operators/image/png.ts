@@ -52,7 +52,7 @@ function inflated(parts: readonly Uint8Array[]): Uint8Array {
   }
 }
 
-/** Rows of which each byte is a difference to what is left of it, above it, or both. */
+/** Returns the rows of an image from bytes that are differences from their left or upper neighbours, or from both. */
 function unfiltered(data: Uint8Array, height: number, stride: number, pixel: number): readonly Uint8Array[] {
   if (data.length < (stride + 1) * height) broken('PNG');
   const rows: Uint8Array[] = [];

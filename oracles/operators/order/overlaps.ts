@@ -43,7 +43,7 @@ const byCenter =
 
 type OverlapForm = <S>(a: Arithmetic<S>, common: S, union: S, threshold: S) => S;
 
-/** Ways to compare what boxes have in common with a part of what they cover; without an area there is no part. */
+/** Formulas that compare the common area of two boxes with a share of their union. */
 const forms: readonly OverlapForm[] = [
   (a, common, union, threshold) => a.less(threshold, a.divide(common, union)),
   (a, common, union, threshold) => a.less(a.multiply(threshold, union), common),

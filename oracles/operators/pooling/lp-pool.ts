@@ -12,7 +12,7 @@ const norm: Norm = (a, xs, p) => {
   if (p === 2) return a.sqrt(a.dot(sizes, sizes));
   return a.root(a.sum(sizes.map((x) => a.product(Array<typeof x>(p).fill(x)))), p);
 };
-/** by the powers of a library, of which the root is one as well */
+/** by the powers of a library, including the root */
 const byPowers: Norm = (a, xs, p) => {
   if (p === 1) return norm(a, xs, p);
   const powers = xs.map((x) => a.power(a.abs(x), a.of(p)));

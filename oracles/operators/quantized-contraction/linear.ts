@@ -32,10 +32,13 @@ const bindings = ({ types }: Schema): readonly Binding[] =>
       ]
     : triples;
 
-/** Sums of integers are those of 32 bits, of which this type has every one. */
+/** The type of sums of integers: they have 32 bits, and it represents all of them. */
 const ofSums = 'float64';
 
-/** Scale and zero point of the inputs at two places. @throws BadInput if their shapes differ */
+/**
+ * Returns the scale and zero point at two inputs.
+ * @throws BadInput if their shapes differ
+ */
 function parameters<S>(node: Node<S>, scale: number, zero: number) {
   const [s, z] = [node.input(scale), node.input(zero)];
   if (String(s.dims) !== String(z.dims)) throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}]`);

@@ -1,7 +1,7 @@
-/** Numbers that are drawn by their place alone, uniform in [0, 1): so any element of a tensor can be asked for first. */
+/** Returns a random number, uniform in [0, 1), that depends only on its place: elements can be computed in any order. */
 export type NumberSource = (place: number) => number;
 
-/** The draws of a seed: 53 bits of two mixed counters (the finalizer of MurmurHash3, Appleby 2011). */
+/** Returns the random numbers of a seed: 53 bits of two mixed counters (the finalizer of MurmurHash3, Appleby 2011). */
 export function drawsOf(seed: number): NumberSource {
   const start = mixed(Math.trunc(seed * 65536) | 0);
   return (place) => {

@@ -23,7 +23,7 @@ export interface Reading {
   readonly coupling?: 'forget-gate' | 'input-gate';
   /** whether the cell is clipped before its activation function */
   readonly cell?: 'clipped' | 'as-it-is';
-  /** what maxima and minima, of which some functions and clipping are made, do with NaN */
+  /** the treatment of NaN by the maxima and minima in some functions and in clipping */
   readonly nan?: 'propagates' | 'ignored';
   /** the form of each function that is not computed by its definition, or any form of all */
   readonly forms?: Partial<Record<ActivationName, number>> | 'any';

@@ -21,15 +21,15 @@ export const inside =
   (index: number): number | undefined =>
     index >= 0 && index < length ? index : undefined;
 
-/** What may stand along a dimension: taps, or what is outside. */
+/** A part along a dimension: taps, or the value outside the input. */
 export type Part<S> = readonly Tap<S>[] | 'outside';
-/** A part, or two of which rounding decides. */
+/** A part, or two if rounding decides between them. */
 export interface Parts<S> {
   readonly part: Part<S>;
   readonly otherwise?: Part<S>;
 }
 
-/** What parts of several dimensions come to; where rounding decides between two, bounds hold both. */
+/** Combines the parts of several dimensions; if rounding decides between two, bounds include both. */
 export function decided<S>(
   a: Arithmetic<S>,
   [next, ...rest]: readonly Parts<S>[],

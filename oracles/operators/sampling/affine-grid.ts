@@ -13,10 +13,10 @@ type GridPosition = readonly [numerator: number, denominator: number];
 const positionOf = (place: number, length: number, isAligned: boolean): GridPosition =>
   isAligned ? [2 * place - (length - 1), length - 1] : [2 * place + 1 - length, length];
 
-/** How a row of the matrix meets a position, of which 1 is the last number. */
+/** Returns the product of a row of the matrix and a position, which is extended by 1. */
 type RowProduct = <S>(a: Arithmetic<S>, row: readonly S[], positions: readonly GridPosition[]) => S;
 
-/** The definition: positions are multiplied by what their denominators have in common, and the sum is divided by it. */
+/** The definition: positions are multiplied by the product of their denominators, and the sum is divided by it. */
 const asDefined: RowProduct = (a, row, positions) => {
   const common = positions.reduce((product, [, q]) => product * q, 1);
   // of about 1, so that they are far from the ends of the range of every type

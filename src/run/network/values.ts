@@ -90,12 +90,12 @@ export class BackendValues implements NetworkValues {
   }
 
   readonly how = (): string => {
-    if (this.#why !== undefined) return `of one node at a time, since ${this.#why}`;
+    if (this.#why !== undefined) return `asked for one node at a time, since ${this.#why}`;
     const names = [...this.#changed].join(', ');
     return [
-      'outputs of the whole model',
-      ...(this.#others.size > 0 ? ['sequences and optionals of one node at a time'] : []),
-      ...(names === '' ? [] : [`in a run without them ${names} has other bits`]),
+      'asked for as outputs of the whole model',
+      ...(this.#others.size > 0 ? ['sequences and optionals asked for one node at a time'] : []),
+      ...(names === '' ? [] : [`without that, the bits of ${names} differ`]),
     ].join('; ');
   };
 

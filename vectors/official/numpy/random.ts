@@ -7,8 +7,8 @@ import { roundedLog } from './elementary.ts';
 const binary64 = formatOf('float64');
 
 /**
- * The stream of numpy's legacy functions (`np.random.seed` and the functions beside it), bit for bit. Successive calls
- * continue it, as they do there. Arrays are flat, in C order.
+ * The stream of numpy's legacy functions (`np.random.seed` and related ones), bit for bit. Successive calls continue it,
+ * as in numpy. Arrays are flat, in C order.
  *
  * The generator is MT19937 seeded by Knuth's recurrence; numpy promises that this stream never changes (NEP 19).
  */
@@ -40,7 +40,7 @@ export class NumpyRandom {
   /**
    * `randint`: integers in [low, high).
    * @param dtype decides how many values each 32 bits of the stream give; numpy's default is int64
-   * @throws RangeError if a value of the range is no `dtype`, or the range is empty
+   * @throws RangeError if a value of the range is not a `dtype`, or the range is empty
    */
   randint<D extends BoundedDType>(low: bigint | number, high: bigint | number, count: number, dtype: D): StorageOf[D] {
     return boundedIntegers(() => this.word(), BigInt(low), BigInt(high), count, dtype);

@@ -15,7 +15,7 @@ export function parseMessage<D extends DescMessage>(
   keepsAll = false,
 ): MessageShape<D> {
   const what = schema.name === 'ModelProto' ? 'an ONNX model' : `a ${schema.name}`;
-  // to the parser these are a message without fields, of which each of ours has some
+  // the parser reads no bytes as a message without fields, but each of ours has some
   if (bytes.length === 0) throw new BadInput(`${origin}: not ${what}: it is empty`);
   try {
     return fromBinary(schema, bytes, { readUnknownFields: keepsAll });
@@ -26,7 +26,7 @@ export function parseMessage<D extends DescMessage>(
   }
 }
 
-/** Whether bytes are fields of a message, of which the last goes on beyond them. */
+/** Returns whether bytes are fields of a message, the last of which continues beyond them. */
 function isCutOff({ fields }: DescMessage, bytes: Uint8Array): boolean {
   const reader = new BinaryReader(bytes);
   const numbers = new Set(fields.map(({ number }) => number));
