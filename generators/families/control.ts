@@ -62,11 +62,11 @@ const own = ({ operator }: Pick<PlanContext, 'operator'>): ControlPlans => contr
 const linesOf = (lines: GraphLinesOf, context: PlanContext): GraphLines =>
   typeof lines === 'function' ? lines(context) : lines;
 
-/** GraphLines by a number of the first ones. */
+/** Returns the first `count` of some lines. */
 const first = (lines: GraphLines, count: number): GraphLines =>
   Object.fromEntries(Object.entries(lines).slice(0, count));
 
-/** What moves is what is apt to change on its way, from another value on in each graph. */
+/** Returns drafts that move fragile values, starting at another value in each graph. */
 function fragile(context: PlanContext): Draft[] {
   const values = fragileValues(context.dtype);
   return Object.entries(own(context).moves(context)).flatMap(([condition, text], turn) => {

@@ -40,7 +40,7 @@ export interface FurtherQuestion {
   readonly round: number;
 }
 
-/** The number of rounds over all findings; for each finding the calls drawn, those asked, and those that have to fail. */
+/** The number of rounds over all findings; for each finding the calls drawn, those asked, and those among them that are likely to fail. */
 const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
 
 /**
@@ -118,7 +118,7 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   // calls that tell different things first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
   const telling = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
-  // where few cases fail, those that pass say little: what has to fail is asked as well, first where it has nothing else in common
+  // if few cases fail, passing ones show little: likely failures are asked as well, variants of the failing case last
   const likely = votes
     .filter(({ fails }) => fails > 0.5)
     .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);

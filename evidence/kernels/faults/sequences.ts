@@ -131,7 +131,7 @@ function sideBySide<S>(elements: readonly NodeValues<S>[], axis: number, isNew: 
   );
 }
 
-/** ConcatFromSequence by what it makes of its tensors, the attribute axis, and whether that is a new one. */
+/** Returns a change of ConcatFromSequence. @param concat joins its tensors along an axis, which may be a new one */
 const concatenated = (
   concat: <S>(elements: readonly NodeValues<S>[], axis: number, isNew: boolean) => NodeValues<S>,
 ): Alter => kernel((_, node) => [concat(node.sequence(0).elements, node.number('axis'), node.flag('new_axis'))]);

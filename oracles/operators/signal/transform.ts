@@ -52,7 +52,7 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
   };
 }
 
-/** The cosines of all places of a turn, in any reading, and what is lost beside them. */
+/** The cosines of all places of a turn, in any arithmetic, and the loss of sums with them by underflow. */
 interface CosineTable {
   readonly whole: number;
   at<S>(a: Arithmetic<S>): (place: number) => S;
@@ -72,7 +72,7 @@ function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
   };
 }
 
-/** CosineTable that differ in sign alone: the one of the first quarter of a turn, and the sign. */
+/** Returns the place in the first quarter of a turn whose cosine differs at most in sign, and that sign. */
 function inFirstQuarter(place: number, whole: number): readonly [place: number, sign: 1 | -1] {
   const half = Math.min(place, whole - place);
   return 4 * half > whole ? [whole / 2 - half, -1] : [half, 1];
@@ -195,7 +195,7 @@ function errorBelow(roundoffs: number, { precision }: FloatFormat): d.Dyadic {
   return d.fromNumber(Math.expm1(Math.min(x, 64)) * (1 + 2 ** -20));
 }
 
-/** What underflows on the way, from whichever stage, and the sign of a zero. */
+/** Returns the bounds of the loss by underflow in all stages; it leaves the sign of a zero open. */
 const lostOf = (length: number): Chain => ({
   value: (a) => a.of(0),
   step: (_, lost) => lost,
