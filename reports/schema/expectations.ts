@@ -93,7 +93,7 @@ export const expectations = v.object({
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
     ['held', 'look', 'less', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run selects less than any of `runs`, or other cases, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
+    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run selects none of the parts in `runs` in full, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
   better: optional(

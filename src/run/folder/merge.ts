@@ -27,8 +27,8 @@ interface StoredShard {
 }
 
 /**
- * Merges the shards of a run. The result equals an unsharded run except for times and the order of the reasons for lost
- * processes. Conditions may be less precise, since shards ask no further cases.
+ * Merges the shards of a run. The result equals an unsharded run except for times, the order of the reasons for lost
+ * processes, and conditions, which may be less precise, since shards ask no further cases.
  * @param expected the expected failures
  * @throws BadInput if the folders are not all shards of one run, each once
  */
