@@ -168,7 +168,9 @@ function drawn(draws: Draws): NamedCall {
       : {}),
     ...(region && { roi: region }),
     ...(isCropped ? crop : draws.once(3) ? {} : { [coordinates]: draws.pick(...open) }),
-    ...(isCropped && draws.once(2) ? { extrapolation_value: draws.pick(0, 7, 2) } : {}),
+    ...(isCropped && draws.once(2)
+      ? { extrapolation_value: draws.context.dtype === 'bool' ? draws.pick(0, 1, 1) : draws.pick(0, 7, 2) }
+      : {}),
     ...(mode === 'nearest' && draws.once(2) ? { nearest_mode: draws.pick(...nearestModes) } : {}),
     ...(mode === 'cubic' && draws.once(2) ? { cubic_coeff_a: draws.pick(-0.5, -0.75) } : {}),
     ...(mode !== 'nearest' && draws.once(4) ? { exclude_outside: 1 } : {}),

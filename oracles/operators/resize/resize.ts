@@ -3,7 +3,7 @@ import { indexOf, placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
-import { type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { type DType, type Format, floatDTypes, formatOf, integerRange } from '../../numerics/dtype.ts';
 import { ceil, compare, floor, minus, plus, type Rational, rational, times } from '../../numerics/rational.ts';
 import { type IntegerRounding, integerRoundings } from '../../numerics/real.ts';
 import { elementsOf, holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
@@ -103,9 +103,17 @@ const isOutside = (at: Rational, from: number): boolean => at.p < 0n || compare(
 function fillOf<S>(a: Arithmetic<S>, node: Node<S>): S {
   const { dtype } = node.input(0);
   const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
-  if (formatOf(dtype).kind !== 'float' && !Number.isInteger(value))
-    throw new NotJudged('the fraction … as an integer', value);
+  if (!holds(formatOf(dtype), value))
+    throw new NotJudged('an extrapolation_value of …, which … does not have', value, dtype);
   return a.in(dtype).of(value);
+}
+
+/** Whether a format has a number; of floats one may be rounded. */
+function holds(format: Format, x: number): boolean {
+  if (format.kind === 'bool') return x === 0 || x === 1;
+  if (format.kind !== 'integer') return true;
+  const { min, max } = integerRange(format);
+  return Number.isInteger(x) && min <= x && x <= max;
 }
 
 const dimsOf = <S>(node: Node<S>, axes: readonly (Axis | undefined)[]): readonly number[] =>
@@ -381,7 +389,7 @@ function chosenOf(
 
 const scalarOfFill = ({ dtype }: ExpectedOutput, node: Node<Scalar>): Scalar => {
   const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
-  return formatOf(dtype).kind === 'float' ? value : BigInt(Math.trunc(value));
+  return formatOf(dtype).kind === 'float' ? value : BigInt(value);
 };
 
 /** @throws NotJudged where formulas that no text gives choose other elements */

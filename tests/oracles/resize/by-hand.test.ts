@@ -136,6 +136,23 @@ describe('Resize', () => {
     expect(resized(crop, line, float([0, 2]), undefined, sizes(3n))).toEqual([1, 4, 9]);
   });
 
+  it('fills up with what the type has', () => {
+    const filled = (x: ReturnType<typeof tensorOf>, extrapolation_value: number) => {
+      const crop = { mode: 'nearest', coordinate_transformation_mode: 'tf_crop_and_resize', extrapolation_value };
+      return values('Resize', crop, [x, float([0, 2]), undefined, sizes(3n)]).at(-1);
+    };
+    const bits = tensorOf('bool', [0n, 0n]);
+    const bytes = tensorOf('uint8', [0n, 0n]);
+    expect([filled(bits, 1), filled(bytes, 255)]).toEqual([1n, 255n]);
+    for (const [x, value] of [
+      [bits, 7],
+      [bytes, 256],
+      [bytes, -1],
+      [bytes, 0.5],
+    ] as const)
+      expect(() => filled(x, value)).toThrow(NotJudged);
+  });
+
   it('keeps the ratio of lengths', () => {
     const rows = [
       [1, 2],
