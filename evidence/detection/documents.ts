@@ -17,11 +17,19 @@ export function documents(): readonly { readonly path: string; readonly text: st
   });
 }
 
-/** A text with other words between `<!-- made: detection -->` and `<!-- end -->`. */
+/**
+ * Returns a text with other words between `<!-- made: detection -->` and `<!-- end -->`.
+ * @throws Error unless it has one such place
+ */
 const withMade =
   (words: string) =>
-  (text: string): string =>
-    text.replace(/(?<=<!-- made: detection -->)[\s\S]*?(?=<!-- end -->)/, words);
+  (text: string): string => {
+    const places = text.match(made) ?? [];
+    if (places.length !== 1) throw new Error(`${places.length} places for the summary of detection, instead of 1`);
+    return text.replace(made, () => words);
+  };
+
+const made = /(?<=<!-- made: detection -->)[\s\S]*?(?=<!-- end -->)/g;
 
 /** Writes them. */
 export function render(): void {

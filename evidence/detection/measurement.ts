@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import type { Tier } from '../../oracles/judge/tier.ts';
+import { writeWhole } from '../../vectors/onnx/files.ts';
 import { fieldsByLine } from '../by-line.ts';
 
 /** A fault is caught if this many cases of the default run show it: one may be luck. */
@@ -47,7 +48,7 @@ const pathOf = (operator: string): string => `${folder}/${operator}.json`;
 /** Takes the place of the measurement before it. */
 export function store(operator: string, measurement: Measurement): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(pathOf(operator), `{\n${fieldsByLine(measurement)}\n}\n`);
+  writeWhole(pathOf(operator), `{\n${fieldsByLine(measurement)}\n}\n`);
 }
 
 /** What is stored of operators that were measured, of those that are named. */

@@ -33,7 +33,7 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
     ...drawnSection(drawn),
     '## Faults that are modelled',
     'Made of `evidence/detection/measured/`, where `npm run evidence -- detection` stores what it measures, operator by operator. `--check` fails ' +
-      'where this page is not what is stored, and names operators that were never measured, or whose cases or kernels have changed since.',
+      'where this page is not what is stored, and names operators that were never measured, or that have other cases, or kernels of other names, since.',
     `A fault is a correct implementation with one mistake in it, modelled on a published bug or on how such kernels are ` +
       `written. It is run on the cases of the default run (seed 1), those of quick first, until ${plenty} cases of an ` +
       `operator have caught it, each operator in a process of its own. Quick catches it if one of its cases does. ` +
@@ -197,7 +197,8 @@ function describeOfficial(official: FaultLine['official']): string {
 
 const isMeasured = (line: FaultLine): boolean => thinnest(line) !== undefined;
 const describeCases = (line: FaultLine): string => andMore(casesOf(line), hasLeft(line));
-const caughtAmong = (lines: readonly FaultLine[]): number => lines.filter((line) => casesOf(line) >= enough).length;
+const caughtAmong = (lines: readonly FaultLine[]): number =>
+  lines.filter((line) => casesOf(line) >= enough && thinnest(line)?.cases !== 0).length;
 const partOf = (part: number, lines: readonly FaultLine[]): string =>
   lines.length > 0 ? `${count(part)} (${share(part, lines.length)})` : '';
 const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;

@@ -64,6 +64,8 @@ export const gather: NamedPlans = {
       slices(2, '1x3x9x11', at('4', 8, 0, 5, 3)),
       slices(0, '300x2', at('4', 255, 256, 299, 128)),
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
+      // more elements along a dimension than the 11 bits of float16 count
+      slices(1, '2x7', at('2600', 6, 0, 3, 5, 1)),
     ],
     'axis-given': [0, 1, 2].map((axis) => slices(axis, '3x4x5', at('4', 2, 0, 1, 2))),
     'indices-any-rank': ['scalar', '1', '2x1', '2x2x2', '1x1x1x1'].flatMap((shape) => [
@@ -114,6 +116,7 @@ export const gatherElements: NamedPlans = {
       slices(2, '1x3x9x11', at('1x3x4x11', 8, 0, 5, 3, 7)),
       slices(0, '300', at('4', 255, 256, 299, 128)),
       slices(0, '70000', at('4', 65_536, 69_999, 32_768, 65_535)),
+      slices(1, '2x7', at('2x2600', 6, 0, 3, 5, 1)),
     ],
     'axis-given': [0, 1, 2].map((axis) => elements(axis, '3x4x3', 2, 0, 1, 1, 2, 0, 0)),
     'indices-smaller': [
