@@ -32,9 +32,7 @@ test('a network is judged node by node on the reference', async () => {
   const { code, stdout } = await cli(['check', model, '--backend', 'reference', '--out', out]);
   expect(stdout).toContain('CONFORMANT  all 2 judged nodes pass; 1 node that the oracle does not judge.');
   expect(stdout).toContain('1 node not judged, see --full: com.example.Foo');
-  expect(stdout).toMatch(
-    /^values asked for one node at a time, since it does not give the/m,
-  );
+  expect(stdout).toMatch(/^values asked for one node at a time, since it does not give the/m);
   expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   expect(stdout).toContain('inputs drawn, since --inputs names none');
   expect(code).toBe(0);
