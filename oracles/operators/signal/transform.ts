@@ -5,7 +5,8 @@ import { rationalSumOfCosines } from '../../numerics/cyclotomic.ts';
 import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import * as real from '../../numerics/real.ts';
-import { remembered } from '../../spec/node.ts';
+import { largestFinite } from '../../numerics/rounding.ts';
+import { once, remembered } from '../../spec/node.ts';
 import { cosineOfTurn } from './turns.ts';
 
 /** A complex number; an imaginary part that is absent is 0. */
@@ -35,6 +36,13 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
   const whole = length * finer;
   const quarter = whole / 4;
   const table = cosinesOf(whole, length, dtype);
+  const size = once(() =>
+    a.sum(samples.flatMap(({ re, im }) => (im === undefined ? [re] : [re, im])).map((x) => a.abs(x))),
+  );
+  const limit = rangeOfConvolution(length, dtype);
+  const beyondRange = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN].map((x) => () => a.of(x));
+  const convolved = (sum: S): S =>
+    limit === undefined ? sum : a.select(a.less(size(), a.of(limit)), sum, a.either([() => sum, ...beyondRange]));
   return (bin, part) => {
     const [xs, places]: [S[], number[]] = [[], []];
     const add = (x: S | undefined, place: number) => {
@@ -47,9 +55,20 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
       add(re, part === 're' ? place : place - sign * quarter);
       add(im, part === 're' ? place + sign * quarter : place);
     }
-    const sum = a.chain(sumOfCosines(table, places), xs);
+    const sum = convolved(a.chain(sumOfCosines(table, places), xs));
     return sign > 0 ? a.divide(sum, a.of(length)) : sum;
   };
+}
+
+/**
+ * Returns the sum of magnitudes from which a transform by a convolution may leave the range of its type: of a convolution of m points
+ * no partial result, of real or complex numbers, is more than 2m times that sum. `undefined` for lengths that need no convolution.
+ */
+function rangeOfConvolution(length: number, dtype: DType): number | undefined {
+  const format = formatOf(dtype) as FloatFormat;
+  const range = largestFinite(format.bits < 32 ? (formatOf('float32') as FloatFormat) : format);
+  const points = 2 ** Math.ceil(Math.log2(2 * length - 1));
+  return Number.isInteger(Math.log2(length)) ? undefined : range / (2 * points);
 }
 
 /** The cosines of all places of a turn, in any arithmetic, and the loss of sums with them by underflow. */

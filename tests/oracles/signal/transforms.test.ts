@@ -276,3 +276,23 @@ describe('STFT', () => {
     expect(() => stft(real(1, 2, 3), [0, undefined, 2])).toThrow(NotJudged);
   });
 });
+
+describe('a transform by a convolution', () => {
+  const operator = findOperator('DFT')!;
+  /** Whether the first bin of so many numbers may be an infinity. */
+  const mayOverflow = (count: number, x: number) => {
+    const input = tensorOf('float32', Array<number>(count).fill(x), [1, count, 1]);
+    const [output] = operator.expect(versionAt(operator, 20), {
+      attributes: {},
+      inputs: [input, undefined, undefined],
+    });
+    return output!.accept(0).judge(Number.POSITIVE_INFINITY).accepted;
+  };
+
+  it('may leave the range where its partial results are near to the end of it', () => {
+    expect(mayOverflow(9, 2 ** 122)).toBe(true);
+    expect(mayOverflow(9, 2 ** 110)).toBe(false);
+  });
+
+  it('is not needed for powers of two', () => expect(mayOverflow(8, 2 ** 122)).toBe(false));
+});
