@@ -56,9 +56,13 @@ export function coverageOf(operator: Operator): Coverage {
   };
   const [quick, standard] = [coveredBy('quick'), coveredBy('standard')];
   const among = (isCounted: (pair: number) => boolean): CoveredPairs => {
-    const sumOf = (all: ArrayLike<number>) =>
-      counts.reduce((sum, _, pair) => sum + (isCounted(pair) ? all[pair]! : 0), 0);
-    return { pairs: sumOf(new Uint8Array(count).fill(1)), quick: sumOf(quick), standard: sumOf(standard) };
+    const countOf = (isIn: (pair: number) => boolean) =>
+      counts.filter((_, pair) => isCounted(pair) && isIn(pair)).length;
+    return {
+      pairs: countOf(() => true),
+      quick: countOf((pair) => quick[pair] === 1),
+      standard: countOf((pair) => standard[pair] === 1),
+    };
   };
   return {
     operator: operator.name,

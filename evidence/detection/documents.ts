@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { storedFigures } from '../drawn/summary.ts';
+import { withMade } from '../made.ts';
 import { pageOf, shortSummaryOf, summaryOf } from './page.ts';
 import { storedResult } from './result.ts';
 
@@ -9,27 +10,19 @@ export function documents(): readonly { readonly path: string; readonly text: st
   // npm runs scripts and tests where package.json is
   return [
     { path: 'DETECTION.md', madeOf: () => pageOf(result, storedFigures()) },
-    { path: 'README.md', madeOf: withMade(shortSummaryOf(result)) },
-    { path: 'docs/evidence.md', madeOf: withMade(summaryOf(result)) },
+    { path: 'README.md', madeOf: withSummary(shortSummaryOf(result)) },
+    { path: 'docs/evidence.md', madeOf: withSummary(summaryOf(result)) },
   ].map(({ path, madeOf }) => {
     const text = readFileSync(path, 'utf8');
     return { path, text, made: madeOf(text) };
   });
 }
 
-/**
- * Returns a text with other words between `<!-- made: detection -->` and `<!-- end -->`.
- * @throws Error unless it has one such place
- */
-const withMade =
-  (words: string) =>
-  (text: string): string => {
-    const places = text.match(made) ?? [];
-    if (places.length !== 1) throw new Error(`${places.length} places for the summary of detection, instead of 1`);
-    return text.replace(made, () => words);
-  };
-
-const made = /(?<=<!-- made: detection -->)[\s\S]*?(?=<!-- end -->)/g;
+/** Returns what puts a summary into a text. */
+const withSummary =
+  (summary: string) =>
+  (text: string): string =>
+    withMade(text, 'detection', () => summary);
 
 /** Writes them. */
 export function render(): void {

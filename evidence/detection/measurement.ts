@@ -41,7 +41,7 @@ export interface Measurement extends Findings {
   readonly commit: string;
 }
 
-/** Of a file for each operator; npm runs scripts and tests beside it. */
+/** The folder with a file for each operator, relative to that of package.json, where npm runs scripts and tests. */
 const folder = 'evidence/detection/measured';
 const pathOf = (operator: string): string => `${folder}/${operator}.json`;
 

@@ -32,7 +32,7 @@ export interface OfficialFinding {
   readonly first?: string;
 }
 
-/** What is stored of all faults: the vectors are no part of the repository. */
+/** The stored findings of all faults. The vectors themselves are not part of the repository. */
 interface OfficialFindings {
   readonly vectors: number;
   /** the operators that they hold a node of */

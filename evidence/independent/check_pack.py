@@ -111,13 +111,13 @@ def of_moves(model, inputs, case, folder, judged):
     outputs = MOVING[model.node.op](moves.Call(model, arrays))
     if len(outputs) != len(case["outputs"]):
         yield f"{len(case['outputs'])} outputs where {len(outputs)} are right"
-    for k, (right, told) in enumerate(zip(outputs, case["outputs"])):
+    for k, (right, output) in enumerate(zip(outputs, case["outputs"])):
         written = moves.patterns(onnx_files.tensor((folder / "test_data_set_0" / f"output_{k}.pb").read_bytes()))
-        if (written.code, told["dims"]) != (right.code, list(right.dims)) or written.dims != told["dims"]:
-            yield f"output {k}: type {written.code} {told['dims']} where {right.code} {right.dims} is right"
+        if (written.code, output["dims"]) != (right.code, list(right.dims)) or written.dims != output["dims"]:
+            yield f"output {k}: type {written.code} {output['dims']} where {right.code} {right.dims} is right"
             continue
         judged[model.node.op] += len(right.items)
-        elements = told.get("elements", [None] * len(right.items))  # without the operators that packs leave out
+        elements = output.get("elements", [None] * len(right.items))  # packs leave out those of some operators
         for at, (item, bits, element) in enumerate(zip(right.items, written.items, elements, strict=True)):
             yield from (f"output {k} [{at}] {complaint}" for complaint in of_item(right.code, item, bits, element))
 

@@ -92,7 +92,7 @@ function check(): number {
   return complaints.length > 0 ? 1 : 0;
 }
 
-/** Runs the suite on a runtime and stores the result; false if there is no report. */
+/** Runs the suite on a runtime and stores the result. Returns false if the run leaves no report. */
 async function run(
   { label, options }: Target,
   suite: SuiteName,
@@ -113,7 +113,7 @@ async function run(
   return true;
 }
 
-/** Removes the results of operators whose cases have changed; false if there is no earlier run to continue. */
+/** Removes the results of operators whose cases have changed. Returns false without an earlier run to continue. */
 async function leaveOutChanged(label: string, out: string, cases: KnownBackend['cases']): Promise<boolean> {
   const [results, section] = [join(out, 'results.jsonl'), pathOf(label)];
   if (!existsSync(results) || !existsSync(section)) return false;

@@ -4,6 +4,7 @@ import { printMarkdown } from '../../reports/print/markdown.ts';
 import { judged } from '../../reports/schema/counts.ts';
 import { thousands } from '../../reports/view/plural.ts';
 import { share } from '../../reports/view/share.ts';
+import { withMade } from '../made.ts';
 import { type KnownBackend, parseKnown, writeKnown } from './known.ts';
 import { dateOf, knownBackendsPage, suiteOf } from './page.ts';
 import { targets } from './targets.ts';
@@ -45,7 +46,7 @@ export function withRuntimes(text: string, known: readonly KnownBackend[]): stri
   const rowOf = ({ label, report }: KnownBackend): string =>
     `| \`${label}\` | ${[report.backend.version, suiteOf(report), thousands(judged(report.totals)), share(report.totals), report.findings.length, dateOf(report)].join(' | ')} |`;
   const rows = new Map(known.map((one) => [one.label, rowOf(one)]));
-  return text.replace(/(?<=<!-- made: runtimes -->\n)[\s\S]*?(?=<!-- end -->)/, (table) =>
+  return withMade(text, 'runtimes', (table) =>
     table.replace(/^\| `(.+?)` \|.*$/gm, (row, label: string) => rows.get(label) ?? row),
   );
 }

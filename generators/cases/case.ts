@@ -41,7 +41,7 @@ export interface Case {
   readonly proposal: Proposal;
   /**
    * Returns the case at the first opset of the range at which its version is in force. Returns the case itself if its own opset is in the
-   * range, if the id requests an opset, or if there is no such opset.
+   * range, if the id requests an opset, or if the version is not in force in the range.
    */
   within?(opsets: OpsetRange): Case;
 }

@@ -129,7 +129,7 @@ function* withFewerDimensions(program: Program): Generator<Program> {
   }
 }
 
-/** The first slice along a dimension; the tensor itself if there is no such dimension or slice. */
+/** Returns the first slice along a dimension, or the tensor itself if the dimension or the slice does not exist. */
 function without(tensor: Tensor, axis: number): Tensor {
   const { dims } = tensor;
   const rest = dims.toSpliced(axis, 1);

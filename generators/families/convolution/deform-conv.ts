@@ -85,7 +85,7 @@ export const deformConv: NamedPlans = {
       [batches, channels, ...spatial],
       [group * each, depth, ...windows.sizes],
     ] as const;
-    // beside a location on an element the text does not say what is read
+    // next to a location on an element, the text does not say what is read
     return {
       ...convolved(draws, shapes, windows, {
         X: palette.some(Number.isInteger) || String(mask) === String(shapes[0]),

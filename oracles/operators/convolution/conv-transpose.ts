@@ -54,7 +54,7 @@ function spreadsOf<S>(
     const [stride, dilation] = [strides[i]!, dilations[i]!];
     if (stride < 1 || dilation < 1) throw new BadInput('strides and dilations are 1 or more');
     if (added[i]! >= Math.max(stride, dilation)) {
-      throw new NotJudged('output_padding … beside a stride of … and a dilation of …', added[i], stride, dilation);
+      throw new NotJudged('output_padding … with a stride of … and a dilation of …', added[i], stride, dilation);
     }
     const whole = stride * (size - 1) + added[i]! + (sizes[i]! - 1) * dilation + 1;
     const wanted = asked?.[i] ?? (automatic.startsWith('SAME') ? size * stride : undefined);

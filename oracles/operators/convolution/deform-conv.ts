@@ -134,7 +134,7 @@ export const deformConv = define({
     }
     // some implementations read the neighbour of a location on an element, and multiply it by 0
     if ((holdsNaN(x) || holdsInfinity(x)) && offsets.some(Number.isInteger)) {
-      throw new NotJudged('data that are not numbers beside a location on an element');
+      throw new NotJudged('data that are not numbers next to a location on an element');
     }
     return expected.map(withEitherZero);
   },

@@ -37,7 +37,7 @@ function checkBorders(mode: string, dims: readonly number[], before: readonly nu
     throw new NotJudged("mode '…' of a dimension with elements that are removed", mode);
   }
   if (mode === 'reflect' && widened.some(({ size }) => size === 1))
-    throw new NotJudged('one element that is reflected');
+    throw new NotJudged('the reflection of a single element');
 }
 
 /** Pad: adds elements before and after each dimension, or removes them. */

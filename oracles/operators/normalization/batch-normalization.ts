@@ -205,7 +205,7 @@ function trains<S>(node: Node<S>): boolean {
     throw new BadInput(`${outputs} outputs outside of training`);
   }
   if (outputs !== (isTraining ? version.outputs.length : 1)) {
-    throw new NotJudged('… outputs, of which the text says nothing', outputs);
+    throw new NotJudged('… outputs, which the text does not define', outputs);
   }
   return isTraining;
 }

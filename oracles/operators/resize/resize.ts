@@ -3,7 +3,8 @@ import { indexOf, placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
-import { type DType, type Format, floatDTypes, formatOf, integerRange } from '../../numerics/dtype.ts';
+import { type DType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
+import { orderingOf } from '../../numerics/order.ts';
 import { ceil, compare, floor, minus, plus, type Rational, rational, times } from '../../numerics/rational.ts';
 import { type IntegerRounding, integerRoundings } from '../../numerics/real.ts';
 import { elementsOf, holdsInfinity, holdsNaN, scalarsOf } from '../../numerics/tensor.ts';
@@ -103,17 +104,17 @@ const isOutside = (at: Rational, from: number): boolean => at.p < 0n || compare(
 function fillOf<S>(a: Arithmetic<S>, node: Node<S>): S {
   const { dtype } = node.input(0);
   const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
-  if (!holds(formatOf(dtype), value))
-    throw new NotJudged('an extrapolation_value of …, which … does not have', value, dtype);
+  if (!holds(dtype, value)) throw new NotJudged('an extrapolation_value of …, which … does not have', value, dtype);
   return a.in(dtype).of(value);
 }
 
-/** Whether a format has a number; of floats one may be rounded. */
-function holds(format: Format, x: number): boolean {
-  if (format.kind === 'bool') return x === 0 || x === 1;
-  if (format.kind !== 'integer') return true;
-  const { min, max } = integerRange(format);
-  return Number.isInteger(x) && min <= x && x <= max;
+/** Whether a type has a number; a float may be rounded. */
+function holds(dtype: DType, x: number): boolean {
+  const { kind } = formatOf(dtype);
+  if (kind === 'float' || !Number.isInteger(x)) return kind === 'float';
+  if (kind !== 'integer' && kind !== 'bool') return true;
+  const { first, last } = orderingOf(dtype);
+  return first <= x && x <= last;
 }
 
 const dimsOf = <S>(node: Node<S>, axes: readonly (Axis | undefined)[]): readonly number[] =>

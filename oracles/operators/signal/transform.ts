@@ -68,7 +68,7 @@ function rangeOfConvolution(length: number, dtype: DType): number | undefined {
   const format = formatOf(dtype) as FloatFormat;
   const range = largestFinite(format.bits < 32 ? (formatOf('float32') as FloatFormat) : format);
   const points = 2 ** Math.ceil(Math.log2(2 * length - 1));
-  return Number.isInteger(Math.log2(length)) ? undefined : range / (2 * points);
+  return isPowerOfTwo(length) ? undefined : range / (2 * points);
 }
 
 /** The cosines of all places of a turn, in any arithmetic, and the loss of sums with them by underflow. */
@@ -171,6 +171,9 @@ const errorOfCosine = 23;
 /** What a stage adds, in unit roundoffs: √2 times that of the factor, 2√2 of a complex product, 1 of a sum. */
 const errorOfStage = (ofFactor: number): number => Math.ceil(Math.SQRT2 * (ofFactor + 2) + 1);
 
+/** Whether a fast transform of a length needs no convolution. */
+const isPowerOfTwo = (length: number): boolean => Number.isInteger(Math.log2(length));
+
 /** The prime factors of a length, each as often as it divides it. */
 function primesOf(length: number): number[] {
   const primes: number[] = [];
@@ -187,7 +190,7 @@ function errorOfTransform(length: number, format: FloatFormat): number {
   const ofStage = errorOfStage(isNarrow(format) ? 2 : errorOfCosine);
   const additions = primes.reduce((sum, p) => sum + p - 1, 0);
   const direct = (primes.length + 1) * ofStage + additions;
-  if (isNarrow(format) || primes.every((p) => p === 2)) return direct;
+  if (isNarrow(format) || isPowerOfTwo(length)) return direct;
   const stages = Math.ceil(Math.log2(length)) + 2;
   return direct + 3 * (stages + 1) * ofStage * Math.sqrt(2 * length);
 }

@@ -11,6 +11,7 @@ import {
   times,
   toNumber,
 } from '../../../oracles/numerics/rational.ts';
+import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { tensorOf, values } from '../call.ts';
@@ -149,6 +150,7 @@ describe('Resize', () => {
       [bytes, 256],
       [bytes, -1],
       [bytes, 0.5],
+      [tensorOfScalars('string', [2], () => 'a'), 0.5],
     ] as const)
       expect(() => filled(x, value)).toThrow(NotJudged);
   });
