@@ -13,6 +13,9 @@ import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts
  */
 const worth = 0.00193;
 
+/** The share of what shows in the calls drawn for the newest version that its chosen calls cover, however little each of them adds. */
+const share = 0.993;
+
 /** The older versions of an operator together count a third of the newest. */
 const worthOf = (operator: Operator, isLast: boolean): number =>
   isLast ? worth : worth * 3 * (operator.versions.length - 1);
@@ -56,7 +59,10 @@ function chooseOf(operator: Operator, version: OperatorVersion) {
   const others = candidates.filter((one) => !first.includes(one));
   const isQuick = ({ cost }: DescribedCall) => cost <= costOf(quickElements);
   const quick = first.filter(isQuick);
-  const standard = [...first.filter((one) => !isQuick(one)), ...covering.choose(others, { worth: limit })];
+  const standard = [
+    ...first.filter((one) => !isQuick(one)),
+    ...covering.choose(others, { worth: limit, share: isLast ? share : 0 }),
+  ];
   const numbers = (some: readonly DescribedCall[], { name }: Cell) =>
     some
       .filter((one) => one.name === name)

@@ -21,6 +21,8 @@ export interface DescribedCall {
 interface SearchLimits {
   /** what a candidate has to add for its cost, as a share of all that shows in the calls that are drawn */
   readonly worth?: number;
+  /** the share of all that shows in the calls that are drawn which has to be covered, however little a candidate adds */
+  readonly share?: number;
   /** candidates that are chosen at most */
   readonly most?: number;
 }
@@ -44,6 +46,8 @@ export class Covering {
   readonly #counts: Int32Array;
   readonly #total: number;
   readonly #shown: Int32Array;
+  /** as a share of the total */
+  #covered = 0;
 
   /** @param drawn the calls that may be chosen */
   constructor(ways: number, drawn: readonly DescribedCall[]) {
@@ -68,7 +72,7 @@ export class Covering {
   /** Some of the calls, in the order in which they are taken: again and again the one that adds most for what it costs. */
   choose(
     candidates: readonly DescribedCall[],
-    { worth = 0, most = Number.POSITIVE_INFINITY }: SearchLimits = {},
+    { worth = 0, share = 0, most = Number.POSITIVE_INFINITY }: SearchLimits = {},
   ): DescribedCall[] {
     const gainOf = (i: number) => this.#gainOf(this.#calls.get(candidates[i]!)!) / candidates[i]!.cost;
     // what a candidate would bring only becomes less: only the first of the queue is counted anew
@@ -78,7 +82,7 @@ export class Covering {
       const [best] = queue as [{ i: number; gain: number }];
       const gain = gainOf(best.i);
       if (gain < best.gain) best.gain = gain;
-      else if (gain <= worth) break;
+      else if (gain === 0 || (gain <= worth && this.#covered >= share)) break;
       else {
         this.#cover(this.#calls.get(candidates[best.i]!)!);
         chosen.push(candidates[best.i]!);
@@ -96,7 +100,9 @@ export class Covering {
     return { pairs: Int32Array.from(all.keys()), shows: Int32Array.from(all.values()) };
   }
 
-  #cover({ pairs, shows }: ShownPairs): void {
+  #cover(call: ShownPairs): void {
+    this.#covered += this.#gainOf(call);
+    const { pairs, shows } = call;
     for (let i = 0; i < pairs.length; i++) {
       // a pair that is in none of the calls that are drawn counts nothing
       if (pairs[i]! < this.#shown.length) this.#shown[pairs[i]!]! |= shows[i]!;
@@ -108,7 +114,8 @@ export class Covering {
     for (let i = 0; i < pairs.length; i++) {
       const first = pairs[i]! * this.#ways;
       forBits(shows[i]! & ~this.#shown[pairs[i]!]!, (way) => {
-        gain += this.#counts[first + way]!;
+        // a pair that is in none of the calls that are drawn counts nothing
+        gain += this.#counts[first + way] ?? 0;
       });
     }
     return this.#total === 0 ? 0 : gain / this.#total;

@@ -1,4 +1,4 @@
-import { longLengths } from '../../cases/take-turns.ts';
+import { longLengths, rotateBy } from '../../cases/take-turns.ts';
 import type { Draws } from '../../covering/draws.ts';
 import { type ControlPlans, computes, drawnData, each } from './control.ts';
 
@@ -298,7 +298,9 @@ function draw(draws: Draws): string {
   const isTurned = shapes.every((shape) => String(shape) === String(x));
   const places = shapes.map((_, i) => i);
   const outside = ['w0', 'w1', 'w2'].slice(0, draws.pick(0, 0, 1, 3));
-  const from = isTurned ? draws.some(places, carried) : places;
+  // each run leaves another state, so that their number shows
+  const turn = isTurned && !isComputed && carried > 1 ? draws.count(1, carried - 1) : 0;
+  const from = isTurned && isComputed ? draws.some(places, carried) : rotateBy(places, turn);
   const nodes = from.map((place, i) => {
     const other = draws.pick(...places);
     const node = isComputed
@@ -308,11 +310,11 @@ function draw(draws: Draws): string {
           `Neg(a${place})`,
           ...outside.map((name) => `Sub(${name}, a${place})`),
         )
-      : `Identity(a${place})`;
+      : `Identity(${i === 0 && isTurned ? draws.pick(`a${place}`, ...outside) : `a${place}`})`;
     return `b${i} = ${node}`;
   });
   const condition = draws.pick('k2 = Identity(k)', form === 'M' ? 'k2 = Not(k)' : 'k2 = Identity(k)');
-  const stacks = runs > 0 ? draws.count(0, 3) : 0;
+  const stacks = runs > 0 ? draws.count(isComputed || turn > 0 ? 0 : 1, 3) : 0;
   const stackedNodes = Array.from(
     { length: stacks },
     (_, i) =>

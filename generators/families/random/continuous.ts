@@ -1,11 +1,15 @@
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
+import { elementCount } from '../../../oracles/numerics/tensor.ts';
 import type { PlanContext } from '../../cases/proposal.ts';
 import { breaking, type NamedCall, type NamedPlans } from '../../notation/call-notation.ts';
-import { inEachType } from './types.ts';
+import { drawSeed, inEachType } from './types.ts';
 
 /** Shapes of so many elements that their distribution shows. */
 const large = [[10_000], [100, 101], [7, 1500], [2, 5003], [11, 30, 40]];
 const seed = [0, 1, 7.5, -3, 123_456];
+
+/** Fewer elements are told from those of another distribution only where it is far. */
+const few = 100;
 
 /** Calls of a distribution: of a shape that an attribute names, or of that of an input, in the type of the cell. */
 function continuous(
@@ -70,8 +74,9 @@ function continuous(
       const { dtype } = typed(draws.context) as { dtype?: number };
       return of(draws.context, dims, {
         ...(isLike && { input: draws.data(dims) }),
-        ...draws.pick(...plain, ...far, ...far),
-        seed: draws.maybe(() => draws.detail(-100, 100)),
+        // of a few draws most ranges show too little
+        ...draws.pick(...(elementCount(dims) < few ? [{}] : plain), ...far, ...far),
+        seed: draws.maybe(() => drawSeed(draws)),
         ...(isLike && { dtype: dtype ?? draws.maybe(() => draws.pick(...codes)) }),
         ...(isLike && dtype && { dtype: draws.pick(...codes) }),
       });

@@ -1,5 +1,6 @@
+import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { breaking, filled, type NamedCall, type NamedPlans, varied } from '../../notation/call-notation.ts';
-import { inEachType, outputCodes } from './types.ts';
+import { drawSeed, inEachType, outputCodes } from './types.ts';
 
 const seeds = [0, 1, 7.5, -3, 123_456];
 
@@ -37,12 +38,12 @@ export const bernoulli: NamedPlans = {
     'invalid-output-type': breaking(chances('3', quarters, { dtype: 1 }), 'dtype', 8, 14),
   },
   draw: (draws) => {
-    const dims = draws.once(2)
+    const dims = draws.once(4)
       ? draws.pick(...large)
       : draws.emptied(draws.sizes(draws.count(0, 5))).join('x') || 'scalar';
-    return chances(dims, draws.pick(...many, certain, [0, 1], [0], [1], [1, 0.5], [0, 0, 0.25]), {
+    return chances(dims, draws.pick(...many, certain, [0, 1], [0], [1], [1, 0.5], [0, 0, 0.25], [-0, 1], [-0]), {
       dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
-      seed: draws.maybe(() => draws.detail(-100, 100)),
+      seed: draws.maybe(() => drawSeed(draws)),
     });
   },
 };
@@ -112,24 +113,35 @@ export const multinomial: NamedPlans = {
     'invalid-output-type': breaking(outcomes('2x3', [0, 1, 2], 2, { dtype: 7 }), 'dtype', 1, 9),
   },
   draw: (draws) => {
-    const [batches, many] = [draws.size(9), draws.size(70, 1)];
+    const [batches, many] = draws.sizesOrLong(2, 1, draws.pick(60, 300)) as [number, number];
+    const dims = draws.once(16) ? `0x${many}` : `${batches}x${many}`;
+    // float16 has no number that is far above the others
+    const far = formatOf(draws.context.dtype).bits > 16 ? 2 ** 33 : 2 ** 14;
     const [shape, numbers] = draws.pick(
       ...rows,
       ['2x3', [never, 0, 1, 1, 0, never]] as const,
       ['3x2', [3, 0, 0, 3]] as const,
       ['1500x4', [0]] as const,
       ['1000x8', [0, 1, 0, 2, 1]] as const,
-      ...[[0], [-1, -2, -0.5], [-9, -0, -9], [-0], [2, never, never], [never, 0, never, 1], [1, 2, 3, -1]].map(
-        (numbers) => [`${batches}x${many}`, draws.turned(numbers)] as const,
-      ),
+      ...[
+        ...[[0], [0.5], [-0], [-1, -2, -0.5], [-9, -0, -9], [1, 2, 3, -1], [1.5, -0.5]],
+        ...[
+          [2, never, never],
+          [never, 0, never, 1],
+          [far, 0, -far],
+          [-far, -1, -far],
+        ],
+      ].map((numbers) => [dims, draws.turned(numbers)] as const),
     );
     return outcomes(
       shape,
       numbers,
-      shape.includes('00x') ? draws.pick(2, 3, 4) : draws.pick(undefined, 0, 1, 7, 64, 600, 5000),
+      shape.includes('00x')
+        ? draws.pick(2, 3, 4)
+        : draws.pick(undefined, 0, 1, 2, 7, 64, ...(batches < 10 ? [600, 5000] : [])),
       {
         dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
-        seed: draws.maybe(() => draws.detail(-100, 100)),
+        seed: draws.maybe(() => drawSeed(draws)),
       },
     );
   },

@@ -25,13 +25,29 @@ const matches: readonly (readonly [pattern: string, ...strings: string[]])[] = [
   ['\\x{1F600}', '😀', '😁', '\u{1f600}\u{1f600}'],
 ];
 
+/** Patterns of every length that match about half of any strings. */
+const wide = [
+  '.',
+  '日',
+  '.?',
+  '\\W*',
+  '[^a]*',
+  '(?s).{2,}',
+  '[^\\x00-\\x7F]+',
+  '(?s).*[^\\x00-\\x7E].*',
+  '(?s)(.{15,16}|.{32,255})',
+];
+
 export const regexFullMatch: NamedPlans = {
   draw: (draws) => {
-    const [pattern, ...strings] = draws.pick(...matches);
     const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 5), 1, draws.room));
     const own = draws.pick(...lists);
-    const from = draws.pick(strings, strings, [...strings, ...everyKind], [...strings, ...own], own);
-    return { X: { dims, numbers: drawnStrings(draws, elementCount(dims), from) }, pattern };
+    const [matched, ...strings] = draws.pick(...matches);
+    const drawnFrom = (from: readonly string[]) => ({ dims, numbers: drawnStrings(draws, elementCount(dims), from) });
+    if (draws.once(3)) return { X: drawnFrom(own), pattern: draws.pick(...wide) };
+    // few of any strings match
+    const mixed = own.flatMap((text, i) => [text, strings[i % strings.length]!]);
+    return { X: drawnFrom(draws.pick(strings, strings, mixed)), pattern: matched };
   },
   samples: [
     match('a+b?', 'a', 'aab', 'b', 'abb', ''),

@@ -35,12 +35,14 @@ const actions = ['NONE', 'LOWER', 'UPPER'];
 function drawn(draws: Draws): NamedCall {
   const size = draws.size(300, 1);
   const isCased = draws.once(2);
-  const from = draws.pick(['a', 'b', 'A', 'B', 'c'], letters, isCased ? letters : everyKind);
+  // strings that differ only in their letters' case are among all of them
+  const from = draws.pick(['a', 'b', 'A', 'B', 'c'], letters, isCased ? letters : [...everyKind, ...letters]);
   const sensitive = isCased ? draws.maybe(() => draws.pick(0, 1)) : 1;
   const count = draws.pick(0, 1, 2, 5);
+  const strings = drawnStrings(draws, size, from);
   return {
-    ...words(draws.pick(`${size}`, `1x${size}`), drawnStrings(draws, size, from)),
-    stopwords: draws.maybe(() => filled(`${count}`, drawnStrings(draws, count, from))),
+    ...words(draws.pick(`${size}`, `1x${size}`), strings),
+    stopwords: draws.maybe(() => filled(`${count}`, drawnStrings(draws, count, draws.pick(from, strings)))),
     is_case_sensitive: sensitive,
     case_change_action: isCased ? draws.maybe(() => draws.pick(...actions)) : draws.pick(undefined, 'NONE'),
   };

@@ -15,7 +15,7 @@ const usual = everyKind.filter((text) => text !== '\u00a0');
 export const stringSplit: NamedPlans = {
   draw: (draws) => {
     const dims = draws.emptied(draws.sizesOrLong(draws.count(0, 4), 1, draws.pick(60, 60, 300)));
-    const delimiter = draws.pick(undefined, '', ',', ',', '::', 'é', '😀', ' ', 'a', '\u0301');
+    const delimiter = draws.pick(undefined, '', ',', ', ', '::', 'é-', '😀', ' ', 'a', '\u0301', '--->', 'a delimiter');
     const own = delimiter || ' ';
     const pieces = draws.pick(
       ['a', 'b', 'c'],

@@ -73,33 +73,44 @@ const weights = [2, 3, 0.5, 5, 7, 0.25, 1.5];
 /** Not the sums of few powers of two. */
 const fractions = [0.1, 0.7, 1.1, 3.3, 0.3, 2.9, 1.7];
 
+/** What stands for the items 1, 2, 3 …: as a string each has its own, as a number mostly itself. */
+function drawItem(draws: Draws): (x: number) => number {
+  const { dtype } = draws.context;
+  if (dtype === 'string') return (x) => x;
+  const [sign, far] = [draws.pick(1, 1, -1), draws.pick(0, 0, 0, 2 ** 24, dtype === 'int64' ? 2 ** 40 : 2 ** 30)];
+  // small ones and those far from zero stand together
+  return (x) => (x % 2 === 0 ? x : sign * (x + far));
+}
+
 function drawn(draws: Draws): NamedCall {
   const dims = draws
-    .sizes(draws.count(1, 2), 0, 400)
+    .sizesOrLong(draws.count(1, 2), 0, 400)
     .map((size, i, all) => (all.length === 2 && i === 0 ? Math.max(1, size) : size));
-  const alphabet = draws.pick(2, 3, 8);
+  const alphabet = draws.pick(1, 2, 3, 8, 8);
+  const item = drawItem(draws);
   const longest = draws.pick(1, 2, 3, draws.count(4, 6));
   const shortest = draws.pick(1, longest);
   const grams = new Map<string, readonly number[]>();
   for (let length = draws.pick(1, shortest); length <= longest; length++) {
     for (let i = draws.pick(1, 2, 5); i > 0; i--) {
-      const gram = Array.from({ length }, () => draws.detail(1, alphabet));
+      const gram = Array.from({ length }, () => item(draws.detail(1, alphabet)));
       grams.set(String(gram), gram);
     }
   }
   const all = [...grams.values()];
   const indexes = draws.some([...all.keys()], all.length);
   const gap = draws.pick(0, 0, 1, 5);
+  const isShared = draws.once(4);
   return counting(
     dims.join('x'),
-    Array.from({ length: Math.max(1, elementCount(dims)) }, () => draws.detail(1, alphabet)),
+    Array.from({ length: Math.max(1, elementCount(dims)) }, () => item(draws.detail(1, alphabet))),
     {
       grams: all,
       lengths: [shortest, longest],
       // the ways to skip grow with the length
       skips: longest > 3 ? draws.pick(0, 1, 2) : draws.pick(0, 0, 1, 2, 5),
       mode: draws.pick('TF', 'IDF', 'TFIDF'),
-      indexes: indexes.map((index) => index + gap),
+      indexes: indexes.map((index) => (isShared ? index >> 1 : index) + gap),
       ...(draws.once(2) && { weights: all.map((_, i) => draws.pick(weights, fractions)[i % weights.length]!) }),
     },
   )(draws.context);

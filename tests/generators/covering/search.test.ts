@@ -55,6 +55,22 @@ it('the one that adds most for its cost comes first; what adds too little is lef
   expect(numbers(0.2)).toEqual([1]);
 });
 
+it('a share of all that shows is covered, however little each adds', () => {
+  const drawn = [call([1, 1, 1], 0, { cost: 4 }), call([1, 1], 1), call([2, 2], 2, { cost: 2 })];
+  const numbers = (share: number, more: readonly DescribedCall[] = []) => {
+    const covering = new Covering(ways, drawn);
+    for (const one of more) covering.add(one);
+    return covering.choose(drawn, { worth: 1, share }).map(({ index }) => index);
+  };
+  expect(numbers(0)).toEqual([]);
+  expect(numbers(0.1)).toEqual([1]);
+  expect(numbers(0.5)).toEqual([1, 2]);
+  expect(numbers(1)).toEqual([1, 2, 0]);
+  // what is tried in any case counts, except what no call that is drawn has
+  expect(numbers(0.1, [call([1, 1], 3)])).toEqual([]);
+  expect(numbers(0.1, [call([3, 3], 3)])).toEqual([1]);
+});
+
 it('what shows in many calls comes first', () => {
   const [rare, usual] = [call([1, 2], 0), [call([2, 3], 1), call([2, 3], 2)]];
   const drawn = [rare, ...usual];
