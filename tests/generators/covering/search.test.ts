@@ -64,7 +64,8 @@ it('a share of all that shows is covered, however little each adds', () => {
   };
   expect(numbers(0)).toEqual([]);
   expect(numbers(0.1)).toEqual([1]);
-  expect(numbers(0.5)).toEqual([1, 2]);
+  expect(numbers(0.5)).toEqual([1]);
+  expect(numbers(0.6)).toEqual([1, 2]);
   expect(numbers(1)).toEqual([1, 2, 0]);
   // what is tried in any case counts, except what no call that is drawn has
   expect(numbers(0.1, [call([1, 1], 3)])).toEqual([]);
