@@ -34,7 +34,7 @@ const actions = ['NONE', 'LOWER', 'UPPER'];
 
 function drawn(draws: Draws): NamedCall {
   const size = draws.size(300, 1);
-  const isCased = draws.once(2);
+  const isCased = !draws.once(3);
   // strings that differ only in their letters' case are among all of them
   const from = draws.pick(['a', 'b', 'A', 'B', 'c'], letters, isCased ? letters : [...everyKind, ...letters]);
   const sensitive = isCased ? draws.maybe(() => draws.pick(0, 1)) : 1;
