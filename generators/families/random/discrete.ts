@@ -138,7 +138,7 @@ export const multinomial: NamedPlans = {
       numbers,
       shape.includes('00x')
         ? draws.pick(2, 3, 4)
-        : draws.pick(undefined, 0, 1, 2, 7, 64, ...(batches < 10 ? [600, 5000] : [])),
+        : draws.pick(undefined, 0, 1, 2, 7, 64, ...(batches < 8 ? [600, 5000] : [])),
       {
         dtype: draws.maybe(() => draws.pick(...outputCodes(draws.context))),
         seed: draws.maybe(() => drawSeed(draws)),
