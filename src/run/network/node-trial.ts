@@ -3,6 +3,7 @@ import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
+import { nearTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
@@ -85,8 +86,10 @@ export class NodeJudge {
 
   #ofBackend(): NetworkValues {
     const { memory } = this.#settings;
-    const alone = (place: number, ask: Ask) => this.#alone(place, values, ask);
-    const values: NetworkValues = new BackendValues(this.#network, memory, alone);
+    const values: NetworkValues = new BackendValues(this.#network, memory, {
+      ask: (place, ask) => this.#alone(place, values, ask),
+      compute: (place, ask) => this.#computed(place, values, ask),
+    });
     return values;
   }
 
@@ -222,6 +225,24 @@ export class NodeJudge {
         },
       ],
     };
+  }
+
+  /** Returns the outputs that the oracle computes for a node; none if it does not judge it, or not within its limits. */
+  async #computed(place: number, values: NetworkValues, ask: Ask): Promise<ReadonlyMap<string, Value>> {
+    const node = this.#network.nodes[place]!;
+    if ('unknown' in node) return new Map();
+    try {
+      const effort = this.#effortOn(node.operator.name);
+      const { expected } = await this.#expect(node, place, effort, values, ask);
+      checkSize(expected);
+      const computed = effort.during(() =>
+        expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
+      );
+      return new Map(computed.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
+    } catch (error) {
+      if (error instanceof BadInput) return new Map();
+      throw error;
+    }
   }
 
   #effortOn(id: string): Effort {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { withOutputs } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../../backends/backend.ts';
@@ -32,6 +33,14 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
   };
 }
 
+/** The answers for single nodes. */
+export interface SingleNodes {
+  /** runs a node as a model of its own */
+  readonly ask: (place: number, ask: Ask) => Promise<Answer>;
+  /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
+  readonly compute: (place: number, ask: Ask) => Promise<ReadonlyMap<string, Value>>;
+}
+
 /** The greatest number of values in one answer: their names have to fit into its header. */
 const mostNames = 300;
 
@@ -61,7 +70,8 @@ interface ValueWindow {
 
 /**
  * The values of a backend, asked for as outputs of the whole model, for as many nodes at a time as an answer holds.
- * If the backend does not return them, it runs each node alone, with its own answers for the nodes before as inputs.
+ * If the backend does not return them, it runs each node alone, with its own answers for the nodes before as inputs. Where it
+ * has no answer, later nodes read what the oracle computes.
  * Nodes with sequences or optionals also run alone: many adapters carry none, and as outputs their types must be declared.
  */
 export class BackendValues implements NetworkValues {
@@ -74,8 +84,7 @@ export class BackendValues implements NetworkValues {
   readonly #lastReaders: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
   readonly #others: ReadonlySet<string>;
-  /** runs a node alone */
-  readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
+  readonly #single: SingleNodes;
   /** the latest windows */
   #windows: Promise<ValueWindow>[] = [];
   #names = firstNames;
@@ -87,14 +96,16 @@ export class BackendValues implements NetworkValues {
   readonly #changed = new Set<string>();
   readonly #answers = new Map<number, Promise<Answer>>();
   readonly #alone = new Map<string, Value | undefined>();
+  /** the nodes whose values are the oracle's */
+  readonly #ofOracle = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param memory the approximate number of bytes of values to hold at a time */
-  constructor(network: Network, memory: number, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
+  constructor(network: Network, memory: number, single: SingleNodes) {
     this.#network = network;
     // each value is held as it was sent, and decoded
     this.#mostBytes = memory / mostWindows / 2;
-    this.#askAlone = askAlone;
+    this.#single = single;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
       network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
@@ -105,11 +116,16 @@ export class BackendValues implements NetworkValues {
   }
 
   readonly how = (): string => {
-    if (this.#why !== undefined) return `asked for one node at a time, since ${this.#why}`;
+    const replaced =
+      this.#ofOracle.size > 0
+        ? [`the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`]
+        : [];
+    if (this.#why !== undefined) return [`asked for one node at a time, since ${this.#why}`, ...replaced].join('; ');
     const names = [...this.#changed].join(', ');
     return [
       'asked for as outputs of the whole model',
       ...(this.#others.size > 0 ? ['sequences and optionals asked for one node at a time'] : []),
+      ...replaced,
       ...(names === '' ? [] : [`without that, the bits of ${names} differ`]),
     ].join('; ');
   };
@@ -124,7 +140,7 @@ export class BackendValues implements NetworkValues {
     if (known.has(name)) return known.get(name);
     const sent = window ? [window.sent.get(name)!] : outputsIn(await this.#answerAlone(producer, ask), name);
     const read = decodeValues([name], sent);
-    const value = read.ok ? read.value[0] : undefined;
+    const value = read.ok ? read.value[0] : (await this.#computed(producer, ask)).get(name);
     known.set(name, value);
     return value;
   };
@@ -140,8 +156,15 @@ export class BackendValues implements NetworkValues {
     return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
   };
 
+  /** Returns the oracle's outputs of a node, for those that the backend does not have. */
+  async #computed(place: number, ask: Ask): Promise<ReadonlyMap<string, Value>> {
+    const values = await this.#single.compute(place, ask);
+    if (values.size > 0) this.#ofOracle.add(place);
+    return values;
+  }
+
   #answerAlone(place: number, ask: Ask): Promise<Answer> {
-    const known = this.#answers.get(place) ?? this.#askAlone(place, ask);
+    const known = this.#answers.get(place) ?? this.#single.ask(place, ask);
     this.#answers.set(place, known);
     return known;
   }
