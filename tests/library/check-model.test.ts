@@ -125,6 +125,32 @@ describe('a network', () => {
     expect(report.notKnown).toBeUndefined();
   });
 
+  it('is asked node by node with constants as constants, also computed ones', async () => {
+    const model = encodeModel({
+      name: 'constants',
+      opset: 21,
+      nodes: [
+        { opType: 'Neg', attributes: {}, inputs: ['w'], outputs: ['weights'] },
+        { opType: 'MatMul', attributes: {}, inputs: ['x', 'weights'], outputs: ['y'] },
+      ],
+      inputs: [{ name: 'x', dtype: 'float32', dims: [2, 2] }],
+      outputs: [{ name: 'y', dtype: 'float32', dims: [2, 3] }],
+      initializers: [{ name: 'w', tensor: tensor('float32', [2, 3], noise(6)) }],
+    });
+    const constants: string[][] = [];
+    const adapter: Adapter = {
+      ...runtime(),
+      runTensors: (bytes, given, outputs) => {
+        if (outputs.length > 1) throw new Unsupported('values between nodes');
+        constants.push(decodeModel(bytes).initializers.map(({ name }) => name));
+        return runtime().runTensors(bytes, given, outputs);
+      },
+    };
+    const report = await checkModel(model, { x: tensor('float32', [2, 2], noise(4)) }, adapter);
+    expect(report.totals).toMatchObject({ pass: 2 });
+    expect(constants).toEqual([['w'], ['weights']]);
+  });
+
   it('is judged by values that somebody has', async () => {
     const values = valuesOf(network, new Map(Object.entries(inputs)), 'relu');
     expect(wrongNodes(await judgeNodes(network, values))).toEqual(['2-Relu']);

@@ -6,7 +6,14 @@ import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { nearTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import {
+  areTensors,
+  formatForm,
+  isTensor,
+  mapTensors,
+  tensorsIn,
+  type Value,
+} from '../../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
@@ -21,7 +28,7 @@ import { Effort, type EffortSettings } from '../trial/effort.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
 import { AnnouncedWaits } from './announced-waits.ts';
-import type { Network } from './network.ts';
+import { constantsOf, type Network } from './network.ts';
 import { sampleOf } from './sample.ts';
 import { namesWithin } from './sound-graph.ts';
 import { BackendValues, type NetworkValues } from './values.ts';
@@ -68,6 +75,7 @@ const mostKept = 50;
 export class NodeJudge {
   readonly #network: Network;
   readonly #values: NetworkValues;
+  readonly #constants: ReadonlySet<string>;
   readonly #settings: NodeSettings;
 
   readonly #waits: AnnouncedWaits;
@@ -79,6 +87,7 @@ export class NodeJudge {
 
   constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
+    this.#constants = constantsOf(network);
     this.#settings = settings;
     this.#waits = new AnnouncedWaits(settings.onProgress ?? (() => {}));
     this.#values = settings.values?.(network) ?? this.#ofBackend();
@@ -266,11 +275,11 @@ export class NodeJudge {
 
   /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
   #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
-    const { opset, initializers } = this.#network.model;
+    const { opset } = this.#network.model;
     const outputs = givenBy(node);
     const encoded = once(() => {
       const constants = new Map(
-        initializers.flatMap(({ name, tensor }) => (inputs.get(name) === tensor ? [[name, tensor]] : [])),
+        [...inputs].flatMap(([name, value]) => (this.#constants.has(name) && isTensor(value) ? [[name, value]] : [])),
       );
       return encodeRun({
         model: 0,

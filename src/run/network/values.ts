@@ -111,7 +111,7 @@ export class BackendValues implements NetworkValues {
       network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
     );
     this.#lastReaders = new Map(
-      network.model.nodes.flatMap((node, place) => [...readBy(node)].map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => readBy(node).map((name) => [name, place] as const)),
     );
   }
 
