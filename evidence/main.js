@@ -12,7 +12,7 @@ const right = ['plain', 'wider', 'backwards', 'pairwise']
   .join(' ');
 const fuzzRight = `bin/onnx-conformance.js fuzz -b reference ${right} --timeout 100 --out out/fuzz-right`;
 
-/** For each program: what it shows, what Node runs, and what is built before (the programs alone if absent). */
+/** For each program: what it shows, what Node runs, what is built before (the programs alone if absent), and its environment. */
 const evidence = {
   detection: [
     'which faulty kernels the suite detects, and which correct kernels it accuses',
@@ -36,6 +36,12 @@ const evidence = {
     program('campaign/main'),
     [suite, programs],
   ],
+  tests: [
+    'what npm test shows, on everything that it samples',
+    'node_modules/vitest/vitest.mjs run --testTimeout=3600000',
+    [],
+    { ONNX_CONFORMANCE_TEST_SAMPLES: 'all' },
+  ],
   'fuzz-right': ['whether fuzz accuses correct kernels', fuzzRight, [suite, programs]],
   'fuzz-faults': ['how soon fuzz finds each faulty kernel', program('fuzz-faults/main')],
 };
@@ -49,7 +55,8 @@ if (name === undefined) {
   console.error(`There is nothing called '${name}' to run: npm run evidence lists the names.`);
   process.exitCode = 2;
 } else {
-  const [, command, builds = [programs]] = found;
+  const [, command, builds = [programs], env = {}] = found;
+  Object.assign(process.env, env);
   // as in the adapter of onnxruntime-node
   process.env.ORT_DISABLE_TELEMETRY ??= '1';
   // the program itself decides what an interrupt means

@@ -89,17 +89,18 @@ export const holdsInfinity = (t: Tensor | undefined): boolean =>
   holds(t, (x) => Math.abs(x) === Number.POSITIVE_INFINITY);
 
 function holds(t: Tensor | undefined, is: (x: number) => boolean): boolean {
-  if (!t || formatOf(t.dtype).kind !== 'float') return false;
-  const numbers = plainNumbers(t);
-  for (let i = 0; i < numbers.length; i++) if (is(numbers[i]!)) return true;
-  return false;
+  return t !== undefined && formatOf(t.dtype).kind === 'float' && someNumber(t, is);
 }
 
-/** Returns the numbers of a tensor of floats. */
-function plainNumbers({ dtype, data }: Tensor): ArrayLike<number> {
-  if (data instanceof Float32Array || data instanceof Float64Array) return data;
+/** Returns whether a number of a tensor of floats meets a condition; it asks for the numbers in order, up to the first one. */
+function someNumber({ dtype, data }: Tensor, is: (x: number) => boolean): boolean {
+  if (data instanceof Float32Array || data instanceof Float64Array) {
+    for (let i = 0; i < data.length; i++) if (is(data[i]!)) return true;
+    return false;
+  }
   const value = formatOf(dtype).reader(data);
-  return Float64Array.from({ length: data.length }, (_, i) => value(i) as number);
+  for (let i = 0; i < data.length; i++) if (is(value(i) as number)) return true;
+  return false;
 }
 
 const magnitudes = new WeakMap<Tensor, number>();
@@ -108,14 +109,13 @@ const magnitudes = new WeakMap<Tensor, number>();
 export function largestMagnitude(t: Tensor): number {
   const known = magnitudes.get(t);
   if (known !== undefined) return known;
-  const numbers = plainNumbers(t);
   let largest = 0;
-  for (let i = 0; i < numbers.length; i++) {
-    const own = Math.abs(numbers[i]!);
-    if (!(own <= largest)) largest = own;
-    if (Number.isNaN(own)) break;
-  }
-  if (Number.isNaN(largest)) largest = Number.POSITIVE_INFINITY;
+  const isNaNAmong = someNumber(t, (x) => {
+    const own = Math.abs(x);
+    if (own > largest) largest = own;
+    return Number.isNaN(own);
+  });
+  if (isNaNAmong) largest = Number.POSITIVE_INFINITY;
   magnitudes.set(t, largest);
   return largest;
 }

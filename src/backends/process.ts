@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import Queue from 'yocto-queue';
 import type { BackendInfo, Capabilities } from '../../reports/schema.ts';
 import {
   type Answer,
@@ -12,7 +13,6 @@ import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
 import { answerOf, asksForValues, encodeRequest, isSession, tensorsOnly } from './messages.ts';
 import type { Frame } from './protocol.ts';
-import { Queue } from './queue.ts';
 import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
 
@@ -122,7 +122,7 @@ class Supervisor implements Backend {
         reject(this.#end);
         return;
       }
-      this.#queue.push({ request, resolve, reject, isSuspect: false });
+      this.#queue.enqueue({ request, resolve, reject, isSuspect: false });
       this.#sendNext();
     });
   }
@@ -138,7 +138,7 @@ class Supervisor implements Backend {
 
   /** Sends the requests that may be sent now. */
   #sendNext(): void {
-    if (this.#end !== undefined || this.#starting || (this.#suspects.length === 0 && this.#queue.length === 0)) {
+    if (this.#end !== undefined || this.#starting || (this.#suspects.length === 0 && this.#queue.size === 0)) {
       return;
     }
     const child = this.#child;
@@ -159,8 +159,8 @@ class Supervisor implements Backend {
     if (this.#inFlight.length > this.#options.window / 2) {
       return;
     }
-    while (this.#queue.length > 0 && this.#inFlight.length < this.#options.window && child.writable) {
-      this.#send(child, this.#queue.shift()!);
+    while (this.#queue.size > 0 && this.#inFlight.length < this.#options.window && child.writable) {
+      this.#send(child, this.#queue.dequeue()!);
     }
   }
 

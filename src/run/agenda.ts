@@ -16,6 +16,8 @@ export interface Agenda {
   readonly trials: readonly Trial[];
   /** the trials of the whole selection by kind, also where this agenda is a shard of it */
   readonly kinds?: Kinds;
+  /** the number of trials to start ahead for each process of the backend, if each takes much memory */
+  readonly ahead?: number;
   /** the planned cells; for files one for each trial, in their order */
   readonly plan: readonly PlannedCell[];
   readonly notKnown?: Report['notKnown'] | undefined;

@@ -17,6 +17,8 @@ export interface RunSettings {
   readonly onLeftOut?: (trial: Trial) => void;
   /** processes of the backend among which its cases are shared; default 1 */
   readonly workers?: number;
+  /** trials started ahead for each process and thread, if not the usual number */
+  readonly ahead?: number;
   /** counts the seconds of waiting for answers */
   readonly clock?: WaitClock;
   /** the backend has already answered a case */
@@ -42,8 +44,8 @@ const maxInitialLosses = 20;
 /** The number of cases from all over the run that are then tried: one answer, and the run continues. */
 const probeCount = 8;
 
-/** Trials started ahead for each process of the backend and thread of the oracle, so that none is idle. */
-const prefetchPerThread = 64;
+/** The usual number of trials started ahead for each process of the backend and thread of the oracle, so that none is idle. */
+const usualAhead = 64;
 
 /**
  * Settles trials on a backend and passes on the results in the order of the trials. Trials are skipped if they need what
@@ -60,6 +62,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     onRefused,
     signal,
     workers = 1,
+    ahead = usualAhead,
     threads,
     store,
     kinds = noKinds,
@@ -78,7 +81,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
   let answered = known;
   // until the backend has answered, only the first cases are asked
   const prefetchLimit = () =>
-    answered ? prefetchPerThread * Math.max(workers, threads?.count ?? 1) : maxInitialLosses - lost;
+    answered ? ahead * Math.max(workers, threads?.count ?? 1) : Math.min(ahead, maxInitialLosses - lost);
   const handOut = async () => {
     const settled = await Promise.race([pending.shift()!, stopped]);
     if (!settled) return;

@@ -186,7 +186,7 @@ export async function executeRun(
     throw error;
   });
   const about = aboutBackend(backend);
-  const { trials, kinds } = agendaFor(agenda, backend.capabilities);
+  const { trials, kinds, ahead } = agendaFor(agenda, backend.capabilities);
   const started = new Date();
   const state = (): RunState => ({
     schemaVersion,
@@ -224,6 +224,7 @@ export async function executeRun(
       ...(threads && { threads }),
       ...(store && { store }),
       ...(kinds && { kinds }),
+      ...(ahead !== undefined && { ahead }),
       before: new Map(before.map((result) => [result.id, result])),
       clock,
       answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),

@@ -32,6 +32,7 @@ test('list without ids has a line for each operator version', async () => {
   expect(table.indexOf('')).toBe(
     inForce.filter((operator) => versionAt(operator, 13).dtypes.includes('float32')).length,
   );
+  expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(80);
   const some = table.filter((line) => /^(ArgMax|ReduceSum|Where)-| cells /.test(line));
   expect(some.map((line) => line.replaceAll(/ +/g, ' ').replace(/^[\d,]+ (.*) [\d,]+ cells/, 'N $1 N cells'))).toEqual([
     'ArgMax-13 opset 13 1 dtype 30 clauses 234 cases',

@@ -43,8 +43,10 @@ const titlesOf = async (out: string, ids: readonly string[], planted = fault) =>
   return { report, titles: report.findings.map(titleOf) };
 };
 
+const whole = await titlesOf('all', ['Celu']);
+
 test('further cases tell what sets few failing cases apart, and count in no figure', async () => {
-  const { report, titles } = await titlesOf('all', ['Celu']);
+  const { report, titles } = whole;
   expect(titles).toEqual([expect.stringMatching(/^Celu where (?=.*alpha is absent)(?=.*negative numbers in X all)/)]);
   expect([...readStoredResults(join(dir, 'all'))].filter(({ isInvalid }) => !isInvalid)).toHaveLength(report.planned);
   expect(report.findings[0]!.cases).toBeLessThan(4);
@@ -53,8 +55,7 @@ test('further cases tell what sets few failing cases apart, and count in no figu
 });
 
 test('of a case by itself nothing further is asked', async () => {
-  const { report } = await titlesOf('all', ['Celu']);
-  const { id } = report.findings[0]!.smallest;
+  const { id } = whole.report.findings[0]!.smallest;
   const { titles } = await titlesOf('one', [id]);
   expect(titles).toEqual([expect.stringMatching(/^Celu: /)]);
 });

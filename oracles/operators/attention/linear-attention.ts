@@ -251,8 +251,8 @@ export const linearAttention = define({
   algorithms: [
     linearAttentionBy({ recurrence: stepByStep, scalesQueries: true }),
     linearAttentionBy({ recurrence: byProducts }),
-    // chunks of two have the most states between them
-    linearAttentionBy({ recurrence: inChunks(2) }),
+    // chunks of two have the most states between them; the sign of a zero depends on where chunks end
+    ...[2, 4, 8, 16, 32].map((size) => linearAttentionBy({ recurrence: inChunks(size) })),
     linearAttentionBy({ recurrence: stepByStep, readsInData: true }),
   ],
   attributeValues: () => ({ update_rule: rules }),

@@ -32,6 +32,16 @@ export interface Network {
   readonly inputs: ReadonlyMap<string, Value>;
 }
 
+/** Returns the names of values that depend on no input: initializers, and what is computed from them or from nothing. */
+export function constantsOf({ model, inputs }: Network): ReadonlySet<string> {
+  const constants = new Set(model.initializers.map(({ name }) => name).filter((name) => !inputs.has(name)));
+  for (const node of model.nodes) {
+    const isConstant = readBy(node).every((name) => name === '' || constants.has(name));
+    if (isConstant) for (const name of node.outputs) constants.add(name);
+  }
+  return constants;
+}
+
 /** Returns the names of the values that a node reads and computes. */
 export const valuesOf = (node: WrittenNode): readonly string[] => [...readBy(node), ...node.outputs];
 

@@ -3,9 +3,17 @@ import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
+import { nearTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, type Tensor } from '../../../oracles/numerics/tensor.ts';
-import { areTensors, formatForm, mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
+import {
+  areTensors,
+  formatForm,
+  isTensor,
+  mapTensors,
+  tensorsIn,
+  type Value,
+} from '../../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
@@ -20,7 +28,7 @@ import { Effort, type EffortSettings } from '../trial/effort.ts';
 import type { Prepared, PreparedRun } from '../trial/prepared.ts';
 import { type Ask, LeftOut, type Trial } from '../trial/trial.ts';
 import { AnnouncedWaits } from './announced-waits.ts';
-import type { Network } from './network.ts';
+import { constantsOf, type Network } from './network.ts';
 import { sampleOf } from './sample.ts';
 import { namesWithin } from './sound-graph.ts';
 import { BackendValues, type NetworkValues } from './values.ts';
@@ -67,6 +75,7 @@ const mostKept = 50;
 export class NodeJudge {
   readonly #network: Network;
   readonly #values: NetworkValues;
+  readonly #constants: ReadonlySet<string>;
   readonly #settings: NodeSettings;
 
   readonly #waits: AnnouncedWaits;
@@ -78,6 +87,7 @@ export class NodeJudge {
 
   constructor(network: Network, settings: NodeSettings) {
     this.#network = network;
+    this.#constants = constantsOf(network);
     this.#settings = settings;
     this.#waits = new AnnouncedWaits(settings.onProgress ?? (() => {}));
     this.#values = settings.values?.(network) ?? this.#ofBackend();
@@ -85,8 +95,10 @@ export class NodeJudge {
 
   #ofBackend(): NetworkValues {
     const { memory } = this.#settings;
-    const alone = (place: number, ask: Ask) => this.#alone(place, values, ask);
-    const values: NetworkValues = new BackendValues(this.#network, memory, alone);
+    const values: NetworkValues = new BackendValues(this.#network, memory, {
+      ask: (place, ask) => this.#alone(place, values, ask),
+      compute: (place, ask) => this.#computed(place, values, ask),
+    });
     return values;
   }
 
@@ -224,6 +236,24 @@ export class NodeJudge {
     };
   }
 
+  /** Returns the outputs that the oracle computes for a node; none if it does not judge it, or not within its limits. */
+  async #computed(place: number, values: NetworkValues, ask: Ask): Promise<ReadonlyMap<string, Value>> {
+    const node = this.#network.nodes[place]!;
+    if ('unknown' in node) return new Map();
+    try {
+      const effort = this.#effortOn(node.operator.name);
+      const { expected } = await this.#expect(node, place, effort, values, ask);
+      checkSize(expected);
+      const computed = effort.during(() =>
+        expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
+      );
+      return new Map(computed.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
+    } catch (error) {
+      if (error instanceof BadInput) return new Map();
+      throw error;
+    }
+  }
+
   #effortOn(id: string): Effort {
     return new Effort(id, { nodes: this.#network.nodes as readonly GraphNode[] }, this.#settings);
   }
@@ -245,11 +275,11 @@ export class NodeJudge {
 
   /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
   #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
-    const { opset, initializers } = this.#network.model;
+    const { opset } = this.#network.model;
     const outputs = givenBy(node);
     const encoded = once(() => {
       const constants = new Map(
-        initializers.flatMap(({ name, tensor }) => (inputs.get(name) === tensor ? [[name, tensor]] : [])),
+        [...inputs].flatMap(([name, value]) => (this.#constants.has(name) && isTensor(value) ? [[name, value]] : [])),
       );
       return encodeRun({
         model: 0,

@@ -7,6 +7,7 @@ import { type Agenda, countedUnknown } from '../agenda.ts';
 import { type CaseDescription, formatAttributes } from '../trial/description.ts';
 import type { Network } from './network.ts';
 import { NodeJudge, type NodeSettings, nodeClause } from './node-trial.ts';
+import { nodesAhead } from './values.ts';
 
 /** Which nodes of a network are judged, and how. */
 export interface NetworkSettings extends Omit<NodeSettings, 'giveUp'> {
@@ -45,6 +46,7 @@ export function networkPlan(network: Network, { nodes: wanted, ...settings }: Ne
   }
   return {
     judge,
+    ahead: nodesAhead,
     trials: described.map(({ place, about }) => judge.trial(place, about)),
     plan: described.map(({ about: { operator, version, dtype } }) => {
       return { operator, version, dtype, clause: nodeClause.id, cases: 1 };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { givenBy } from '../../../oracles/graph/resolve.ts';
+import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
+import { plural } from '../../../reports/view/plural.ts';
 import { withOutputs } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
 import type { Answer } from '../../backends/backend.ts';
@@ -32,11 +33,28 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
   };
 }
 
+/** The answers for single nodes. */
+export interface SingleNodes {
+  /** runs a node as a model of its own */
+  readonly ask: (place: number, ask: Ask) => Promise<Answer>;
+  /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
+  readonly compute: (place: number, ask: Ask) => Promise<ReadonlyMap<string, Value>>;
+}
+
 /** The greatest number of values in one answer: their names have to fit into its header. */
 const mostNames = 300;
 
+/** The number of values in the first answer: the sizes of values are known only from answers. */
+const firstNames = 16;
+
+/** The next answer has at most so many times the values of the one before, and one that failed is tried with this part of them. */
+const growth = 4;
+
 /** The number of answers held at a time. */
 const mostWindows = 2;
+
+/** The number of nodes that are judged at a time, for each process of the backend: the values of each stay in memory. */
+export const nodesAhead = 4;
 
 /**
  * Consecutive nodes with all values that they read and compute. The values are of one run: asking for other outputs may
@@ -52,7 +70,8 @@ interface ValueWindow {
 
 /**
  * The values of a backend, asked for as outputs of the whole model, for as many nodes at a time as an answer holds.
- * If the backend does not return them, it runs each node alone, with its own answers for the nodes before as inputs.
+ * If the backend does not return them, it runs each node alone, with its own answers for the nodes before as inputs. Where it
+ * has no answer, later nodes read what the oracle computes.
  * Nodes with sequences or optionals also run alone: many adapters carry none, and as outputs their types must be declared.
  */
 export class BackendValues implements NetworkValues {
@@ -61,13 +80,14 @@ export class BackendValues implements NetworkValues {
   readonly #mostBytes: number;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
+  /** the last node that reads each value */
+  readonly #lastReaders: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
   readonly #others: ReadonlySet<string>;
-  /** runs a node alone */
-  readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
+  readonly #single: SingleNodes;
   /** the latest windows */
   #windows: Promise<ValueWindow>[] = [];
-  #names = mostNames;
+  #names = firstNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
@@ -76,25 +96,36 @@ export class BackendValues implements NetworkValues {
   readonly #changed = new Set<string>();
   readonly #answers = new Map<number, Promise<Answer>>();
   readonly #alone = new Map<string, Value | undefined>();
+  /** the nodes whose values are the oracle's */
+  readonly #ofOracle = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param memory the approximate number of bytes of values to hold at a time */
-  constructor(network: Network, memory: number, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
+  constructor(network: Network, memory: number, single: SingleNodes) {
     this.#network = network;
-    this.#mostBytes = memory / mostWindows;
-    this.#askAlone = askAlone;
+    // each value is held as it was sent, and decoded
+    this.#mostBytes = memory / mostWindows / 2;
+    this.#single = single;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
       network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
     );
+    this.#lastReaders = new Map(
+      network.model.nodes.flatMap((node, place) => readBy(node).map((name) => [name, place] as const)),
+    );
   }
 
   readonly how = (): string => {
-    if (this.#why !== undefined) return `asked for one node at a time, since ${this.#why}`;
+    const replaced =
+      this.#ofOracle.size > 0
+        ? [`the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`]
+        : [];
+    if (this.#why !== undefined) return [`asked for one node at a time, since ${this.#why}`, ...replaced].join('; ');
     const names = [...this.#changed].join(', ');
     return [
       'asked for as outputs of the whole model',
       ...(this.#others.size > 0 ? ['sequences and optionals asked for one node at a time'] : []),
+      ...replaced,
       ...(names === '' ? [] : [`without that, the bits of ${names} differ`]),
     ].join('; ');
   };
@@ -109,7 +140,7 @@ export class BackendValues implements NetworkValues {
     if (known.has(name)) return known.get(name);
     const sent = window ? [window.sent.get(name)!] : outputsIn(await this.#answerAlone(producer, ask), name);
     const read = decodeValues([name], sent);
-    const value = read.ok ? read.value[0] : undefined;
+    const value = read.ok ? read.value[0] : (await this.#computed(producer, ask)).get(name);
     known.set(name, value);
     return value;
   };
@@ -117,15 +148,35 @@ export class BackendValues implements NetworkValues {
   readonly answer = async (place: number, ask: Ask): Promise<Answer> => {
     const node = this.#network.model.nodes[place]!;
     const window = valuesOf(node).some((name) => this.#others.has(name)) ? undefined : await this.#window(place, ask);
-    if (!window) return this.#answerAlone(place, ask);
+    if (!window) {
+      this.#forgetBefore(place - nodesAhead);
+      return this.#answerAlone(place, ask);
+    }
     const names = givenBy(node);
     return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
   };
 
+  /** Returns the oracle's outputs of a node, for those that the backend does not have. */
+  async #computed(place: number, ask: Ask): Promise<ReadonlyMap<string, Value>> {
+    const values = await this.#single.compute(place, ask);
+    if (values.size > 0) this.#ofOracle.add(place);
+    return values;
+  }
+
   #answerAlone(place: number, ask: Ask): Promise<Answer> {
-    const known = this.#answers.get(place) ?? this.#askAlone(place, ask);
+    const known = this.#answers.get(place) ?? this.#single.ask(place, ask);
     this.#answers.set(place, known);
     return known;
+  }
+
+  /** Forgets the answers that no node from a place on reads; they would be asked for again. */
+  #forgetBefore(place: number): void {
+    for (const producer of this.#answers.keys()) {
+      const names = givenBy(this.#network.model.nodes[producer]!);
+      if (producer >= place || names.some((name) => (this.#lastReaders.get(name) ?? 0) >= place)) continue;
+      this.#answers.delete(producer);
+      for (const name of names) this.#alone.delete(name);
+    }
   }
 
   /** Returns the window with a node; `undefined` if the backend does not return its values. Windows are asked for one at a time. */
@@ -177,6 +228,11 @@ export class BackendValues implements NetworkValues {
       outputs: wanted,
     });
     if (answer.kind !== 'outputs') {
+      // all of them may be more than it holds or sends
+      if (answer.kind !== 'unsupported' && end > first + 1) {
+        this.#names = Math.floor(wanted.length / growth);
+        return this.#askWindow(first, ask);
+      }
       const said = 'message' in answer ? answer.message : answer.kind;
       this.#why = `it does not give the values between nodes: ${said}`;
       return undefined;
@@ -190,7 +246,8 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    if (size > this.#mostBytes) this.#names = Math.max(4, Math.floor((this.#names * this.#mostBytes) / size));
+    const fitting = Math.floor((wanted.length * this.#mostBytes) / Math.max(size, 1));
+    this.#names = Math.max(1, Math.min(fitting, growth * wanted.length, mostNames));
     return { first, end, sent, decoded: new Map() };
   }
 }

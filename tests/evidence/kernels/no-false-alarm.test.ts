@@ -4,8 +4,9 @@ import { oracle } from '../../../evidence/kernels/oracle.ts';
 import { judgeOperator } from '../../../evidence/kernels/suite.ts';
 import { select } from '../../../generators/suite/cases.ts';
 import { operators } from '../../../oracles/operators.ts';
+import { sampled } from '../../sample.ts';
 
-/** A sample that turns with the seed of the tests, to be quick: `npm run evidence -- detection` tries all cases, of other seeds too. */
+/** Samples that turn with the seed of the tests, to be quick: `npm run evidence -- detection` tries all cases, of other seeds too. */
 const from = Math.abs(Number(process.env.ONNX_CONFORMANCE_TEST_SEED));
 
 /** A case of each of these cells, another with each seed. */
@@ -21,8 +22,10 @@ function sampleOf(operator: string): ReadonlySet<string> {
 /** Cases by candidate. */
 const tried = new Map<string, number>();
 
-describe('correct implementations pass a case of at least six cells of each operator, of seed 1', () => {
-  test.each(operators.map(({ name }) => name))('of %s', { timeout: 600_000 }, (operator) => {
+const some = sampled(operators, 50);
+
+describe('correct implementations pass a case of at least six cells of an operator, of seed 1', () => {
+  test.each(some.map(({ name }) => name))('of %s', { timeout: 600_000 }, (operator) => {
     const findings = judgeOperator(operator, 1, correctCandidates, { ids: sampleOf(operator), upTo: 300 });
     const alarms = [...findings].flatMap(([name, { first, complaints }]) =>
       first ? [`${name}: ${complaints} complaints, first ${first.id}: ${first.message}`] : [],
@@ -33,6 +36,8 @@ describe('correct implementations pass a case of at least six cells of each oper
   });
 
   test('each of them in some cases', () => {
-    expect(correctCandidates.filter(({ name }) => !tried.get(name))).toEqual([]);
+    const concerned = correctCandidates.filter((one) => some.some(({ name }) => one.operators?.includes(name) ?? true));
+    expect(concerned.length).toBeGreaterThan(0);
+    expect(concerned.filter(({ name }) => !tried.get(name))).toEqual([]);
   });
 });
