@@ -6,18 +6,18 @@ import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { demandShape } from './clauses.ts';
 import { normalizedRows, type StandardizeFormula } from './standardize.ts';
 
-/** How a node groups its channels. */
+/** The way in which a node groups its channels. */
 interface Grouping {
   readonly groups: number;
-  /** the type of stage one; that of the input if absent */
+  /** the type of the first stage; the type of the input if absent */
   readonly stash?: DType;
-  /** scale and shift have a number for each group, not for each channel */
+  /** whether scale and shift have a number for each group, instead of each channel */
   readonly byGroup?: boolean;
-  /** channels have dimensions of their own, as N×C×D1×… says */
+  /** whether a channel must have dimensions of its own, as N×C×D1×… requires */
   readonly isSpatial?: boolean;
 }
 
-/** The evaluation of an operator that normalizes groups of the channels of each instance: inputs, scale, shift. */
+/** Returns the evaluation of an operator that normalizes groups of channels of each instance. Its inputs are data, scale and shift. */
 export const groupsNormalized =
   (groupingOf: <S>(node: Node<S>) => Grouping) =>
   (way: StandardizeFormula): Evaluate =>
