@@ -10,7 +10,8 @@ import { numbersFor } from './sliding.ts';
 
 /**
  * Returns the shape from which data were pooled, by the attributes of the pool.
- * @throws BadInput if these do not fit
+ * @throws BadInput for attributes that do not match the dimensions
+ * @throws NotJudged if a window may contain only padding
  */
 function pooledFrom<S>(node: Node<S>): readonly number[] {
   const [batches, channels, ...spatial] = node.input(0).dims as [number, number, ...number[]];
@@ -77,12 +78,12 @@ export const maxUnpool = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Elements stand where the indices say, zeros elsewhere.'),
-      says('all-channels', 'Indices count through all batches and channels.', 'input I'),
-      says('strides', 'The output is as long as what windows that far apart were taken from.', 'attribute strides'),
+      says('definition', 'Elements are at their indices; all other elements are 0.'),
+      says('all-channels', 'Indices count the elements of all batches and channels.', 'input I'),
+      says('strides', 'The size of the output follows from windows that are strides apart.', 'attribute strides'),
       says('pads', 'Padding is not part of the output.', 'attribute pads'),
-      says('any-rank', 'Windows have one dimension or several.', 'input X'),
-      says('output-shape', 'output_shape says how long the output is.', 'input output_shape'),
+      says('any-rank', 'Windows have one or several dimensions.', 'input X'),
+      says('output-shape', 'output_shape is the shape of the output.', 'input output_shape'),
     ];
   },
   rules: (schema) => [

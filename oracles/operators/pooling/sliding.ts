@@ -21,7 +21,7 @@ export function numbersFor<S>(node: Node<S>, name: string, count: number, otherw
 
 /**
  * Returns the arrangement of windows on dimensions, by default those after batch and channel.
- * @throws BadInput if attributes do not fit
+ * @throws BadInput for attributes that do not match the dimensions or each other
  */
 export function slidingOf<S>(
   node: Node<S>,
@@ -34,10 +34,10 @@ export function slidingOf<S>(
   const pads = numbersFor(node, 'pads', 2 * rank, 0);
   const automatic = automaticPadding(node);
   if ([...sizes, ...strides, ...dilations].some((x) => x < 1)) {
-    throw new BadInput('kernel_shape, strides and dilations are 1 or more');
+    throw new BadInput('kernel_shape, strides and dilations must be 1 or more');
   }
-  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads are given beside auto_pad ${automatic}`);
-  if (pads.some((x) => x < 0)) throw new BadInput('pads are 0 or more');
+  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads cannot be given with auto_pad ${automatic}`);
+  if (pads.some((x) => x < 0)) throw new BadInput('pads must be 0 or more');
   return spatial.map((length, i) => {
     const window = { size: sizes[i]!, stride: strides[i]!, dilation: dilations[i]! };
     const padding =
