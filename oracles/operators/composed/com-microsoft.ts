@@ -293,7 +293,7 @@ const compositions: readonly Composition[] = [
         number,
       ];
       // at this level onnxruntime rounds A to integers
-      if (node.number('accuracy_level') === 4) throw new NotJudged('products of integers that A is rounded to');
+      if (node.number('accuracy_level') === 4) throw new NotJudged('products of A rounded to integers');
       const { dtype } = given('A');
       const blocks = Math.ceil(columns / size);
       const fields = fieldsIn(given('B'), bits);

@@ -20,7 +20,7 @@ function decoded(stream: Uint8Array): Picture {
   if (starts(stream, 0x49, 0x49, 42, 0) || starts(stream, 0x4d, 0x4d, 0, 42)) return decodeTiff(stream);
   if (starts(stream, 0x52, 0x49, 0x46, 0x46)) return decodeWebp(stream);
   if (stream[0] === 0x50 && stream[1]! >= 0x31 && stream[1]! <= 0x36) return decodePnm(stream);
-  throw new NotJudged('a stream of a format that is not known here');
+  throw new NotJudged('a stream of an unsupported format');
 }
 
 const channelsOf: Readonly<Record<string, readonly number[]>> = { RGB: [0, 1, 2], BGR: [2, 1, 0], Grayscale: [0] };

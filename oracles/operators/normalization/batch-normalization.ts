@@ -189,11 +189,11 @@ function normalizedBy(way: BatchWay): Evaluate {
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
-  if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('one dimension before the text speaks of it');
+  if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('data of one dimension before version 9');
   demandImages(node);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
-  if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');
+  if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters for each channel');
   const size = elementCount(x.dims.slice(2));
   for (const index of [1, 2, 3, 4]) demandShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
   const shape = isSpatial ? [instances, channels, size] : [instances, channels * size, 1];

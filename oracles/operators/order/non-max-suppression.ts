@@ -49,7 +49,7 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
   const [threshold, least] = [numberOf(node, 3) ?? 0, numberOf(node, 4)];
   if (!(threshold >= 0 && threshold <= 1)) throw new BadInput(`iou_threshold is ${threshold}; it must be from 0 to 1`);
   const [corners, all] = [boxes, scores].map((input) => elementsOf(knownTensor(input)) as readonly number[]);
-  if (!corners!.every(Number.isFinite)) throw new NotJudged('boxes between infinities or NaN');
+  if (!corners!.every(Number.isFinite)) throw new NotJudged('boxes with infinities or NaN');
   if ([least, ...all!].some(Number.isNaN)) throw new NotJudged('an order of NaN');
   const isByCenter = node.flag('center_point_box');
   if (isByCenter && corners!.some((x, i) => i % 4 > 1 && x < 0)) throw new NotJudged('boxes of a negative size');

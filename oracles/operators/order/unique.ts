@@ -24,9 +24,9 @@ export const unique = define({
   evaluate: (a, node) => {
     const input = node.input(0);
     const elements = elementsOf(knownTensor(input)) as SortedElement[];
-    if (elements.some(Number.isNaN)) throw new NotJudged('NaN among what is to be unique');
+    if (elements.some(Number.isNaN)) throw new NotJudged('uniqueness of NaN');
     if (elements.some((x) => Object.is(x, -0)) && elements.some((x) => Object.is(x, 0))) {
-      throw new NotJudged('zeros of both signs among what is to be unique');
+      throw new NotJudged('uniqueness of zeros of both signs');
     }
     const isFlat = !node.has('axis');
     const dims = isFlat ? [elementCount(input.dims)] : input.dims;

@@ -102,7 +102,7 @@ function cellsOf<S>(node: Node<S>): RegionCells {
   const regions = range(count).map((i) => numbers.slice(5 * i, 5 * i + 5) as [number, number, number, number, number]);
   const other = regions.find(([image]) => !(Number.isInteger(image) && image >= 0 && image < images!));
   if (other) throw new BadInput(`a region of image ${other[0]} among ${images}`);
-  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions with infinities or NaN');
   const scale = node.number('spatial_scale');
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const shared = { scale, computing: x.dtype as FloatDType };

@@ -42,7 +42,7 @@ const by =
       throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
     if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
       throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
-    if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that cuts');
+    if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that is too small');
     const through = counted === 'inferred' ? inferred : asked;
     const count = elementCount(through);
     const wrong = places.find((place) => place < 0 || place >= count);

@@ -68,7 +68,7 @@ function together(
   { inputs }: Call,
 ): readonly ExpectedOutput[] {
   const x = elementsOf(inputs[0]!) as number[];
-  if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
+  if (!x.every(Number.isFinite)) throw new NotJudged('the range of data that are not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, minimumOf(x));
   const width = Math.max(0, maximumOf(x)) - least;

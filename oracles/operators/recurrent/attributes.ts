@@ -19,7 +19,7 @@ function namesOf(node: Node<unknown>, usual: readonly ActivationName[], directio
   if (named.length < needed) throw new BadInput(`${named.length} activation functions where ${needed} are needed`);
   const isUsual = named.every((name, i) => name === usual[i % usual.length]);
   if (named.length > needed && !isUsual)
-    throw new NotJudged('… activation functions where … are meant', named.length, needed);
+    throw new NotJudged('… activation functions where … are needed', named.length, needed);
   return named.slice(0, needed).filter(isActivationName);
 }
 

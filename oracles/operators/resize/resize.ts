@@ -272,7 +272,7 @@ const evaluated =
   (a, node) => {
     if (isNearest(node)) return byNearest(way)(a, node);
     if (modeOf(node, way).endsWith('_for_nn'))
-      throw new NotJudged('an interpolation at coordinates that are for nearest neighbours');
+      throw new NotJudged('interpolation at coordinates for nearest neighbours');
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
@@ -381,7 +381,7 @@ function chosenOf(
       !axis.region &&
       range(axis.to).some((y) => !sources[i]!(y).includes(y)),
   );
-  if (isMoved) throw new NotJudged('a dimension that is moved with a scale of 1');
+  if (isMoved) throw new NotJudged('a shifted dimension with a scale of 1');
   const fill = scalarOfFill(expected!, node);
   return [
     withAnyOf(

@@ -71,7 +71,7 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   const scale = node.number('spatial_scale');
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const numbers = elementsOf(knownTensor(rois)) as readonly number[];
-  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions with infinities or NaN');
   if (count > 0 && lengths.includes(0)) throw new NotJudged('samples of data without elements');
   const computing = rois.dtype as FloatDType;
   const shared = {

@@ -52,7 +52,7 @@ function edgesOf({ count, length, rate, lower, upper }: Bands): readonly number[
     const error = frequency === 0 ? 0 : (frequency + 700) * bins * relativeError;
     const bin = Math.floor(frequency * bins);
     if (Math.floor(frequency * bins - error) !== bin || Math.floor(frequency * bins + error) !== bin)
-      throw new NotJudged('an edge of a band next to the border of two bins');
+      throw new NotJudged('an edge of a band near the border between two bins');
     if (bin > length / 2) throw new NotJudged('a band beyond the spectrum');
     return bin;
   });

@@ -121,7 +121,7 @@ function gramsOf<S>(node: Node<S>): readonly Gram[] {
   }
   if (indexes.some((index) => index < 0)) throw new NotJudged('a negative index of an n-gram');
   if (node.string('mode') !== 'TF' && new Set(indexes).size < indexes.length) {
-    throw new NotJudged('weights of n-grams with one index');
+    throw new NotJudged('weights of n-grams with the same index');
   }
   return grams.map((items, i) => ({ items, index: indexes[i]!, weight: Math.fround(weights?.[i] ?? 1) }));
 }
