@@ -87,7 +87,7 @@ function labelsOf<S>(node: Node<S>): readonly number[] {
     throw new BadInput(`classes [${given}] of data [${scores}]`);
   }
   if (!reductions.includes(node.string('reduction'))) {
-    throw new BadInput(`the reduction '${node.string('reduction')}' is none of ${reductions.join(', ')}`);
+    throw new BadInput(`the reduction '${node.string('reduction')}' is not one of ${reductions.join(', ')}`);
   }
   const labels = node.integers(1);
   const ignored = ignoredBy(node);

@@ -246,7 +246,7 @@ export const nonMaxSuppression = define({
       {
         id: 'ties',
         text: 'Any of several boxes with equal scores may come first.',
-        source: { document: changelog, place: `NonMaxSuppression-${schema.since}: no sentence speaks of it` },
+        source: { document: changelog, place: `NonMaxSuppression-${schema.since}: no sentence mentions it` },
         level: 'unspecified',
       },
       implies('without-area', 'Boxes without an area do not overlap others.', reference),

@@ -18,7 +18,7 @@ export const hasDefaultCoefficients = (name: string, since: number): boolean => 
 /** Returns the clauses that recurrent operators share. */
 export function recurrentClauses(name: string, schema: Schema, equation: string): readonly Clause[] {
   const { says } = clausesOf(schema);
-  const source = { document: changelog, place: `${name}-${schema.since}: no sentence speaks of it` };
+  const source = { document: changelog, place: `${name}-${schema.since}: no sentence mentions it` };
   const open = (id: string, text: string): Clause => ({ id, text, source, level: 'unspecified' });
   return [
     says('definition', equation),

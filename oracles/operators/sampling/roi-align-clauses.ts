@@ -52,7 +52,7 @@ export function roiAlignClauses(schema: Schema): readonly Clause[] {
     {
       id: 'short-region',
       text: 'Without half_pixel, a region shorter than an element is extended to one element, or keeps its length.',
-      source: { document: changelog, place: `RoiAlign-${schema.since}: no sentence speaks of it` },
+      source: { document: changelog, place: `RoiAlign-${schema.since}: no sentence mentions it` },
       level: 'unspecified',
     },
     implies('any-count', 'Every region, channel and cell is computed, for any number of them.', reference),
