@@ -54,7 +54,7 @@ export interface Rejected {
 export type ElementVerdict = Accepted | Rejected;
 
 /**
- * What a judgement must determine. A tier: better tiers need not be distinguished. `verdict`: only whether the answer is
+ * The facts that a judgement must determine. A tier: better tiers need not be distinguished. `verdict`: only whether the answer is
  * accepted, and the choices that it shows. Everything if absent.
  */
 export type JudgementGoal = Tier | 'verdict';

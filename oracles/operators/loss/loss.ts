@@ -82,9 +82,9 @@ const ignoredBy = <S>(node: Node<S>): number | undefined =>
 /** Returns the classes of the samples. @throws BadInput for shapes, classes or a reduction that are not valid */
 function labelsOf<S>(node: Node<S>): readonly number[] {
   const [scores, given] = [node.input(0).dims, node.input(1).dims];
-  if (scores.length < 2) throw new BadInput(`data [${scores}] without a dimension of classes`);
+  if (scores.length < 2) throw new BadInput(`data [${scores}] have no dimension of classes`);
   if (String([scores[0], ...scores.slice(2)]) !== String(given)) {
-    throw new BadInput(`classes [${given}] of data [${scores}]`);
+    throw new BadInput(`classes [${given}] do not match data [${scores}]`);
   }
   if (!reductions.includes(node.string('reduction'))) {
     throw new BadInput(`the reduction '${node.string('reduction')}' is not one of ${reductions.join(', ')}`);
@@ -92,7 +92,7 @@ function labelsOf<S>(node: Node<S>): readonly number[] {
   const labels = node.integers(1);
   const ignored = ignoredBy(node);
   const wrong = labels.find((label) => label !== ignored && !(label >= 0 && label < scores[1]!));
-  if (wrong !== undefined) throw new BadInput(`class ${wrong} of ${scores[1]}`);
+  if (wrong !== undefined) throw new BadInput(`class ${wrong} is outside [0, ${scores[1]! - 1}]`);
   return labels;
 }
 

@@ -209,7 +209,7 @@ function trains<S>(node: Node<S>): boolean {
   const { outputs, version } = node;
   const isTraining = isTrainingMode(node);
   if (!isTraining && outputs > 1 && node.has('training_mode')) {
-    throw new BadInput(`${outputs} outputs outside of training`);
+    throw new BadInput(`${outputs} outputs are requested; outside of training, there is one`);
   }
   if (outputs !== (isTraining ? version.outputs.length : 1)) {
     throw new NotJudged('… outputs, which the text does not define', outputs);

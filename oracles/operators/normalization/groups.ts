@@ -25,11 +25,12 @@ export const groupsNormalized =
     const [x, scale, shift] = [node.input(0), node.input(1), node.input(2)];
     const { dims, dtype } = x;
     const { groups, stash = dtype, byGroup, isSpatial } = groupingOf(node);
-    if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
+    if (dims.length < 2) throw new BadInput(`data [${dims}] have no dimension of channels`);
     if (isSpatial && dims.length < 3) throw new NotJudged('channels of […], which have no dimensions', dims);
     const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
-    if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);
+    if (groups < 1 || channels % groups !== 0)
+      throw new BadInput(`${channels} channels cannot be divided into ${groups} groups`);
     const count = byGroup ? groups : channels;
     for (const index of [1, 2]) demandShape(node, index, [count]);
     if (channels === 0) throw new NotJudged('data without channels');

@@ -43,7 +43,8 @@ function normalizedBy(way: StandardizeFormula): Evaluate {
     const rows = linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
     if (rows.length === 0) throw new NotJudged('rows without elements');
     const stash = node.floatType('stash_type');
-    if (!node.version.outputs[1]!.dtypes?.includes(stash)) throw new BadInput(`statistics in ${stash}`);
+    if (!node.version.outputs[1]!.dtypes?.includes(stash))
+      throw new BadInput(`stash_type is ${stash}, which is not a type of the statistics`);
     const broadcast = (input: typeof scale) => {
       const place = broadcastIndex(input.dims, dims);
       return (index: number) => input.at(place(index));

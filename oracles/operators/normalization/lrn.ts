@@ -72,8 +72,8 @@ function normalizedBy(way: LrnFormula): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const size = node.number('size');
-    if (x.dims.length < 2) throw new BadInput(`[${x.dims}] has no instances of channels`);
-    if (size < 1) throw new BadInput(`a window of ${size} channels`);
+    if (x.dims.length < 2) throw new BadInput(`data [${x.dims}] have no dimension of channels`);
+    if (size < 1) throw new BadInput(`attribute size is ${size}; it must be 1 or more`);
     const lines = linesOver(x.dims, [1]);
     const [before, after] = [Math.floor((size - 1) / 2), Math.ceil((size - 1) / 2)];
     const [alpha, beta, bias] = ['alpha', 'beta', 'bias'].map((name) => a.from(a.of(node.number(name))));

@@ -40,9 +40,10 @@ interface Candidates {
 function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
   const [boxes, scores] = [node.input(0), node.input(1)];
   const [images, count, numbers] = boxes.dims;
-  if (boxes.dims.length !== 3 || numbers !== 4) throw new BadInput(`boxes of the shape [${boxes.dims}]`);
+  if (boxes.dims.length !== 3 || numbers !== 4)
+    throw new BadInput(`boxes have the shape [${boxes.dims}]; it must be [images, boxes, 4]`);
   if (scores.dims.length !== 3 || scores.dims[0] !== images || scores.dims[2] !== count) {
-    throw new BadInput(`scores [${scores.dims}] of boxes [${boxes.dims}]`);
+    throw new BadInput(`scores [${scores.dims}] do not match boxes [${boxes.dims}]`);
   }
   const limit = node.inputs[2] ? node.integer(2) : 0;
   if (limit < 0) throw new NotJudged('at most … boxes', limit);

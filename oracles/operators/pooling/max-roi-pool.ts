@@ -94,14 +94,15 @@ function cellsOf<S>(node: Node<S>): RegionCells {
   const [images, channels, height, width] = x.dims;
   const count = rois.dims[0]!;
   if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
-  if (rois.dims.length !== 2 || rois.dims[1] !== 5) throw new BadInput(`regions of the shape [${rois.dims}]`);
+  if (rois.dims.length !== 2 || rois.dims[1] !== 5)
+    throw new BadInput(`regions have the shape [${rois.dims}]; it must be [regions, 5]`);
   const cells = node.numbers('pooled_shape')!;
-  if (cells.length !== 2) throw new BadInput(`a pooled_shape of ${cells.length} numbers`);
+  if (cells.length !== 2) throw new BadInput(`pooled_shape has ${cells.length} numbers; it must have 2`);
   if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
   const numbers = elementsOf(knownTensor(rois)) as readonly number[];
   const regions = range(count).map((i) => numbers.slice(5 * i, 5 * i + 5) as [number, number, number, number, number]);
   const other = regions.find(([image]) => !(Number.isInteger(image) && image >= 0 && image < images!));
-  if (other) throw new BadInput(`a region of image ${other[0]} among ${images}`);
+  if (other) throw new BadInput(`a region is in image ${other[0]}, and there are ${images} images`);
   if (!numbers.every(Number.isFinite)) throw new NotJudged('regions with infinities or NaN');
   const scale = node.number('spatial_scale');
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);

@@ -17,7 +17,8 @@ function pooledFrom<S>(node: Node<S>): readonly number[] {
   const [batches, channels, ...spatial] = node.input(0).dims as [number, number, ...number[]];
   const rank = spatial.length;
   const sizes = node.numbers('kernel_shape')!;
-  if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
+  if (sizes.length !== rank)
+    throw new BadInput(`a window of ${sizes.length} dimensions does not match ${rank} spatial dimensions`);
   const [strides, pads] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'pads', 2 * rank, 0)];
   if (pads.some((pad, i) => pad >= sizes[i % rank]!)) throw new NotJudged('a window with nothing but padding');
   return [
@@ -35,13 +36,13 @@ const by =
   (a, node) => {
     const [x, places] = [node.input(0), node.integers(1)];
     if (String(node.input(1).dims) !== String(x.dims))
-      throw new BadInput(`indices [${node.input(1).dims}] for data [${x.dims}]`);
+      throw new BadInput(`indices [${node.input(1).dims}] do not match data [${x.dims}]`);
     const inferred = pooledFrom(node);
     const asked = node.list('output_shape') ?? inferred;
     if (asked.length !== inferred.length)
       throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
     if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
-      throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
+      throw new BadInput(`output_shape [${asked}] does not match data [${x.dims}]`);
     if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that is too small');
     const through = counted === 'inferred' ? inferred : asked;
     const count = elementCount(through);

@@ -15,7 +15,7 @@ export const automaticPadding = <S>(node: Node<S>): string =>
  */
 export function numbersFor<S>(node: Node<S>, name: string, count: number, otherwise: number): readonly number[] {
   const given = node.numbers(name) ?? Array.from({ length: count }, () => otherwise);
-  if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers where there are ${count}`);
+  if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers; it must have ${count}`);
   return given;
 }
 
@@ -29,7 +29,8 @@ export function slidingOf<S>(
   spatial: readonly number[] = node.input(0).dims.slice(2),
 ): readonly Sliding[] {
   const rank = spatial.length;
-  if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
+  if (sizes.length !== rank)
+    throw new BadInput(`a window of ${sizes.length} dimensions does not match ${rank} spatial dimensions`);
   const [strides, dilations] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'dilations', rank, 1)];
   const pads = numbersFor(node, 'pads', 2 * rank, 0);
   const automatic = automaticPadding(node);

@@ -18,7 +18,7 @@ export const dequantizeLinear = define({
     const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
     const isNamed = node.has('output_dtype') && node.number('output_dtype') !== 0;
     const to: DType = isNamed ? node.dtype('output_dtype') : scale.dtype;
-    if (!outputs.includes(to)) throw new BadInput(`an output of ${to}`);
+    if (!outputs.includes(to)) throw new BadInput(`the output cannot be ${to}`);
     const format = formatOf(x.dtype);
     const hasNoZero = format.kind === 'float' || format.bits === 32;
     // the text gives the formula for all types, but says that these have no zero point

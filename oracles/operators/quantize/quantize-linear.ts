@@ -21,7 +21,7 @@ import { placesOfScales, scaleWords } from './scales.ts';
 function outputType<S>(node: Node<S>): DType {
   const zero = node.inputs[2]?.dtype;
   const named = node.has('output_dtype') && node.number('output_dtype') !== 0 ? node.dtype('output_dtype') : undefined;
-  if (zero && named && zero !== named) throw new BadInput(`output_dtype is ${named}, and the zero point ${zero}`);
+  if (zero && named && zero !== named) throw new BadInput(`output_dtype is ${named}, but the zero point is ${zero}`);
   return zero ?? named ?? 'uint8';
 }
 
@@ -37,7 +37,7 @@ function precisionOf<S>(node: Node<S>): DType | undefined {
 const saysPrecision = ({ attributes }: { readonly attributes: readonly { readonly name: string }[] }): boolean =>
   attributes.some(({ name }) => name === 'precision');
 
-/** What is rounded to the type of the division: operands and quotients, quotients only, or nothing. */
+/** The values that are rounded to the type of the division: operands and quotients, quotients only, or none. */
 type Division = 'rounded' | 'quotient' | 'exact';
 
 /**

@@ -15,7 +15,7 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const scales = node.input(1).dims;
   const zeros = node.inputs[2]?.dims ?? scales;
   const block = node.has('block_size') ? node.number('block_size') : 0;
-  const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] for data [${dims}]`);
+  const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] do not match data [${dims}]`);
   // with one scale for the tensor, ONNX's own vectors have a zero point of shape [1]
   const isOne = scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1;
   if (block !== 0 && (isOne || `${scales}` === '1')) throw new NotJudged('blocks of one scale');

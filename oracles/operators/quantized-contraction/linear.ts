@@ -41,7 +41,8 @@ const ofSums = 'float64';
  */
 function parameters<S>(node: Node<S>, scale: number, zero: number) {
   const [s, z] = [node.input(scale), node.input(zero)];
-  if (String(s.dims) !== String(z.dims)) throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}]`);
+  if (String(s.dims) !== String(z.dims))
+    throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}] differ in shape`);
   return { scale: s, zero: z };
 }
 

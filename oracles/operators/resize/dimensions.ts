@@ -31,16 +31,17 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
     throw new BadInput(`${scales ? 'both' : 'neither'} of scales and sizes are given`);
   }
   const list = (scales ?? sizes)!;
-  if (list.length !== axes.length) throw new BadInput(`${list.length} numbers for ${axes.length} dimensions`);
+  if (list.length !== axes.length)
+    throw new BadInput(`${list.length} ${scales ? 'scales' : 'sizes'} for ${axes.length} dimensions`);
   const lengths = axes.map((axis) => dims[axis]!);
   const found = scales ? lengths.map((from, i) => scaled(from, scales[i]!)) : sized(node, lengths, sizes!);
   const isCropped =
     node.has('coordinate_transformation_mode') && node.string('coordinate_transformation_mode').includes('crop');
   if (isCropped && !roi) throw new NotJudged('a crop without a region');
   if (isCropped && roi!.length !== 2 * axes.length)
-    throw new BadInput(`a region of ${roi!.length} numbers for ${axes.length} dimensions`);
+    throw new BadInput(`roi has ${roi!.length} numbers for ${axes.length} dimensions; it must have two for each`);
   const endless = isCropped && roi!.find((x) => !Number.isFinite(x));
-  if (typeof endless === 'number') throw new BadInput(`a region up to ${endless}`);
+  if (typeof endless === 'number') throw new BadInput(`roi contains ${endless}, which is not finite`);
   const all = found.map((resizing, i): Resizing => {
     if (!isCropped) return resizing;
     const [start, end] = [rational(roi![i]!), rational(roi![axes.length + i]!)];
@@ -69,7 +70,7 @@ function scaled(from: number, scale: number): Resizing {
 }
 
 function resizing(from: number, to: number, scale: Rational): Resizing {
-  if (to < 0) throw new BadInput(`a length of ${to}`);
+  if (to < 0) throw new BadInput(`an output length is ${to}; it must be 0 or more`);
   if ((from === 0) !== (to === 0)) throw new NotJudged('a dimension of … that becomes one of …', from, to);
   return { from, to, scale };
 }

@@ -302,7 +302,7 @@ export function resizing(
     refine: (expected, version, call) => {
       const scales = resizingsOf(nodeOf(version, call, 1, (x) => x)).flatMap((one) => (one ? [one.scale] : []));
       if (scales.some((scale) => compare(scale, rational(leastScale)) < 0))
-        throw new BadInput(`a scale below ${leastScale}`);
+        throw new BadInput(`a scale is below ${leastScale}`);
       return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, version, call);
     },
   });

@@ -87,9 +87,9 @@ function sizesOf<S>(node: Node<S>): readonly [instances: number, lengths: readon
   const { dims } = node.input(0);
   const rank = size.length - 2;
   const isShape = dims.length === 3 && dims[1] === rank && dims[2] === rank + 1 && dims[0] === size[0];
-  if (!isShape || rank < 2 || rank > 3) throw new BadInput(`matrices [${dims}] for a size of [${size}]`);
+  if (!isShape || rank < 2 || rank > 3) throw new BadInput(`matrices [${dims}] do not match a size of [${size}]`);
   const negative = size.find((one) => one < 0);
-  if (negative !== undefined) throw new BadInput(`a size of ${negative}`);
+  if (negative !== undefined) throw new BadInput(`size contains ${negative}, which is negative`);
   return [size[0]!, size.slice(2)];
 }
 

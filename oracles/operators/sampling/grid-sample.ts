@@ -72,9 +72,9 @@ function sampledOf<S>(node: Node<S>): Sampled {
   const outputs = rest.slice(0, -1);
   if (node.version.since < 20 && x.dims.length !== 4)
     throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
-  if (spatial.length < 1) throw new BadInput(`data [${x.dims}] without dimensions to sample`);
+  if (spatial.length < 1) throw new BadInput(`data [${x.dims}] have no dimensions to sample`);
   if (grid.dims.length !== x.dims.length || rest.at(-1) !== spatial.length || count !== instances) {
-    throw new BadInput(`a grid [${grid.dims}] for data [${x.dims}]`);
+    throw new BadInput(`a grid [${grid.dims}] does not match data [${x.dims}]`);
   }
   if (!grid.tensor) throw new NotJudged('a tensor […] that is not known beforehand', grid.dims);
   const places = elementCount(outputs);

@@ -58,12 +58,14 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   const [images, channels, ...lengths] = x.dims;
   const count = rois.dims[0]!;
   if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
-  if (rois.dims.length !== 2 || rois.dims[1] !== 4) throw new BadInput(`regions of the shape [${rois.dims}]`);
+  if (rois.dims.length !== 2 || rois.dims[1] !== 4)
+    throw new BadInput(`regions have the shape [${rois.dims}]; it must be [regions, 4]`);
   const of = node.input(2);
-  if (of.dims.length !== 1 || of.dims[0] !== count) throw new BadInput(`images [${of.dims}] of ${count} regions`);
+  if (of.dims.length !== 1 || of.dims[0] !== count)
+    throw new BadInput(`batch_indices have the shape [${of.dims}]; it must be [${count}]`);
   const image = node.integers(2);
   const other = image.find((one) => one < 0 || one >= images!);
-  if (other !== undefined) throw new BadInput(`a region of image ${other} among ${images}`);
+  if (other !== undefined) throw new BadInput(`a region is in image ${other}, and there are ${images} images`);
   const cells = [node.number('output_height'), node.number('output_width')];
   if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
   const ratio = node.number('sampling_ratio');

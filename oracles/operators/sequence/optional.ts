@@ -18,7 +18,7 @@ export const optional = onSequences({
     if (isOptional(input)) throw new BadInput('an optional cannot contain another optional');
     const own = typeOf(input);
     if (declared && formatType(declared) !== formatType(own)) {
-      throw new BadInput(`the type is ${formatType(declared)}, and the input ${formatType(own)}`);
+      throw new BadInput(`the type is ${formatType(declared)}, but the input is ${formatType(own)}`);
     }
     return [optionalOf(own, input)];
   },

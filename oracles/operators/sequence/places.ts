@@ -59,7 +59,8 @@ export const sequenceInsert = onSequences({
   evaluate: (_, node) => {
     const { dtype, elements } = node.sequence(0);
     const tensor = node.input(1);
-    if (tensor.dtype !== dtype) throw new BadInput(`a tensor of ${tensor.dtype} in a sequence of ${dtype}`);
+    if (tensor.dtype !== dtype)
+      throw new BadInput(`a tensor of ${tensor.dtype} cannot be inserted into a sequence of ${dtype}`);
     const count = elements.length;
     return [
       sequenceOf(dtype, elements.toSpliced(node.values[2] ? placeIn(node, 2, count, count + 1) : count, 0, tensor)),

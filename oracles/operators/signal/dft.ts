@@ -33,12 +33,15 @@ function dimensionOf<S>(node: Node<S>): number {
 export function settingsOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   const parts = dims.at(-1);
-  if (parts !== 1 && parts !== 2) throw new BadInput(`numbers of ${parts ?? 'no'} parts`);
+  if (parts !== 1 && parts !== 2)
+    throw new BadInput(`the last dimension is ${parts ?? 'missing'}; it must be 1 for real or 2 for complex numbers`);
   const axis = dimensionOf(node);
   const [isInverse, isOnesided] = [node.flag('inverse'), node.flag('onesided')];
   const from = dims[axis]!;
   if (isOnesided && isInverse !== (parts === 2))
-    throw new BadInput(`onesided=1 of ${parts === 2 ? 'complex' : 'real'} numbers`);
+    throw new BadInput(
+      `onesided=1 with inverse=${isInverse ? 1 : 0} is not valid for ${parts === 2 ? 'complex' : 'real'} numbers`,
+    );
   const usual = isInverse && isOnesided ? 2 * (from - 1) : from;
   const length = node.inputs[1] ? numberOf(node, 1) : usual;
   if (length < 1) throw new NotJudged('a transform of … samples', length);

@@ -16,12 +16,14 @@ export function framesOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   if (dims.length !== 3) throw new NotJudged('a signal of … dimensions', dims.length);
   const [batches, samples, parts] = dims as [number, number, number];
-  if (parts !== 1 && parts !== 2) throw new BadInput(`numbers of ${parts} parts`);
+  if (parts !== 1 && parts !== 2)
+    throw new BadInput(`the last dimension is ${parts}; it must be 1 for real or 2 for complex numbers`);
   const window = node.inputs[2];
-  if (window && window.dims.length !== 1) throw new BadInput(`a window of shape [${window.dims}]`);
+  if (window && window.dims.length !== 1)
+    throw new BadInput(`the window has the shape [${window.dims}]; it must have one dimension`);
   const length = node.inputs[3] ? numberOf(node, 3) : (window?.dims[0] ?? samples);
   if (window && window.dims[0] !== length)
-    throw new BadInput(`a window of ${window.dims[0]} numbers for frames of ${length}`);
+    throw new BadInput(`a window of ${window.dims[0]} numbers does not match frames of ${length}`);
   const step = numberOf(node, 1);
   if (step < 1 || length < 1 || length > samples)
     throw new NotJudged('frames of … at steps of …, of … samples', length, step, samples);

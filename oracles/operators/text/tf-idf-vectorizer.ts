@@ -105,7 +105,7 @@ function gramsOf<S>(node: Node<S>): readonly Gram[] {
   const pool: readonly Scalar[] | undefined = isText
     ? (node.attributes.pool_strings?.value as readonly string[] | undefined)
     : node.numbers('pool_int64s')?.map(BigInt);
-  if (!pool) throw new BadInput(`the pool is not of ${node.input(0).dtype}`);
+  if (!pool) throw new BadInput(`the pool does not contain ${node.input(0).dtype}`);
   const [starts, indexes] = [node.numbers('ngram_counts')!, node.numbers('ngram_indexes')!];
   const [least, most] = [node.number('min_gram_length'), node.number('max_gram_length')];
   if (least < 1 || most < least || most > starts.length) {

@@ -58,7 +58,9 @@ describe('places', () => {
 
   it('tensors of one sequence are of one type', () => {
     expect(() => result('SequenceConstruct', [a, place(1)])).toThrow('inputs is int64 where T is float32');
-    expect(() => result('SequenceInsert', [abc, place(1)])).toThrow('a tensor of int64 in a sequence of float32');
+    expect(() => result('SequenceInsert', [abc, place(1)])).toThrow(
+      'a tensor of int64 cannot be inserted into a sequence of float32',
+    );
     expect(result('SequenceEmpty', [], { dtype: integer(7) })).toEqual(sequenceOf('int64', []));
     expect(() => result('SequenceEmpty', [], { dtype: integer(16) })).toThrow('bfloat16 is not allowed by version 11');
   });
@@ -126,7 +128,7 @@ describe('optionals', () => {
     expect(result('Optional', [abc])).toEqual(optionalOf(typeOf(abc), abc));
     expect(result('Optional', [], { type })).toEqual(absent);
     expect(() => result('Optional', [])).toThrow('needs a type');
-    expect(() => result('Optional', [abc], { type })).toThrow('the type is float32, and the input seq(float32)');
+    expect(() => result('Optional', [abc], { type })).toThrow('the type is float32, but the input is seq(float32)');
   });
 
   it('OptionalHasElement knows nothing from an empty sequence', () => {
