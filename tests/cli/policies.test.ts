@@ -102,6 +102,6 @@ test('list policies and explain', async () => {
     "
   `);
   const varying = (await cli(['explain', 'zero-sign'])).stdout;
-  expect(varying).toContain('The choice may vary: it follows from where');
+  expect(varying).toContain('The choice may vary: it depends on the start');
   expect(varying).toContain('To require one with --policy would fail correct kernels.');
 });
