@@ -73,7 +73,7 @@ const objections: Readonly<Record<string, RegExp>> = {
   'invalid-shape-length': /^\d sizes for \d axes$/,
   'invalid-width': /^\w+ has not the bits of \w+$/,
   'invalid-rank':
-    /^a shape \[[\d,]*\] is none of a matrix$|^the input must be (?:a matrix|a list or a matrix); its shape is \[[\d,]*\]$|^data of \d dimensions(?:; they must have (?:4|three: steps, sequences and features))?$/,
+    /^a shape \[[\d,]*\] is not that of a matrix$|^the input must be (?:a matrix|a list or a matrix); its shape is \[[\d,]*\]$|^data of \d dimensions(?:; they must have (?:4|three: steps, sequences and features))?$/,
   'invalid-theta': /^matrices \[[\d,]+\] do not match a size of \[[\d,]+\]$/,
   'invalid-grid': /^a grid \[[\d,]+\] does not match data \[[\d,]+\]$/,
   'invalid-regions':

@@ -78,7 +78,9 @@ describe('parts', () => {
     expect(dataOf('ConcatFromSequence', [pair], stacked(-1))).toEqual([[1, 3, 2, 4]]);
     expect(shapesOf('ConcatFromSequence', [pair], stacked(1))).toEqual([[2, 2]]);
     expect(() => result('ConcatFromSequence', [pair], stacked(2))).toThrow('axis 2 is outside [-2, 1]');
-    expect(() => result('ConcatFromSequence', [sequenceWith()], { axis: integer(0) })).toThrow('cannot be concatenated');
+    expect(() => result('ConcatFromSequence', [sequenceWith()], { axis: integer(0) })).toThrow(
+      'cannot be concatenated',
+    );
     expect(() => result('ConcatFromSequence', [abc], stacked(0))).toThrow('differ');
   });
 
