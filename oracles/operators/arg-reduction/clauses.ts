@@ -39,7 +39,7 @@ export function argReductionClauses(
     ),
     clause(
       'output-type',
-      'The output has type int64, whatever the type of data.',
+      'The output has type int64, for any type of data.',
       says(
         'outputs: reduced is of type tensor(int64)',
         '1.2',
@@ -103,7 +103,7 @@ export function argReductionClauses(
           says('attribute select_last_index'),
         ),
       ]
-    : [clause('ties', `Of several ${extreme} elements the first is meant, or the last.`, silent, 'unspecified')];
+    : [clause('ties', `The first or the last of several ${extreme} elements is selected.`, silent, 'unspecified')];
   const ofFloats: Clause[] = [
     clause(
       'last-place',
@@ -126,7 +126,7 @@ export function argReductionClauses(
       'unspecified',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    clause('subnormal', 'Subnormal numbers are treated as numbers, not as zero.', ieee754('3.3'), 'implied', floats),
     clause('zero-sign', 'Zeros of either sign are equal.', ieee754('5.11'), 'implied', floats),
   ];
   const ofIntegers: Clause[] = [

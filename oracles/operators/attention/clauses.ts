@@ -84,7 +84,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
     ),
     says('causal', 'With is_causal=1, a query reads the keys up to its own position.', 'attribute is_causal'),
     says('causal-and-mask', 'is_causal and a mask apply together.', 'attribute is_causal'),
-    says('past', 'Past keys and values come before those of the call.', 'inputs past_key and past_value'),
+    says('past', 'Past keys and values precede those of the call.', 'inputs past_key and past_value'),
     says('causal-with-past', 'The position of a query counts from the end of the past.', 'attribute is_causal'),
     says(
       'present',

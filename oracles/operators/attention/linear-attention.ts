@@ -261,7 +261,10 @@ export const linearAttention = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each position adds the product of key and value to the state, which its query reads.'),
+      says(
+        'definition',
+        'Each position adds the product of its key and value to the state; then its query reads the state.',
+      ),
       says('heads', 'Heads are next to each other in the last dimension; each has its own state.'),
       says('grouped-heads', 'Consecutive heads of queries share a head of keys, and its state.'),
       says('scale', 'Results are multiplied by scale, or by 1/√(features of a head) if it is 0.', 'attribute scale'),
@@ -299,14 +302,18 @@ export const linearAttention = define({
         'The numbers of heads divide the last dimension; that of queries is a multiple of that of keys.',
         'attributes',
       ] as const,
-      ['invalid-linear-shapes', 'Queries, keys and values fit together.', 'inputs'] as const,
+      ['invalid-linear-shapes', 'Queries, keys and values have matching shapes.', 'inputs'] as const,
       [
         'invalid-linear-state',
         'The state has a number for each feature of keys and values.',
         'input past_state',
       ] as const,
-      ['invalid-decay', 'Decays fit, and are there where the rule needs them.', 'input decay'] as const,
-      ['invalid-beta', 'Betas fit, and are there where the rule needs them.', 'input beta'] as const,
+      [
+        'invalid-decay',
+        'Decays have the required shape, and are given if the rule needs them.',
+        'input decay',
+      ] as const,
+      ['invalid-beta', 'Betas have the required shape, and are given if the rule needs them.', 'input beta'] as const,
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 

@@ -78,7 +78,7 @@ export const rotaryEmbedding = define({
       ] as const,
       ['invalid-cache', 'The caches have one number for each pair.', 'inputs cos_cache and sin_cache'] as const,
       ['invalid-position-id', 'Positions are within the caches.', 'input position_ids'] as const,
-      ['invalid-position-ids', 'Each batch and position has its id.', 'input position_ids'] as const,
+      ['invalid-position-ids', 'There is an id for each batch and position.', 'input position_ids'] as const,
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 

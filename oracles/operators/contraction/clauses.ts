@@ -9,7 +9,7 @@ export function productClauses(schema: Schema): readonly Clause[] {
   return [
     ...sumOfProductsClauses(schema, 'Each element of the result is the dot product of a row and a column.'),
     says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
-    says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+    says('vectors', 'A vector is a row on the left and a column on the right; the result does not have its dimension.'),
   ];
 }
 
@@ -23,7 +23,7 @@ export function sumOfProductsClauses(schema: Schema, definition: string): readon
       'A sum of no products is 0; without rows or columns, there are no elements.',
       numpy('matmul'),
     ),
-    implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+    implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),
     ...floatProductClauses(schema),
   ];
 }

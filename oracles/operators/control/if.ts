@@ -85,7 +85,7 @@ export const conditional = controlling({
   says: (schema) => ({
     'one-branch': ['Only the branch that cond selects is run; the other one has no effect.', 'attributes'],
     'several-outputs': ['The outputs are those of the branch, in order.', 'attribute then_branch'],
-    'condition-forms': ['cond is any tensor of one element, a constant or not.', 'input cond'],
+    'condition-forms': ['cond may be any tensor of one element, constant or not.', 'input cond'],
     'value-of-outside': ['A branch may return a value from outside, through a node.', 'outputs', 'implied'],
     ...(shapesMayDiffer(schema) && {
       'shapes-differ': ['The branches may return tensors of different shapes and ranks.', 'outputs'],

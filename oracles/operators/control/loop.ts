@@ -99,9 +99,9 @@ export const loop = controlling({
     'any-length': ['There may be any number of runs.', 'input M', 'implied'],
     'omitted-m': ['The input M may be left out.', 'input M'],
     'omitted-cond': ['The input cond may be left out.', 'input cond'],
-    ...(since >= 11 && { 'nothing-carried': ['There may be nothing to carry on.', 'input v_initial'] as const }),
-    ...(since >= 13 && { sequences: ['What is carried on may be a sequence.', 'type constraints of V'] as const }),
-    ...(since >= 16 && { optionals: ['What is carried on may be an optional.', 'type constraints of V'] as const }),
+    ...(since >= 11 && { 'nothing-carried': ['There may be no carried values.', 'input v_initial'] as const }),
+    ...(since >= 13 && { sequences: ['A carried value may be a sequence.', 'type constraints of V'] as const }),
+    ...(since >= 16 && { optionals: ['A carried value may be an optional.', 'type constraints of V'] as const }),
     ...scoping({ since }),
     'invalid-carried-count': [
       'The body has two more inputs than there are carried values, and at least one output.',

@@ -20,7 +20,7 @@ export function convolutionClauses(schema: Schema, definition: string): readonly
       ? [
           says(
             'auto-pad',
-            `SAME_UPPER and SAME_LOWER pad so that there are ${paddedTo(schema.since)}, the odd element of padding, if there is one, at the end or at the beginning; VALID does not pad.`,
+            `SAME_UPPER and SAME_LOWER pad so that there are ${paddedTo(schema.since)}, with an odd element of padding at the end or at the beginning; VALID does not pad.`,
             'attribute auto_pad',
           ),
         ]

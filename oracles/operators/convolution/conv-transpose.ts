@@ -164,7 +164,11 @@ export const convTranspose = define({
         'SAME_UPPER and SAME_LOWER cut the output to the size of the data times the stride; VALID does not cut it.',
         'attribute auto_pad',
       ),
-      says('output-padding', 'output_padding adds elements at the end, and changes none.', 'attribute output_padding'),
+      says(
+        'output-padding',
+        'output_padding adds elements at the end, and does not change others.',
+        'attribute output_padding',
+      ),
       says(
         'output-shape',
         'output_shape is the shape of the output, which determines the pads.',

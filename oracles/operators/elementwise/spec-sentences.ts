@@ -85,7 +85,12 @@ const said: Readonly<Record<string, readonly SpecSentence[]>> = {
     byDefault('fmod', '0', { until: 28, dtypes: integers }),
   ],
   // the text mentions only channels: a channel dimension of size 1 is shared, so that other dimensions are not
-  PRelu: [says('slope-by-channel', 'A slope is for one channel, or for all.', { place: 'input slope', until: 7 })],
+  PRelu: [
+    says('slope-by-channel', 'There is one slope for each channel, or one for all.', {
+      place: 'input slope',
+      until: 7,
+    }),
+  ],
   Round: [says('halves-to-even', 'Ties are rounded to the even one of the two nearest integers.'), unchanged(11)],
   Selu: [
     byDefault('alpha', '1.6732631921768188', mended('1.6732')),

@@ -78,7 +78,9 @@ export const pad = movement({
         'summary: example of reflect, and numpy.pad',
       ],
     }),
-    ...(inputs.length > 2 && { 'constant-given': ['Any value of the type may stand there.', 'input constant_value'] }),
+    ...(inputs.length > 2 && {
+      'constant-given': ['The padding may be any value of the type.', 'input constant_value'],
+    }),
     ...(since >= 19 && {
       'mode-wrap': ['wrap: the elements continue from the other side, as often as necessary.', 'attribute mode'],
     }),

@@ -27,7 +27,7 @@ export const compress = movement({
     return [moved(flat, { dims: [kept.length], from: ([i]) => [kept[i!]!] })];
   },
   says: () => ({
-    'axis-given': ['Slices along axis are kept where condition is true.', 'attribute axis'],
+    'axis-given': ['Slices along axis are kept if condition is true.', 'attribute axis'],
     'axis-absent': ['Without axis, the input is flattened first.', 'attribute axis'],
     'condition-shorter': ['Elements beyond the end of condition are left out.', 'input condition'],
     'nothing-kept': ['If nothing is true, the dimension has size 0.', 'compress', 'implied'],

@@ -32,7 +32,7 @@ export const reshape = movement({
     ...(attributes.some(({ name }) => name === 'allowzero') && {
       'zero-allowed': ['With allowzero=1, a size of 0 means 0.', 'attribute allowzero'],
     }),
-    'invalid-shape': ['A shape has at most one -1 and room for all elements.', 'summary'],
+    'invalid-shape': ['A shape has at most one -1, and holds all elements.', 'summary'],
   }),
 });
 

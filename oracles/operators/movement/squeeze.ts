@@ -49,7 +49,7 @@ export const unsqueeze = movement({
   },
   says: ({ since }) => ({
     'axes-given': ['Axes are dimensions of the output.', 'summary'],
-    ...(since >= 11 && { 'axes-any-order': ['Axes come in any order.', 'summary'] }),
+    ...(since >= 11 && { 'axes-any-order': ['Axes may be in any order.', 'summary'] }),
     'rank-zero': ['A tensor of rank 0 gets dimensions.', 'expand_dims', 'implied'],
     'size-zero': ['Empty tensors get dimensions.', 'expand_dims', 'implied'],
     ...(since >= 11 && { 'invalid-duplicate-axes': ['No axis is listed twice.', 'summary: it is an error'] }),

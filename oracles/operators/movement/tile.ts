@@ -20,7 +20,7 @@ export const tile = movement({
           'rank-zero': ['A tensor of rank 0 is unchanged.', 'tile', 'implied'],
           'invalid-repeats': ['There is one number of repeats for each dimension.', 'repeats'],
         }
-      : { 'along-axis': ['The dimension axis is repeated, tiles times.', 'inputs tiles and axis'] }),
+      : { 'along-axis': ['The dimension axis is repeated tiles times.', 'inputs tiles and axis'] }),
     'size-zero': ['The output of an empty tensor is empty.', 'tile', 'implied'],
   }),
 });

@@ -22,7 +22,7 @@ export const trilu = movement({
     'upper-zero': ['upper=0 keeps the elements on and below the diagonal.', 'attribute upper'],
     'k-positive': ['A positive k moves the diagonal to the right.', 'input k'],
     'k-negative': ['A negative k moves the diagonal down.', 'input k'],
-    'k-beyond': ['A diagonal beyond the matrix keeps all of it, or nothing.', 'triu', 'implied'],
+    'k-beyond': ['A diagonal beyond the matrix keeps all elements, or none.', 'triu', 'implied'],
     'special-values': ['Dropped elements become 0, for any value.', 'triu', 'implied'],
     'size-zero': ['Empty matrices remain empty.', 'triu', 'implied'],
   }),

@@ -34,7 +34,10 @@ export const matMulInteger = define({
       ),
       says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
       says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
-      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says(
+        'vectors',
+        'A vector is a row on the left and a column on the right; the result does not have its dimension.',
+      ),
       says('zero-points', 'A zero point is subtracted from every element.', 'inputs a_zero_point and b_zero_point'),
       says('zero-points-per-row', 'Rows of A may have a zero point each.', 'input a_zero_point'),
       says('zero-points-per-column', 'Columns of B may have a zero point each.', 'input b_zero_point'),
@@ -43,7 +46,7 @@ export const matMulInteger = define({
         'A sum of no products is 0; without rows or columns, there are no elements.',
         numpy('matmul'),
       ),
-      implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+      implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),
     ];
   },
   rules: (schema) => [

@@ -92,7 +92,10 @@ export const qLinearMatMul = define({
       says('definition', 'The matrix product of the dequantized numbers is quantized.'),
       ...quantizing(says),
       says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
-      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says(
+        'vectors',
+        'A vector is a row on the left and a column on the right; the result does not have its dimension.',
+      ),
       says('per-row', 'Rows of a may have a scale and a zero point each.'),
       says('per-column', 'Columns of b may have a scale and a zero point each.'),
       implies('nothing-to-add', 'A sum of no products is 0, and the output is the zero point.', numpy('matmul')),

@@ -64,7 +64,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       'axes-empty',
       attribute
         ? 'An empty list of axes reduces all dimensions, as absent axes do.'
-        : 'An empty axes tensor reduces all dimensions while noop_with_empty_axes is 0 or absent.',
+        : 'An empty axes tensor reduces all dimensions if noop_with_empty_axes is 0 or absent.',
       attribute
         ? { document: 'shape inference', place: `${schema}: empty axes mean all dimensions` }
         : says('attribute noop_with_empty_axes'),
@@ -135,7 +135,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     : [
         clause(
           'noop-with-empty-axes',
-          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+          `With noop_with_empty_axes=1 and absent or empty axes, nothing is reduced and the shape is kept: ${operator.elementwise}.`,
           says('attribute noop_with_empty_axes', operator.elementwise === 'x' ? came : '1.19', formerly),
         ),
         clause(
@@ -184,7 +184,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       'implied',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    clause('subnormal', 'Subnormal numbers are treated as numbers, not as zero.', ieee754('3.3'), 'implied', floats),
     ...(operator.isExtremum ? [] : inexact),
     ...(operator.domain
       ? [clause('domain', operator.domain, ieee754('9.2.1; the summary: similar to numpy'), 'implied', floats)]
