@@ -20,7 +20,7 @@ import type { Operator, OperatorVersion } from '../../spec/operator.ts';
 import { versionAt } from '../../spec/version-at.ts';
 import { operators } from '../contents.ts';
 
-/** What a composition computes with: a node with its inputs and attributes, and functions that apply ONNX's operators to values. */
+/** The means of a composition: a node with its inputs and attributes, and functions that apply ONNX's operators to values. */
 export interface Composer<S> {
   readonly node: Node<S>;
   /** an input by its name; `undefined` for one that is left out */

@@ -7,7 +7,7 @@ export interface RowMoments<S> {
   readonly variance: S;
 }
 
-/** Whether the sums in a mean, and the squares in a variance, may leave the range. */
+/** The limits of the sums in a mean, and of the squares in a variance: whether they may leave the range. */
 export interface MomentLimits {
   readonly mean: RangeLimit;
   readonly variance: RangeLimit;

@@ -169,7 +169,7 @@ export function tapsOf<S>(
   const isAlone = kept.length === weights.length && kept.every(({ index }) => index === kept[0]!.index);
   if (!isAlone || isStretched(how)) return taps;
   // the weights of a single element add up to 1 at every coordinate. Of two rounded weights, each has an error of up to half a unit of
-  // its own, and its product an error of up to half a unit more than that of 1/2
+  // its own. Its product has an error of up to half a unit more than that of 1/2
   const half = isRounded ? c.within(c.of(0.5), unitsOfOne(0.5, computing)) : c.of(0.5);
   // onnxruntime gives an element that is its own neighbour a weight of 1/2 twice
   if (mode === 'linear') return taps.map(({ index }) => ({ index, weight: a.from(half, computing) }));
