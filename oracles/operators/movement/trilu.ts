@@ -5,7 +5,7 @@ import { moved, movement, withZero } from './movement.ts';
 export const trilu = movement({
   name: 'Trilu',
   definition: 'element [.., i, j] where j - i >= k (upper=1), or j - i <= k (upper=0); else 0',
-  dtypes: withZero, // a zero among strings is none
+  dtypes: withZero, // strings have no zero
   evaluate: (a, node) => {
     const x = node.input(0);
     if (x.dims.length < 2) throw new BadInput(`a shape [${x.dims}] is not that of matrices`);
