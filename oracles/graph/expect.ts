@@ -117,7 +117,7 @@ interface GraphEvaluation extends Pick<Graph, 'nodes' | 'initializers'> {
   readonly values: ReadonlyMap<string, GraphValue>;
 }
 
-/** The latest evaluation for each map of inputs: its values are reused, also for other outputs. */
+/** The latest evaluation for each map of inputs; its values are also reused for other outputs. */
 const evaluations = new WeakMap<ReadonlyMap<string, Value>, GraphEvaluation>();
 
 /** Returns all values of a graph by name. */
@@ -173,7 +173,7 @@ interface Expectation {
   readonly expected: readonly ExpectedValue[];
 }
 
-/** The latest expectations of nodes: judging the answers to a program reads those of drawing it. */
+/** The latest expectations of nodes: those computed when a program is drawn are reused to judge the answers to it. */
 const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
 
 /** The maximum number of expectations kept for a node. */
@@ -293,7 +293,7 @@ function outputsOf(
     if ((kind === 'string' || kind === 'complex') && !areCertain()) {
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
-    // the cache for each element takes much memory, and is not needed after rounding; recomputing many elements takes long
+    // the cache of elements takes much memory and is not needed after rounding, but recomputing many elements is slow
     const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // rounded floats may also stay unrounded in fused operations
@@ -333,7 +333,7 @@ function outputsOf(
           ? valuesOfTensor(tensor(), (x) => boundOf(x as number))
           : {
               ...values(dtype, dims, (i) => storedOrFused(raw(tier).at(i), formatOf(dtype))),
-              // the bits of a rounded float are unknown, and so are those of a NaN
+              // the bits of rounded floats and of NaN are unknown
               get tensor() {
                 return knownIntegers();
               },
@@ -361,7 +361,7 @@ function runnerOf(
     return body;
   };
   const tensorOf = (value: GraphValue): GraphTensor => {
-    if (!isTensor(value)) throw new BadInput('a value is not a tensor where one is due');
+    if (!isTensor(value)) throw new BadInput('a value is not a tensor, but must be one');
     return value;
   };
   return {
@@ -370,7 +370,7 @@ function runnerOf(
       if (runs.count++ === runs.mostRuns) throw new NotJudged('more than … runs of a body', runs.mostRuns);
       const body = bodyOf(name);
       if (body.inputs.length !== inputs.length) {
-        throw new BadInput(`the graph ${name} has ${body.inputs.length} inputs, and is given ${inputs.length}`);
+        throw new BadInput(`the graph ${name} has ${body.inputs.length} inputs, but ${inputs.length} are given`);
       }
       runs.onRun?.(
         body,
@@ -379,14 +379,14 @@ function runnerOf(
       const values = new Map(around);
       const add = (own: string, value: GraphValue) => {
         // IR.md, Graphs: names are unique among those of the graphs around
-        if (around.has(own)) throw new BadInput(`the name '${own}' in ${name} is one of the graph around it`);
+        if (around.has(own)) throw new BadInput(`the name '${own}' in ${name} also exists in the graph around it`);
         values.set(own, value);
       };
       for (const [own, tensor] of body.initializers) add(own, certainTensor(tensor));
       for (const [i, own] of body.inputs.entries()) add(own, inputs[i]!);
       const shadowing = body.nodes.flatMap(({ outputs }) => outputs).find((own) => own !== '' && around.has(own));
       if (shadowing !== undefined)
-        throw new BadInput(`the name '${shadowing}' in ${name} is one of the graph around it`);
+        throw new BadInput(`the name '${shadowing}' in ${name} also exists in the graph around it`);
       evaluateNodes(body.nodes, values, () => watch, runs);
       const outputs = body.outputs.map((own) => named(own, values));
       for (const tensor of outputs.flatMap((value) => tensorsIn(value))) settle(tensor);

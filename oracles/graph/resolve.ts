@@ -10,7 +10,7 @@ import type { Body, Graph, GraphNode } from './graph.ts';
 /** Returns the operator of a name, if it is known. */
 export type FindOperator = (name: string, domain?: string) => Operator | undefined;
 
-/** Returns a finder of the same operators, one of which runs its graphs in another way. */
+/** Returns a finder of the same operators, except that one of them runs its graphs in another way. */
 export const altering =
   (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
   (wanted, domain) => {
@@ -45,7 +45,7 @@ export const nodesWithin = <N extends Pick<GraphNode, 'bodies'>>({
 }): readonly (N | GraphNode)[] =>
   nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
 
-/** Converts a node to that of a model. */
+/** Converts a node of a graph to a node of a model. */
 export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
   ...calleeOf(operator.name),
   attributes,

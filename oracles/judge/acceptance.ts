@@ -15,8 +15,8 @@ export interface Accepted {
   /** present for a float that differs from the correctly rounded exact value */
   readonly error?: ElementError | undefined;
   /**
-   * acceptance proves nothing: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits
-   * most of the type
+   * whether acceptance shows nothing: the native bound is at least the sum of magnitudes, the value is undefined, or a choice
+   * admits most values of the type
    */
   readonly vacuous: boolean;
   /** the choices that the answer shows; for some answers computed on first access, which takes longer than the verdict */
@@ -36,7 +36,7 @@ export interface Accepted {
 /** The choices that the elements of an answer have shown so far. */
 export interface Known {
   has(policy: string, choice: string): boolean;
-  /** whether the choice of a policy is known, so that answers of the definition cannot narrow it */
+  /** returns whether the choice of a policy is known, so that answers of the definition cannot narrow it */
   isSettled(policy: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Rejected {
 export type ElementVerdict = Accepted | Rejected;
 
 /**
- * What a judgement must determine. A tier: better tiers need not be distinguished. `verdict`: only whether the answer is
+ * The facts that a judgement must determine. A tier: better tiers need not be distinguished. `verdict`: only whether the answer is
  * accepted, and the choices that it shows. Everything if absent.
  */
 export type JudgementGoal = Tier | 'verdict';

@@ -59,7 +59,7 @@ export interface Comparison {
   readonly mismatch?: ElementMismatch;
   /** hypothetical faults that give exactly this wrong answer, the more specific first; absent if none is known */
   readonly explanations?: readonly Explanation[];
-  /** what the wrong elements have in common; present for wrong values */
+  /** the common properties of the wrong elements; present for wrong values */
   readonly signs?: SignsOfError;
   /** worst tier over the judged elements */
   readonly tier?: Tier;
@@ -67,11 +67,11 @@ export interface Comparison {
   readonly errorOverBound: number;
   /** the largest error of the elements, right or wrong, that differ from the correctly rounded exact value; absent if there are none */
   readonly error?: ElementError;
-  /** the number of elements whose acceptance proves nothing */
+  /** the number of elements whose acceptance shows nothing, because nearly any value is accepted */
   readonly vacuous: number;
   /** the elements that were not judged, and the reason; absent if all were */
   readonly unjudged?: string;
-  /** how many outputs of an accepted answer admit nearly any value in most elements; absent if none does, or if it was not requested */
+  /** the number of outputs of an accepted answer whose elements mostly admit nearly any value; absent if it is 0 or was not requested */
   readonly open?: { readonly outputs: number; readonly of: number };
   /** computed on first access */
   readonly observations: readonly Observation[];
@@ -95,7 +95,7 @@ export type Sampler = (want: ExpectedOutput, got: Tensor) => ArrayLike<number>;
 /**
  * Compares the outputs of a backend with those that the oracle accepts: their number, then types, then the numbers of tensors
  * and their shapes, then the elements. Elements are judged only if everything before them is right.
- * @param loosest the loosest tier of accepted answers; tiers looser than `native` allow factors of sums of products to have
+ * @param loosest the loosest tier of accepted answers; in tiers looser than `native`, factors of sums of products may have
  * fewer bits
  * @param sample selects the elements of each tensor to judge; all if absent
  */
@@ -135,7 +135,7 @@ function compareForm(want: ExpectedValue, got: Value, name: string): Comparison 
   }
   const { content } = got as { readonly content: Value | undefined };
   if (want.content && content) return compareForm(want.content, content, name);
-  const presence = (it: unknown) => (it ? 'a content' : 'none');
+  const presence = (it: unknown) => (it ? 'content' : 'no content');
   if (!want.content === !content) return undefined;
   return refused('shape', `${name}, an optional, has ${presence(content)} instead of ${presence(want.content)}`);
 }
@@ -175,7 +175,7 @@ function compareElements(
   let error: ElementError | undefined;
   let vacuous = 0;
   const telling: Accepted[] = [];
-  /** for each of them the index of the tensor, then that of the element */
+  /** two numbers for each of them: the indices of the tensor and of the element */
   const places: number[] = [];
   try {
     for (const [place, one] of wanted.entries()) {

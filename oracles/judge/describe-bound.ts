@@ -2,7 +2,7 @@ import { spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import * as d from '../numerics/dyadic.ts';
 import { show } from './acceptance.ts';
 
-/** Describes a bound: "[1, 1.0000001]", "Infinity or NaN". A rejected zero inside the interval is named: "[-0.5, -0] but not 0". */
+/** Describes a bound: "[1, 1.0000001]", "Infinity or NaN"; with a rejected zero inside of the interval, "[-0.5, -0] but not 0". */
 export function describe(bound: ValueSet, rejected?: number): string {
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const numbers = (): string[] => {

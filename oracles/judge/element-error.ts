@@ -4,9 +4,9 @@ import * as d from '../numerics/dyadic.ts';
 
 /** The largest distance between answers and exact values, measured for accepted and rejected answers. */
 export interface ElementError {
-  /** in units in the last place of the exact value; absent where that is 0 */
+  /** in units in the last place of the exact value; absent if that is 0 */
   readonly ulps?: number;
-  /** present where the exact value is below 1 in magnitude: near zero the number of units means little */
+  /** present if the exact value is below 1 in magnitude: near zero, the number of units is not meaningful */
   readonly absolute?: number;
 }
 

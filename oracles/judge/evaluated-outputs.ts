@@ -38,7 +38,7 @@ export interface EvaluationOptions {
   readonly stepwise?: readonly Evaluate[];
   /** the kernel names each of its roundings: an evaluation that rounds elsewhere is not accepted */
   readonly roundsExplicitly?: true;
-  /** read only when an answer is judged */
+  /** other evaluations that the specification admits; read only when an answer is judged */
   readonly alternatives?: readonly Alternative[];
   /**
    * returns the terms of an element, if it is a combination of terms whose magnitude is at most the same combination of their

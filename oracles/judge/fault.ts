@@ -19,7 +19,7 @@ export const faults = {
     level: 'implied',
     text: 'only the accuracy: within twice the bound and 4 ulp, of functions 4 ulp of 1 (IEEE 754-2019, 4.3 and 5.4)',
   },
-  'integer-overflow': { level: 'unspecified', text: 'integers that do not fit, but in none of the defensible ways' },
+  'integer-overflow': { level: 'unspecified', text: 'integer overflow, handled in none of the defensible ways' },
   'integer-rounding': { level: 'unspecified', text: 'only the rounding of a result that is not an integer' },
 } as const satisfies Readonly<Record<string, { readonly level: Level; readonly text: string }>>;
 
@@ -43,11 +43,11 @@ export interface FloatElement {
   readonly format: FloatFormat;
   /** the true value, rounded once */
   readonly best: number;
-  /** the distance from `best` to the farthest accepted answer; 0 where nothing may round */
+  /** the distance from `best` to the farthest accepted answer; 0 if nothing may round */
   readonly radius: number;
-  /** nothing rounds, so that an extra or missing term is a whole step of the grid of all terms */
+  /** whether nothing rounds, so that an extra or missing term is at least one step of the grid of all terms */
   readonly isOnGrid: boolean;
-  /** near 0 the error is absolute */
+  /** whether the error is absolute near 0 */
   readonly isAbsolute: boolean;
 }
 

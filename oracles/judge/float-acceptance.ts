@@ -46,13 +46,13 @@ type BoundsIn = (type: FloatFormat, least?: FloatFormat) => ValueSet;
 
 /** Another evaluation that the specification admits, with the choices of policies that it stands for. */
 export interface OtherChoice extends CandidateWithDefault {
-  /** it computes the same value by another formula, so that its answers do not count as exact; if absent, it has a value of its own */
+  /** it computes the same value by another formula, so its answers do not count as exact; if absent, it computes another value */
   readonly isSameValue?: true;
   /** its roundings count for `isExactInAnyOrder` */
   readonly isForm?: true;
   /** returns false for terms whose results do not depend on the choice; if absent, all results do */
   readonly isDistinguishing?: (terms: readonly number[]) => boolean;
-  /** why a NaN is the only accepted answer */
+  /** the reason why NaN is the only accepted answer */
   readonly limit?: string;
 }
 
@@ -60,13 +60,13 @@ interface FloatAlternative extends OtherChoice {
   readonly exact: (bits: number) => Exact;
   readonly bounds: BoundsIn;
   readonly algorithms: readonly BoundsIn[];
-  /** whether it accounts for the other elements of the row as well, where these are known */
+  /** returns whether it also explains the other elements of the row, if these are known */
   accounts?(): boolean;
 }
 
 /** The evaluations of an element by the definition and by its alternatives. */
 export interface FloatEvaluation extends ValueEvaluation {
-  /** whether it accounts for the other elements of the row as well, where these are known */
+  /** returns whether it also explains the other elements of the row, if these are known */
   accounts?(): boolean;
   /** evaluations that round the partial result after each step, even where no other evaluation rounds */
   readonly stepwise: readonly BoundsIn[];
@@ -290,9 +290,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const words = new Map<string, Set<string>>();
     for (const { choices, bound, limit } of others) {
       // the alternative may give this element, but not the whole row
-      const allowed = contains(bound, got)
-        ? 'the values that one number, shared by its row, gives'
-        : describe(bound, got);
+      const allowed = contains(bound, got) ? 'values that agree with the rest of the row' : describe(bound, got);
       if (allowed !== usual) {
         const choice = ` or (${choices.map(formatObservation).join(', ')}) `;
         words.set(choice, (words.get(choice) ?? new Set()).add(allowed));
@@ -312,7 +310,7 @@ class EvaluatedFloat implements ElementAcceptance {
     const { finite } = spanOf(this.native);
     const radius = finite ? Math.max(d.toNumber(finite.hi) - best, best - d.toNumber(finite.lo)) : 0;
     const own = terms && this.#terms;
-    // kernels of functions, which round on the way, have an absolute error where values are below 1
+    // kernels of functions with intermediate roundings have an absolute error for values below 1
     const roundsOnTheWay = this.#format.bits >= 32 && !terms && !this.isExactInAnyOrder;
     const isAbsolute = isLogarithm !== undefined || accuracy !== undefined || roundsOnTheWay;
     return floatFault(

@@ -64,7 +64,7 @@ export function acceptedRanges(acceptance: ElementAcceptance, dtype: DType): rea
   return ranges;
 }
 
-/** Values that have verdicts of their own. */
+/** Values whose verdicts may differ from those of their neighbours. */
 const specials = [Number.NEGATIVE_INFINITY, -0, 0, Number.POSITIVE_INFINITY];
 
 function sameChoices(a: readonly Observation[], b: readonly Observation[]): boolean {

@@ -9,8 +9,8 @@ import { type Observation, observe } from './policy.ts';
 const usualDigits = 6;
 
 /**
- * Returns the acceptance of a string that represents a number. In any notation, it must parse to the number, in the number's
- * own type, or to the number rounded to as many digits as the string has.
+ * Returns the acceptance of a string that represents a number, in any notation. The string must parse to the number in its own
+ * type, or to the number rounded to the digits of the string.
  * @param from the type of the number
  */
 export function computedText(element: { exact(bits: number): Exact }, from: Format): ElementAcceptance {

@@ -2,7 +2,7 @@
 export const reducedTiers = ['tf32', 'bfloat16'] as const;
 export type ReducedTier = (typeof reducedTiers)[number];
 
-/** The tiers that may be required without allowing more than ONNX does. */
+/** The tiers that may be required without accepting more than ONNX does. */
 export const strictTiers = ['exact', 'faithful', 'wide', 'native'] as const;
 
 /** The labels that an answer can reach, best first. They are nested: what a stricter tier accepts, a looser one accepts. */
@@ -10,7 +10,7 @@ export const tiers = [...strictTiers, ...reducedTiers] as const;
 export type Tier = (typeof tiers)[number];
 
 const reduced = (bits: number): string =>
-  `the same where factors of products are first rounded to ${bits} bits, as tensor cores do; only where --allow names it`;
+  `the same, but factors of products are first rounded to ${bits} bits, as in tensor cores; only if --allow names it`;
 
 /** Descriptions of the answers of each tier. */
 export const tierTexts: Readonly<Record<Tier, string>> = {

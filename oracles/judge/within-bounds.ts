@@ -96,7 +96,7 @@ export function withReducedFactors(
   for (const { tier, all } of bounds) {
     const [giving, ...others] = all.filter(({ bound }) => contains(bound, got as NumericScalar));
     if (!giving) continue;
-    // an answer that several choices give shows none of them
+    // an answer that several choices explain shows no choice
     const observations = others.length === 0 ? giving.choices : [];
     return {
       ...isReplacementFor(giving.bound, accept(index).best, got, format, tier),

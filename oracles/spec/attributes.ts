@@ -17,7 +17,7 @@ export function attributeOf(
  */
 export function flagOf(version: Declaration, call: Pick<Call, 'attributes'>, name: string): boolean {
   const value = attributeOf(version, call, name) ?? 0;
-  if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; the text knows 0 and 1`);
+  if (value !== 0 && value !== 1) throw new BadInput(`attribute ${name} is ${value}; it must be 0 or 1`);
   return value === 1;
 }
 

@@ -8,10 +8,10 @@ export const sessionCombinations = 'session-combinations';
 /** Returns whether the calls of a clause are drawn at random, and selected for their combinations of classes. */
 export const isDrawn = ({ id }: Pick<Clause, 'id'>): boolean => id === combinations || id === sessionCombinations;
 
-/** Returns the clause that all other clauses hold in combination as well: no text makes exceptions for combinations. */
+/** Returns the clause that all other clauses also hold in combination: no text makes exceptions for combinations. */
 export const combinationsOf = (text: VersionText): Clause => ({
   id: combinations,
-  text: 'What the text says of shapes, types, attributes, values and constants holds in any combination.',
+  text: 'The rules of the text for shapes, types, attributes, values and constants hold in any combination.',
   source: sentenceOf(text, ''),
   level: 'specified',
 });

@@ -33,7 +33,6 @@ export interface OperatorEvaluation
     | 'decidedBy'
     | 'positiveDomain'
   > {
-  /** for all versions, or for each */
   readonly evaluate: Evaluate;
   /** the kernel for values that are not tensors, if the operator accepts them; it copies their elements */
   readonly evaluateValues?: EvaluateValues;

@@ -22,14 +22,14 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
   });
   const optional = inputs.filter((input) => input.optional);
   return [
-    clause('output-type', 'Outputs have the types and shapes that the schema gives them.', 'outputs'),
+    clause('output-type', 'Outputs have the types and shapes that the schema defines.', 'outputs'),
     ...attributes.flatMap((attribute) =>
       attribute.default === undefined
         ? []
         : [
             clause(
               `${defaultOf}${dashed(attribute.name)}`,
-              `Without ${attribute.name} its default is taken: ${show(attribute.default)}.`,
+              `Without ${attribute.name}, its default is used: ${show(attribute.default)}.`,
               `attribute ${attribute.name}`,
             ),
           ],
@@ -38,19 +38,19 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
       clause(`${omitted}${dashed(input.name)}`, `The input ${input.name} may be left out.`, `input ${input.name}`),
     ),
     ...(inputs.length > 0
-      ? [clause('inputs-constant', 'Inputs may be constants of the graph, or come at run time.', 'inputs')]
+      ? [clause('inputs-constant', 'Inputs may be constants of the graph, or given at run time.', 'inputs')]
       : []),
     ...(outputs.some((output) => output.optional)
-      ? [clause('outputs-optional', 'Optional outputs may be asked for, or left out.', 'outputs')]
+      ? [clause('outputs-optional', 'Optional outputs may be requested or left out.', 'outputs')]
       : []),
     ...(inputs.at(-1)?.variadic
-      ? [clause('any-count', 'Any number of inputs may stand there, from the least one on.', 'inputs')]
+      ? [clause('any-count', 'There may be any number of inputs, from the minimum on.', 'inputs')]
       : []),
     ...(hasSameTypes(schema)
       ? [
           {
             id: sameValue,
-            text: 'One value may be given for several inputs.',
+            text: 'Several inputs may be the same value.',
             source: { document: 'what follows from IR.md', place: 'Nodes: inputs are references to values by name' },
             level: 'implied' as const,
             dtypes: preferred,

@@ -3,8 +3,8 @@ import { type Binding, type Call, inputAt } from './declaration.ts';
 import type { OperatorVersion } from './operator.ts';
 
 /**
- * Returns why a runtime may reject a node of a version, whatever its data; `undefined` if it must run it. Either the schema is
- * marked deprecated, or the function body, which is normative as well, does not accept types that the constraints do.
+ * Returns the reason why a runtime may reject a node of a version, for any data; `undefined` if it must run it. Either the schema
+ * is marked deprecated, or the function body, which is also normative, does not accept types that the constraints allow.
  */
 export function excuseOf(version: OperatorVersion, types: Binding): string | undefined {
   if (version.withdrawn) return `the schema of version ${version.since} is marked deprecated`;

@@ -12,7 +12,7 @@ export interface NodeValues<S> {
   readonly dtype: DType;
   readonly dims: readonly number[];
   at(index: number): S;
-  /** returns the first element that is computed from the same operands; absent if searching it is as expensive as computing */
+  /** returns the first element that is computed from the same operands; absent if the search is as expensive as the computation */
   alike?(index: number): number;
 }
 
@@ -51,21 +51,21 @@ export class Node<S> {
     this.outputs = outputs;
   }
 
-  /** @throws BadInput if the input is not there */
+  /** Returns an input of any type. @throws BadInput if it is missing */
   value(index: number): ValueOf<InputValues<S>> {
     const found = this.values[index];
     if (!found) throw new BadInput(`the input ${this.version.inputs[index]?.name ?? index} is missing`);
     return found;
   }
 
-  /** @throws BadInput if the input is not there, or not a tensor */
+  /** Returns an input that is a tensor. @throws BadInput if it is missing or not a tensor */
   input(index: number): InputValues<S> {
     const found = this.inputs[index] ?? this.value(index);
     if (!isTensor(found)) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not a tensor`);
     return found;
   }
 
-  /** @throws BadInput if the input is not there, or not a sequence */
+  /** Returns an input that is a sequence. @throws BadInput if it is missing or not a sequence */
   sequence(index: number): SequenceOf<InputValues<S>> {
     const found = this.value(index);
     if (!isSequence(found)) throw new BadInput(`the input ${this.version.inputs[index]!.name} is not a sequence`);
@@ -86,7 +86,7 @@ export class Node<S> {
   integer(index: number): number {
     const [only, ...more] = this.integers(index);
     if (!Number.isInteger(only) || more.length > 0) {
-      throw new BadInput(`the input ${this.version.inputs[index]!.name} is one integer`);
+      throw new BadInput(`the input ${this.version.inputs[index]!.name} must be one integer`);
     }
     const { dims } = this.input(index);
     if (dims.length > 1) throw new NotJudged('a number of the shape […]', dims);
@@ -140,7 +140,8 @@ export class Node<S> {
    */
   dtype(name: string): DType {
     const found = dtypeOfCode(this.number(name));
-    if (found === undefined) throw new BadInput(`attribute ${name} is ${this.number(name)}, which is not a type here`);
+    if (found === undefined)
+      throw new BadInput(`attribute ${name} is ${this.number(name)}, which is not the code of a known type`);
     return found;
   }
 
@@ -151,7 +152,7 @@ export class Node<S> {
   floatType(name: string): DType {
     const found = this.dtype(name);
     if (formatOf(found).kind !== 'float')
-      throw new BadInput(`attribute ${name} is ${found}, which is not a type of floats`);
+      throw new BadInput(`attribute ${name} is ${found}, which is not a float type`);
     return found;
   }
 

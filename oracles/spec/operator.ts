@@ -18,7 +18,7 @@ export interface Clause {
   /** kebab-case; unique within an operator version; part of every case id */
   readonly id: string;
   readonly text: string;
-  /** where the specification (or its silence) can be read, and since which release */
+  /** the place in the specification that states it, or is silent about it */
   readonly source: Source;
   readonly level: Level;
   /** the dtypes to which it applies; all dtypes of the version if absent */
@@ -48,8 +48,8 @@ export interface HistoricalWording {
   readonly from: Release;
   readonly to: Release;
   /**
-   * Returns the outputs of a call under the former text; `undefined` if the clause does not apply. It explains failures and
-   * excuses none. Absent if the former text made no observable difference.
+   * Returns the outputs of a call under the former text; `undefined` if the clause does not apply. They explain failures but do
+   * not excuse them. Absent if the former text made no observable difference.
    */
   expect?(operator: Operator, version: OperatorVersion, call: Call): readonly ExpectedOutput[] | undefined;
 }

@@ -27,28 +27,34 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
     inputs.some((input) => !input.dtypes) && usualDTypes.some((dtype) => !version.dtypes.includes(dtype));
   const declared = (id: `invalid-${string}`, said: string, place: string) => rule(id, said, place, text);
   return [
-    declared('invalid-attribute', 'Attributes that are not declared are refused.', `attributes; ${verify}`),
+    declared('invalid-attribute', 'Attributes that are not declared are rejected.', `attributes; ${verify}`),
     ...(attributes.length > 0
-      ? [declared('invalid-attribute-type', 'An attribute is of its declared type.', `attributes; ${verify}`)]
+      ? [declared('invalid-attribute-type', 'An attribute has its declared type.', `attributes; ${verify}`)]
       : []),
     ...(attributes.some(({ required }) => required)
-      ? [declared('invalid-missing-attribute', 'An attribute that is required is there.', `attributes; ${verify}`)]
+      ? [declared('invalid-missing-attribute', 'A required attribute is present.', `attributes; ${verify}`)]
       : []),
     ...(attributes.some(({ values }) => values)
-      ? [declared('invalid-attribute-value', 'A string is one of those that the text names.', 'attributes')]
+      ? [
+          declared(
+            'invalid-attribute-value',
+            'A string attribute has one of the values that the text names.',
+            'attributes',
+          ),
+        ]
       : []),
     ...(oneOf.length > 1
       ? [declared('invalid-attribute-choice', `Exactly one of ${oneOf.join(', ')} is given.`, 'summary')]
       : []),
     ...(inputs.at(-1)?.variadic
       ? []
-      : [declared('invalid-extra-input', 'There are no more inputs than are declared.', `inputs; ${verify}`)]),
+      : [declared('invalid-extra-input', 'There are no more inputs than declared.', `inputs; ${verify}`)]),
     ...(inputs.some(({ optional, least }) => !optional && least !== 0)
-      ? [declared('invalid-missing-input', 'An input that is not optional is there.', `inputs; ${verify}`)]
+      ? [declared('invalid-missing-input', 'A required input is present.', `inputs; ${verify}`)]
       : []),
     ...(hasTypeLeft ? [withTypes(text, version)] : []),
     ...(inputs.some(({ dtypes: declared }) => declared && otherDTypes(declared).length > 0)
-      ? [declared('invalid-input-dtype', 'An input whose dtype is declared is of that dtype.', 'inputs')]
+      ? [declared('invalid-input-dtype', 'An input with its own declared dtypes has one of them.', 'inputs')]
       : []),
     ...(version.rules ?? []),
   ];
@@ -57,7 +63,7 @@ export function rulesOf({ name, isGraph }: Operator, version: OperatorVersion): 
 /** Returns the rule about the dtypes of T. Later releases changed those of some versions 1. */
 function withTypes(text: VersionText, { formerTypes }: OperatorVersion): Clause {
   const place = 'type constraints of T';
-  const own = rule('invalid-dtype', 'T is one of the dtypes that are declared.', place, text);
+  const own = rule('invalid-dtype', 'T is one of the declared dtypes.', place, text);
   if (!formerTypes) return own;
   const { until, said } = formerTypes;
   const [first] = releases;

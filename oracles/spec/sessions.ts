@@ -9,9 +9,9 @@ import { firstOpset } from './version-at.ts';
 type SharedClause = Omit<Clause, 'source'> & {
   readonly place: string;
   readonly since: Release;
-  /** it is about inputs */
+  /** the clause is about inputs */
   readonly ofInputs?: true;
-  /** it is tested in every type */
+  /** the clause is tested in every type */
   readonly inAnyType?: true;
 };
 
@@ -22,7 +22,7 @@ const noSideEffects = { place: 'Graphs: a graph describes a computation without 
 export const sessionClauses: readonly SharedClause[] = [
   {
     id: 'session-reuse',
-    text: 'A loaded model computes each run from the inputs of that run: what it was run on before leaves no trace.',
+    text: 'A loaded model computes each run only from the inputs of that run: earlier runs have no effect.',
     ...stateless,
     level: 'specified',
   },
@@ -36,33 +36,33 @@ export const sessionClauses: readonly SharedClause[] = [
   },
   {
     id: 'sessions-interleaved',
-    text: 'Models that are loaded at the same time do not see each other.',
+    text: 'Models that are loaded at the same time do not affect each other.',
     ...stateless,
     level: 'specified',
   },
   {
     id: 'sessions-after-refusal',
-    text: 'A model or an input that is refused leaves no trace in the runs after it.',
+    text: 'A rejected model or input has no effect on later runs.',
     ...stateless,
     level: 'specified',
     ofInputs: true,
   },
   {
     id: 'inputs-unchanged',
-    text: 'A run does not write into its inputs.',
+    text: 'A run does not change its inputs.',
     ...noSideEffects,
     level: 'specified',
     ofInputs: true,
   },
   {
     id: 'outputs-disjoint',
-    text: 'An output stays what it is when the inputs are overwritten or another run follows.',
+    text: 'An output does not change when the inputs are overwritten or another run follows.',
     ...noSideEffects,
     level: 'implied',
   },
   {
     id: sessionCombinations,
-    text: 'A loaded model may be run again, on the same data and on others, whatever it was made of.',
+    text: 'Any loaded model may be run again, on the same or other data, whatever its attributes and types.',
     ...stateless,
     level: 'specified',
     ofInputs: true,
@@ -78,7 +78,7 @@ const preferred: readonly DType[] = ['float32', 'int64'];
 
 /**
  * Adds the clauses that hold for any operator to a version.
- * @param name that of the operator
+ * @param name the name of the operator
  */
 export function withSharedClauses(name: string, version: OperatorVersion): OperatorVersion {
   const shared = preferred.filter((dtype) => version.dtypes.includes(dtype));

@@ -9,7 +9,7 @@ export const changelog = 'Changelog.md';
  * Returns the source of a sentence of ONNX about an operator version.
  * @param came the release that introduced the version
  * @param since the release that introduced the sentence, if it is later
- * @param before the former texts; if absent, there was none
+ * @param before the former texts; if absent, there were none
  */
 export function sentence(
   document: string,

@@ -30,7 +30,7 @@ function versionAtOpset(operator: Operator, opset: number): OperatorVersion {
   if (!version) throw new BadInput(`${operator.name} does not exist before opset ${firstOpset(operator.versions[0]!)}`);
   const { last } = opsetRange(operator, version);
   if (version.last !== undefined && opset > last)
-    throw new BadInput(`${operator.name} is tried at opsets ${operator.versions.map(({ since }) => since)}`);
+    throw new BadInput(`${operator.name} is tested at opsets ${operator.versions.map(({ since }) => since)}`);
   if (opset > last) throw new BadInput(`${operator.name} is deprecated since opset ${last + 1}`);
   return version;
 }

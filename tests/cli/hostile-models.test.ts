@@ -82,7 +82,7 @@ const unjudged = {
   endless: 'an endless loop',
   'while true': 'more than 10000 runs of a body',
   leaking: "nothing gives the value 'a' before it is read",
-  shadowing: "the name 'x' in body is one of the graph around it",
+  shadowing: "the name 'x' in body also exists in the graph around it",
 };
 
 describe('of each hostile model one line is said, or it is judged', () => {

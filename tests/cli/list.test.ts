@@ -97,7 +97,7 @@ test('explain of one clause', async () => {
       "Other versions differ: 1, 13; --opset 13 shows that of opset 13",
       "",
       "output-type (specified)",
-      "    Outputs have the types and shapes that the schema gives them.",
+      "    Outputs have the types and shapes that the schema defines.",
       "    Source: ReduceSum-11, outputs",
       "",
     ]

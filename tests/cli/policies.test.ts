@@ -90,7 +90,7 @@ test('list policies and explain', async () => {
   expect(explained.stdout).toMatchInlineSnapshot(`
     "integer-overflow (policy)
         Open: an integer result that leaves the range of its type.
-        Because no schema speaks of integer overflow.
+        Because no schema mentions integer overflow.
         One choice: within an operator version and dtype a backend that chooses
         otherwise elsewhere is not conformant.
 
@@ -102,6 +102,6 @@ test('list policies and explain', async () => {
     "
   `);
   const varying = (await cli(['explain', 'zero-sign'])).stdout;
-  expect(varying).toContain('The choice may vary: it follows from where');
+  expect(varying).toContain('The choice may vary: it depends on the start');
   expect(varying).toContain('To require one with --policy would fail correct kernels.');
 });

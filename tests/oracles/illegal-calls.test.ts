@@ -156,5 +156,7 @@ it('extrema of scatters are there since version 18', () => {
 });
 
 it('attributes of type INT are not rounded to float32', () => {
-  expect(refusal('TopK', [[[2]]], { k: int(2 ** 24 + 1) }, 1).message).toBe('k is 16777217, of 2 elements');
+  expect(refusal('TopK', [[[2]]], { k: int(2 ** 24 + 1) }, 1).message).toBe(
+    'k is 16777217; it must be from 1 to 2, the length of a line',
+  );
 });

@@ -34,7 +34,7 @@ export function explained(
     !expected[output]!.accept(index).judge(got, 'verdict').accepted;
   const all = elementsOf(answer, () => true);
   const wrong = problem === 'value' ? farOff(elementsOf(answer, isWrong), expected) : all;
-  // draws that are improbable together may each be right
+  // random elements may be improbable together although each is right
   const isImprobable = problem === 'value' && wrong.length === 0 && expected.some(({ ofChance }) => ofChance);
   const fits = (hypothesis: Hypothesis): boolean => {
     const suspected = hypothesis.predict(question, expected);
@@ -87,7 +87,7 @@ function isRuledOut(
 
 /** Returns the explanation that an answer makes several choices of a policy. */
 export function choosing(policy: string): Explanation {
-  return { id: `choice-${policy}`, text: `${policy}: not one choice throughout` };
+  return { id: `choice-${policy}`, text: `${policy}: several choices instead of one` };
 }
 
 /** Returns the policies for which an answer makes two choices. */
@@ -129,7 +129,7 @@ export const asSuspected = (expected: readonly ExpectedOutput[]): readonly Predi
       dtype,
       dims,
       accepts: acceptedBy(accept),
-      // no draw is closer to the prediction than another
+      // no random value is closer to the prediction than another
       ...(ofChance
         ? given && { given: (outputs) => acceptedBy(given(outputs)) }
         : { best: (i: number) => accept(i).best }),

@@ -1,7 +1,7 @@
 import type { Scalar } from '../../numerics/trait.ts';
 import type { ElementAcceptance } from '../acceptance.ts';
 
-/** A relative error at which a few digits are right. */
+/** The greatest relative error at which a few digits are right. */
 const largestError = 2 ** -8;
 
 /** The multiple of the allowed error up to which a function counts as inaccurate; beyond, it is wrong. */

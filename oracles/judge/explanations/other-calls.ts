@@ -9,7 +9,11 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
     ...version.attributes.flatMap(({ name, type, default: usual }) => [
       asked(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
       ...(type === 'INT' && isFlag(usual)
-        ? [asked(`inverts-${name}`, `as if ${name} were the other of 0 and 1`, (call) => inverted(call, name, usual))]
+        ? [
+            asked(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
+              inverted(call, name, usual),
+            ),
+          ]
         : []),
     ]),
     ...(version.attributes.length > 1
@@ -24,7 +28,7 @@ export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
 /** The hypothesis that the input is returned unchanged. Empty data, and zeros, cannot show it. */
 export const identity: Hypothesis = {
   id: 'identity',
-  text: 'the input comes back',
+  text: 'the input is returned',
   predict: ({ call }) => {
     const [data] = call.inputs;
     if (!data || data.data.length === 0) return undefined;

@@ -22,7 +22,7 @@ const narrow = ['float64', 'float32', 'bfloat16', 'float16', 'int64', 'int32', '
  */
 export const signedLowerHalves: Hypothesis = {
   id: 'signed-lower-halves',
-  text: 'lower halves of 64 bits are taken for signed',
+  text: 'lower halves of 64-bit integers are compared as signed numbers',
   predict: ({ operator, version, call }) => {
     const [data] = call.inputs;
     const format = data && formatOf(data.dtype);

@@ -18,7 +18,7 @@ export const misreadValues: readonly Hypothesis[] = [
   ...misread('no-infinities', 'infinity becomes the largest finite number', (x, format) =>
     Math.abs(x) === Number.POSITIVE_INFINITY ? Math.sign(x) * largestFinite(format) : x,
   ),
-  ...misread('nan-as-zero', 'NaN is taken for 0', (x) => (Number.isNaN(x) ? 0 : x)),
+  ...misread('nan-as-zero', 'NaN is treated as 0', (x) => (Number.isNaN(x) ? 0 : x)),
 ];
 
 /** The hypotheses that strings are read as those of C, which end at their first NUL, or as fixed-width ones, padded with NULs. */
@@ -46,7 +46,7 @@ function cutting(id: string, text: string, off: RegExp): Hypothesis {
 export const suspectResults: readonly Hypothesis[] = [
   results(
     'float32-results',
-    'results have no more digits than float32',
+    'results have only the digits of float32',
     (got, { best }) => isOfFloat32(got) && !isOfFloat32(best) && hasDigitsOf(got, best),
     'float64',
   ),

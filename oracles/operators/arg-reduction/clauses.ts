@@ -28,7 +28,7 @@ export function argReductionClauses(
   const says = (place: string, ...history: [since?: Release, before?: readonly HistoricalWording[]]) =>
     sentence(changelog, `${schema}, ${place}`, came, ...history);
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
-  const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
+  const silent: Source = { document: changelog, place: `${schema}: no sentence mentions it` };
   const forbidden = says('summary: the input must not be empty', '1.15');
 
   const shape: Clause[] = [
@@ -39,7 +39,7 @@ export function argReductionClauses(
     ),
     clause(
       'output-type',
-      'The output has type int64, whatever the type of data.',
+      'The output has type int64, for any type of data.',
       says(
         'outputs: reduced is of type tensor(int64)',
         '1.2',
@@ -73,20 +73,20 @@ export function argReductionClauses(
     clause('any-length', 'The length of axis is not limited.', says('inputs: data is an input tensor')),
     clause(
       'empty-set',
-      'An index among no elements is undefined; a model that asks for one may be rejected.',
+      'An index among no elements is undefined; a model that requires one may be rejected.',
       forbidsEmptyData ? forbidden : silent,
       'undefined',
     ),
     forbidsEmptyData
       ? clause(
           'zero-size-kept',
-          'Data without elements is forbidden even where no index is asked for: it is rejected, or the output is empty.',
+          'Empty data is forbidden even if no index is required: it is rejected, or the output is empty.',
           forbidden,
           'undefined',
         )
       : clause(
           'zero-size-kept',
-          'A dimension of size 0 that is not reduced stays, and the output is empty.',
+          'A dimension of size 0 that is not reduced is kept, and the output is empty.',
           says('attribute axis: only that dimension is reduced'),
         ),
   ];
@@ -94,45 +94,45 @@ export function argReductionClauses(
     ? [
         clause(
           'ties-first',
-          `select_last_index=0: of several ${extreme} elements the first is meant.`,
+          `select_last_index=0: the first of several ${extreme} elements is selected.`,
           says('attribute select_last_index'),
         ),
         clause(
           'ties-last',
-          `select_last_index=1: of several ${extreme} elements the last is meant.`,
+          `select_last_index=1: the last of several ${extreme} elements is selected.`,
           says('attribute select_last_index'),
         ),
       ]
-    : [clause('ties', `Of several ${extreme} elements the first is meant, or the last.`, silent, 'unspecified')];
+    : [clause('ties', `The first or the last of several ${extreme} elements is selected.`, silent, 'unspecified')];
   const ofFloats: Clause[] = [
     clause(
       'last-place',
-      'Numbers that differ in the last place alone are different.',
+      'Numbers that differ only in the last place are different.',
       says('summary'),
       'specified',
       floats,
     ),
     clause(
       'infinity',
-      'Infinities lie beyond all other numbers, and equal themselves.',
+      'Infinities are beyond all other numbers, and equal themselves.',
       ieee754('5.11 and 6.1'),
       'implied',
       floats,
     ),
     clause(
       'nan',
-      'A slice with NaN gives the place of its first or of its last NaN, or passes over them.',
+      'A slice with NaN gives the index of its first or last NaN, or ignores them.',
       silent,
       'unspecified',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    clause('subnormal', 'Subnormal numbers are treated as numbers, not as zero.', ieee754('3.3'), 'implied', floats),
     clause('zero-sign', 'Zeros of either sign are equal.', ieee754('5.11'), 'implied', floats),
   ];
   const ofIntegers: Clause[] = [
     clause(
       'integer-exact',
-      'Integers are compared as they are, up to the ends of their range.',
+      'Integers are compared exactly, up to the ends of their range.',
       says('summary'),
       'specified',
       integers,

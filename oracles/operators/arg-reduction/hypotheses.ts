@@ -5,7 +5,7 @@ import { sizeOfAxis } from './axis.ts';
 /** The hypothesis of an index outside the dimension. */
 export const outOfRange: Hypothesis = {
   id: 'index-out-of-range',
-  text: 'the index names no element of the dimension',
+  text: 'the index is outside of the dimension',
   predict: ({ version, call }, expected) => {
     const size = sizeOfAxis(version, call);
     return expected.map(({ dtype, dims }) => ({

@@ -50,45 +50,53 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
       ? { ...clause, source: sentence(changelog, clause.source.place, releaseOf(since), from, before) }
       : clause;
   return [
-    says('definition', 'Values are added up by the softmax of the products of a query with the keys.'),
-    says('four-dimensions', 'Of four dimensions heads come before positions.', 'inputs Q, K and V'),
+    says(
+      'definition',
+      'The result is the sum of the values, weighted by the softmax of the products of a query with the keys.',
+    ),
+    says('four-dimensions', 'With four dimensions, heads come before positions.', 'inputs Q, K and V'),
     says(
       'three-dimensions',
-      'Of three dimensions the last one is made of q_num_heads or kv_num_heads heads.',
+      'With three dimensions, the last one consists of q_num_heads or kv_num_heads heads.',
       'attributes q_num_heads and kv_num_heads',
     ),
-    withFormerBodies(
-      says('grouped-heads', 'Heads of queries that follow one another share a head of keys and values.'),
-      since,
-    ),
+    withFormerBodies(says('grouped-heads', 'Consecutive heads of queries share a head of keys and values.'), since),
     says('scale', 'Products are multiplied by scale, or by 1/√(features of a head).', 'attribute scale'),
     saysSince(
       says(
         'softcap',
-        'With softcap scores are softcap·tanh(score/softcap), before a mask is added.',
+        'With softcap, scores become softcap·tanh(score/softcap) before a mask is added.',
         'attribute softcap',
       ),
       '1.22',
       formerly('former-softcap', 'the mask is added before softcap', since, { capsMasked: true }),
     ),
-    says('mask', 'A mask of truth values says which keys take part, one of numbers is added.', 'input attn_mask'),
-    says('mask-shapes', 'The mask is broadcast to batches, heads, queries and keys.', 'input attn_mask'),
+    says(
+      'mask',
+      'A mask of truth values selects the keys that are read; a mask of numbers is added to the scores.',
+      'input attn_mask',
+    ),
+    says('mask-shapes', 'The mask is broadcast to [batches, heads, queries, keys].', 'input attn_mask'),
     saysSince(
       says('empty-rows', 'A query whose keys are all masked gives zeros.'),
       '1.23',
       former('nothing of such rows, which were NaN', releaseOf(since), '1.22'),
     ),
-    says('causal', 'With is_causal=1 a query reads the keys up to its own position.', 'attribute is_causal'),
-    says('causal-and-mask', 'is_causal and a mask hold together.', 'attribute is_causal'),
-    says('past', 'Past keys and values come before those of the call.', 'inputs past_key and past_value'),
+    says('causal', 'With is_causal=1, a query reads the keys up to its own position.', 'attribute is_causal'),
+    says('causal-and-mask', 'is_causal and a mask apply together.', 'attribute is_causal'),
+    says('past', 'Past keys and values precede those of the call.', 'inputs past_key and past_value'),
     says('causal-with-past', 'The position of a query counts from the end of the past.', 'attribute is_causal'),
-    says('present', 'Keys and values are handed on, with those of the past.', 'outputs present_key and present_value'),
+    says(
+      'present',
+      'The outputs are the keys and values, after those of the past.',
+      'outputs present_key and present_value',
+    ),
     ...(hasCounts
       ? [
-          says('shorter-mask', 'A mask of fewer keys than there are masks the others.', 'input attn_mask'),
-          says('padding', 'Keys from nonpad_kv_seqlen of the batch on are masked.', 'input nonpad_kv_seqlen'),
+          says('shorter-mask', 'If a mask has fewer keys than the call, the others are masked.', 'input attn_mask'),
+          says('padding', 'Keys at nonpad_kv_seqlen of the batch and after it are masked.', 'input nonpad_kv_seqlen'),
           saysSince(
-            says('causal-with-padding', 'The last query stands at the last key that is not padding.'),
+            says('causal-with-padding', 'The last query is at the position of the last key that is not padding.'),
             '1.23',
             former('the first query stands at the first key, whatever padding there is', releaseOf(since), '1.22'),
           ),
@@ -98,30 +106,30 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
       ? [
           says(
             'window',
-            'A query reads the keys from left_window_size before to right_window_size behind its position.',
+            'A query reads the keys from left_window_size before its position to right_window_size after it.',
             'attributes left_window_size and right_window_size',
           ),
-          says('window-positions', 'Positions count from the end of the past, or of what is not padding.'),
+          says('window-positions', 'Positions count from the end of the past, or of the keys that are not padding.'),
         ]
       : []),
     saysSince(
       says(
         'products',
-        'qk_matmul_output has products, capped scores, scores with their mask, or shares.',
+        'qk_matmul_output contains products, capped scores, masked scores, or the results of the softmax.',
         'attribute qk_matmul_output_mode',
       ),
       '1.22',
       former('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
     ),
-    says('softmax-precision', 'The softmax is of the type softmax_precision.', 'attribute softmax_precision'),
+    says('softmax-precision', 'The softmax is computed in the type softmax_precision.', 'attribute softmax_precision'),
     says(
       'together',
-      'Each attribute and optional input means the same whatever the others are.',
+      'Each attribute and optional input has the same meaning in any combination.',
       'attributes and inputs',
     ),
-    says('types-differ', 'Values may be of another type than queries and keys.', 'type constraints'),
-    implies('any-length', 'Every key and every feature counts, however many there are.', ieee754('4.3'), floatDTypes),
-    implies('size-zero', 'Without queries there are no results.', numpy('matmul')),
+    says('types-differ', 'Values may have another type than queries and keys.', 'type constraints'),
+    implies('any-length', 'Every key and feature contributes, for any number of them.', ieee754('4.3'), floatDTypes),
+    implies('size-zero', 'Without queries, the output is empty.', numpy('matmul')),
     implies(
       'accuracy',
       'Rounding errors stay within the bounds of the products, the softmax and the sums.',
@@ -130,11 +138,11 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
     ),
     implies(
       'large-scores',
-      'Scores whose exponentials leave the range of the type are admitted.',
+      'Scores may have exponentials that leave the range of the type.',
       ieee754('7.4'),
       floatDTypes,
     ),
-    implies('special-values', 'NaN and infinities make what the formula has.', ieee754('6 and 7'), floatDTypes),
+    implies('special-values', 'NaN and infinities follow the formula.', ieee754('6 and 7'), floatDTypes),
   ];
 }
 
@@ -168,14 +176,18 @@ function expectBy(way: Partial<AttentionWay>, version: OperatorVersion, call: Ca
 export function attentionRules(schema: Schema): readonly Clause[] {
   const one = (id: `invalid-${string}`, text: string, place: string): Clause => rule(id, text, place, schema);
   return [
-    one('invalid-ranks', 'Queries, keys and values all have three dimensions, or four.', 'inputs Q, K and V'),
-    one('invalid-heads', 'Three dimensions need numbers of heads that divide them.', 'attributes'),
-    one('invalid-grouped-heads', 'Heads of queries are a multiple of those of keys.', 'summary'),
-    one('invalid-queries', 'Queries and keys have as many features, and batches.', 'inputs Q and K'),
+    one('invalid-ranks', 'Queries, keys and values all have three dimensions, or all have four.', 'inputs Q, K and V'),
+    one(
+      'invalid-heads',
+      'With three dimensions, numbers of heads are given, and divide the last dimension.',
+      'attributes',
+    ),
+    one('invalid-grouped-heads', 'The number of heads of queries is a multiple of that of keys.', 'summary'),
+    one('invalid-queries', 'Queries and keys have the same number of features and batches.', 'inputs Q and K'),
     one('invalid-values', 'There is a value for each key.', 'inputs K and V'),
     one('invalid-past-alone', 'Past keys and past values are given together.', 'inputs past_key and past_value'),
-    one('invalid-past', 'The past has the heads and features of the call.', 'inputs past_key and past_value'),
-    one('invalid-attn-mask', 'The mask is broadcast to batches, heads, queries and keys.', 'input attn_mask'),
+    one('invalid-past', 'The past has the same heads and features as the call.', 'inputs past_key and past_value'),
+    one('invalid-attn-mask', 'The mask is broadcast to [batches, heads, queries, keys].', 'input attn_mask'),
     one('invalid-mode', 'The mode is 0, 1, 2 or 3.', 'attribute qk_matmul_output_mode'),
     one('invalid-softmax-precision', 'The type of the softmax is a float.', 'attribute softmax_precision'),
     ...(declares(schema, 'nonpad_kv_seqlen')
@@ -185,7 +197,7 @@ export function attentionRules(schema: Schema): readonly Clause[] {
         ]
       : []),
     ...(declares(schema, 'left_window_size')
-      ? [one('invalid-window-size', 'Windows reach 0 keys or more, or are -1.', 'attributes')]
+      ? [one('invalid-window-size', 'Window sizes are 0 or more, or -1.', 'attributes')]
       : []),
   ];
 }

@@ -261,34 +261,37 @@ export const linearAttention = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each position adds the product of key and value to the state, which its query reads.'),
-      says('heads', 'Heads lie side by side in the last dimension; each has a state of its own.'),
-      says('grouped-heads', 'Heads of queries that follow one another share a head of keys, and its state.'),
-      says('scale', 'Results are multiplied by scale, or by 1/√(features of a head) where it is 0.', 'attribute scale'),
-      says('gated', 'With gated the state is multiplied by e to the power of decay first.', 'attribute update_rule'),
+      says(
+        'definition',
+        'Each position adds the product of its key and value to the state; then its query reads the state.',
+      ),
+      says('heads', 'Heads are next to each other in the last dimension; each has its own state.'),
+      says('grouped-heads', 'Consecutive heads of queries share a head of keys, and its state.'),
+      says('scale', 'Results are multiplied by scale, or by 1/√(features of a head) if it is 0.', 'attribute scale'),
+      says('gated', 'With gated, the state is first multiplied by e to the power of decay.', 'attribute update_rule'),
       says(
         'delta',
-        'With delta what the state has for the key is taken from the value; beta of the rest is written.',
+        'With delta, the value that the state has for the key is subtracted from the new value; beta times the difference is written.',
         'attribute update_rule',
       ),
       says(
         'gated-delta',
-        'With gated_delta the state decays before its share of the value is taken.',
+        'With gated_delta, the state decays before its value for the key is subtracted.',
         'attribute update_rule',
       ),
       says('decay-shapes', 'There is a decay for each head, or for each feature of its keys.', 'input decay'),
       says('beta-shapes', 'There is a beta for each head, or one for all.', 'input beta'),
-      says('past-state', 'The state begins as past_state, or as zeros.', 'input past_state'),
-      says('present-state', 'The state after the last position is handed on.', 'output present_state'),
+      says('past-state', 'The initial state is past_state, or zeros.', 'input past_state'),
+      says('present-state', 'present_state is the state after the last position.', 'output present_state'),
       says('chunks', 'chunk_size changes no result.', 'attribute chunk_size'),
-      says('state-type', 'The state may be of another type than the data.', 'type constraints'),
-      implies('any-length', 'Every position counts, in its order.', ieee754('4.3')),
+      says('state-type', 'The state may have another type than the data.', 'type constraints'),
+      implies('any-length', 'Every position contributes, in order.', ieee754('4.3')),
       implies(
         'accuracy',
         'Rounding errors stay within the bounds of the recurrence, state by state or by products of keys.',
         ieee754('4.3; the bounds: docs/proofs.md'),
       ),
-      implies('special-values', 'NaN and infinities make what the recurrence has.', ieee754('6 and 7')),
+      implies('special-values', 'NaN and infinities follow the recurrence.', ieee754('6 and 7')),
     ];
   },
   rules: (schema): readonly Clause[] =>
@@ -296,17 +299,21 @@ export const linearAttention = define({
       ['invalid-packed', 'Queries, keys and values have three dimensions.', 'inputs'] as const,
       [
         'invalid-packed-heads',
-        'Heads divide the last dimension; those of queries are a multiple of those of keys.',
+        'The numbers of heads divide the last dimension; that of queries is a multiple of that of keys.',
         'attributes',
       ] as const,
-      ['invalid-linear-shapes', 'Queries, keys and values fit together.', 'inputs'] as const,
+      ['invalid-linear-shapes', 'Queries, keys and values have matching shapes.', 'inputs'] as const,
       [
         'invalid-linear-state',
         'The state has a number for each feature of keys and values.',
         'input past_state',
       ] as const,
-      ['invalid-decay', 'Decays fit, and are there where the rule needs them.', 'input decay'] as const,
-      ['invalid-beta', 'Betas fit, and are there where the rule needs them.', 'input beta'] as const,
+      [
+        'invalid-decay',
+        'Decays have the required shape, and are given if the rule needs them.',
+        'input decay',
+      ] as const,
+      ['invalid-beta', 'Betas have the required shape, and are given if the rule needs them.', 'input beta'] as const,
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 

@@ -37,27 +37,31 @@ export const rotaryEmbedding = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'A pair of features is turned by the angle whose cosine and sine are given.'),
-      says('four-dimensions', 'Of four dimensions heads come before positions.', 'input X'),
-      says('three-dimensions', 'Of three dimensions the last one is made of num_heads heads.', 'attribute num_heads'),
-      says('halves', 'Pairs are made of the two halves of a head.'),
-      says('interleaved', 'With interleaved=1 pairs are made of neighbours.', 'attribute interleaved'),
+      says('definition', 'A pair of features is rotated by the angle whose cosine and sine are given.'),
+      says('four-dimensions', 'With four dimensions, heads come before positions.', 'input X'),
+      says(
+        'three-dimensions',
+        'With three dimensions, the last one consists of num_heads heads.',
+        'attribute num_heads',
+      ),
+      says('halves', 'A pair consists of one feature from each half of a head.'),
+      says('interleaved', 'With interleaved=1, a pair consists of neighbouring features.', 'attribute interleaved'),
       says(
         'partial-rotation',
-        'With rotary_embedding_dim only so many features are turned; the others stay as they are.',
+        'With rotary_embedding_dim, only that number of features is rotated; the others are unchanged.',
         'attribute rotary_embedding_dim',
       ),
       says(
         'position-ids',
-        'position_ids name the row of the caches for each batch and position.',
+        'position_ids contain the row of the caches for each batch and position.',
         'input position_ids',
       ),
-      says('no-position-ids', 'Without position_ids the caches have a row for each batch and position.', 'cos_cache'),
-      implies('any-length', 'Every position of every head is turned, however many there are.', ieee754('4.3')),
+      says('no-position-ids', 'Without position_ids, the caches have a row for each batch and position.', 'cos_cache'),
+      implies('any-length', 'Every position of every head is rotated, for any number of them.', ieee754('4.3')),
       implies('accuracy', 'Two products and their sum are rounded, or fused.', ieee754('4.3')),
       implies(
         'special-values',
-        'Infinities and NaN are multiplied and added as IEEE 754 has it, in their pair alone.',
+        'Infinities and NaN are multiplied and added as in IEEE 754, and affect only their pair.',
         ieee754('6 and 7'),
       ),
     ];
@@ -69,12 +73,12 @@ export const rotaryEmbedding = define({
       ['invalid-head-size', 'A head has an even number of features.', 'input X'] as const,
       [
         'invalid-rotary-dim',
-        'The features that are turned are pairs, and no more than a head has.',
+        'The number of rotated features is even, and not more than a head has.',
         'attribute rotary_embedding_dim',
       ] as const,
       ['invalid-cache', 'The caches have one number for each pair.', 'inputs cos_cache and sin_cache'] as const,
-      ['invalid-position-id', 'Positions lie in the range of the caches.', 'input position_ids'] as const,
-      ['invalid-position-ids', 'Each batch and position has its id.', 'input position_ids'] as const,
+      ['invalid-position-id', 'Positions are within the caches.', 'input position_ids'] as const,
+      ['invalid-position-ids', 'There is an id for each batch and position.', 'input position_ids'] as const,
     ].map(([id, text, place]) => rule(id, text, place, schema)),
 });
 

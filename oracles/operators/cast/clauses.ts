@@ -69,67 +69,63 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
   const table = (id: string, text: string) => says(id, text, 'summary, tables of float 8');
   const ofFormat = (document: string) => ({ document, place: 'Cast' });
   const all = [
-    says('definition', 'Elements become the same numbers in another type, where that type has them.'),
+    says('definition', 'Elements become the same numbers in another type, if that type represents them.'),
     implies('float-rounding', 'Floats are rounded to nearest, ties to even, once.', ieee754('5.4.2 and 4.3.1')),
     listed('float-out-of-range', 'Floats beyond the range of a float type become infinities.'),
-    implies(
-      'float-to-integer',
-      'Floats become integers by truncation.',
-      numpy('astype, as C converts (ISO C 6.3.1.4)'),
-    ),
+    implies('float-to-integer', 'Floats are truncated to integers.', numpy('astype, as C converts (ISO C 6.3.1.4)')),
     implies('integer-to-float', 'Integers are rounded to nearest, ties to even, once.', ieee754('5.4.1')),
     listed(
       'integer-to-integer',
-      'Integers out of range lose their high bits; the low ones are read in two’s complement.',
+      'Integers out of range lose their high bits; the low bits are interpreted in two’s complement.',
     ),
-    listed('to-bool', 'Zeros of either sign are false, everything else is true, NaN too.'),
-    listed('from-bool', 'True is 1, false is 0.'),
-    says('from-string', 'Strings are read as decimals, plain or scientific, INF and NaN in any case.'),
+    listed('to-bool', 'Zeros of either sign are false; everything else is true, including NaN.'),
+    listed('from-bool', 'True becomes 1, and false 0.'),
+    says('from-string', 'Strings are parsed as decimals, plain or scientific; INF and NaN in any case.'),
     implies(
       'to-string',
-      'Numbers are written so that they read back as the same numbers.',
+      'Numbers become strings that parse to the same numbers.',
       ieee754('5.12.2: conversions to decimal and back'),
     ),
     table(
       'to-small-float',
-      'Floats become the nearest float 8, ties to even; by default what is out of range becomes the largest.',
+      'Floats become the nearest float 8, ties to even; by default, values out of range become the largest.',
     ),
     table(
       'to-small-float-unsaturated',
-      'With saturate=0 what is out of range becomes NaN, or an infinity where there is one.',
+      'With saturate=0, values out of range become an infinity if the type has one, otherwise NaN.',
     ),
     says(
       'to-power-of-two',
-      'Floats become powers of two: by default the next one above, from the least to the largest one.',
+      'Floats become powers of two: by default the next one above, within the range of the type.',
     ),
     says(
       'to-power-of-two-round-mode',
-      'round_mode picks the power above, below, or the nearest, halves up; with saturate=0 what is out of range becomes NaN.',
+      'round_mode selects the power above, below, or the nearest with ties up; with saturate=0, values out of range become NaN.',
       'attribute round_mode',
     ),
     implies(
       'to-finite-float',
-      'Floats are rounded to nearest, ties to even; beyond the largest number they become that one.',
+      'Floats are rounded to nearest, ties to even; beyond the largest number, they become the largest.',
       ofFormat('float4.md'),
     ),
     implies(
       'every-number',
-      'Every number of a type is cast by the same rules: of types of 16 bits and fewer each is tried.',
+      'Every number of a type is cast by the same rules; in types of up to 16 bits, each number is tested.',
       numpy('astype'),
     ),
     implies(
       'every-boundary',
-      'Floats are rounded right between all neighbours of a narrower type, at their half and next to it.',
+      'Floats are rounded correctly between all neighbours of a narrower type, at the midpoint and next to it.',
       ieee754('5.4.2 and 4.3.1'),
     ),
     implies(
       'every-integer',
-      'Floats at and next to each integer of 16 bits and fewer are truncated.',
+      'Floats at and next to each integer of up to 16 bits are truncated.',
       numpy('astype, as C converts (ISO C 6.3.1.4)'),
     ),
     implies(
       'any-shape',
-      'Every element is cast, whatever the rank and the length, an odd count of packed elements too.',
+      'Every element is cast, for any rank and length, including odd counts of packed elements.',
       numpy('astype'),
     ),
   ];
@@ -140,5 +136,5 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
 
 /** Returns the rules of a cast by attribute. */
 export const castRules = (schema: Schema): readonly Clause[] => [
-  rule('invalid-target', 'The attribute to names a type that the version admits.', 'attribute to', schema),
+  rule('invalid-target', 'The attribute to names a type that the version allows.', 'attribute to', schema),
 ];

@@ -1,4 +1,4 @@
-/** Operators of onnxruntime that are compositions of ONNX's: docs/ContribOperators.md of onnxruntime declares them. */
+/** Operators of onnxruntime, composed of operators of ONNX: docs/ContribOperators.md of onnxruntime declares them. */
 import { elementsOf } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Attributes, AttributeValue } from '../../spec/declaration.ts';
@@ -10,17 +10,17 @@ const float = (value: number): AttributeValue => ({ type: 'FLOAT', value });
 const int = (value: number): AttributeValue => ({ type: 'INT', value });
 const ints = (value: readonly number[]): AttributeValue => ({ type: 'INTS', value });
 
-/** The attributes of a node by these names, as far as it has them. */
+/** Returns those of the named attributes that a node has. */
 const handedOn = ({ attributes }: Node<unknown>, ...names: readonly string[]): Attributes =>
   Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));
 
-/** @throws NotJudged for an input that the definition here does not read */
+/** @throws NotJudged if a node has one of the named inputs, which the definitions here do not read */
 function refuse({ input }: Pick<Composer<unknown>, 'input'>, ...names: readonly string[]): void {
   const found = names.find((name) => input(name));
   if (found !== undefined) throw new NotJudged('the input …', found);
 }
 
-/** Which attributes of an activation its parameters are, in their order; of Clip they are inputs. */
+/** The attributes of each activation that its parameters set, in their order; for Clip they are inputs. */
 const parametersOf: Readonly<Record<string, readonly string[]>> = {
   Relu: [],
   Sigmoid: [],
@@ -33,7 +33,11 @@ const parametersOf: Readonly<Record<string, readonly string[]>> = {
   Clip: ['min', 'max'],
 };
 
-/** The activation that a node names, applied to a value. */
+/**
+ * Applies the activation that a node names to a value.
+ * @throws NotJudged for an unknown activation
+ * @throws BadInput if parameters are missing
+ */
 function activated<S>(composer: Composer<S>, value: InputValues<S>, parameters: readonly number[]): InputValues<S> {
   const { node, apply, constant } = composer;
   const name = node.has('activation') ? node.string('activation') : '';
@@ -47,7 +51,7 @@ function activated<S>(composer: Composer<S>, value: InputValues<S>, parameters: 
   return apply(name, [value], Object.fromEntries(named.map((one, i) => [one, float(parameters[i]!)])));
 }
 
-/** A matrix, or many, whose last two dimensions change places if an attribute says so. */
+/** Returns the value with its last two dimensions swapped, if the named attribute is set. */
 function turned<S>({ node, apply }: Composer<S>, value: InputValues<S>, name: string): InputValues<S> {
   if (!node.flag(name)) return value;
   const { length: rank } = value.dims;
@@ -55,17 +59,17 @@ function turned<S>({ node, apply }: Composer<S>, value: InputValues<S>, name: st
   return apply('Transpose', [value], { perm: ints([...Array(rank - 2).keys(), rank - 1, rank - 2]) });
 }
 
-/** A product by an attribute, if it is not 1. */
+/** Returns the value times the named attribute. */
 function scaled<S>({ node, apply, constant }: Composer<S>, value: InputValues<S>, name: string): InputValues<S> {
   const factor = node.number(name);
   return factor === 1 ? value : apply('Mul', [value, constant(value.dtype, [], () => factor)]);
 }
 
-/** A part of a vector. */
+/** Returns the elements of a vector from `from` to before `to`. */
 const sliced = <S>({ apply, constant }: Composer<S>, value: InputValues<S>, from: number, to: number) =>
   apply('Slice', [value, constant('int64', [1], () => from), constant('int64', [1], () => to)]);
 
-/** What several operators declare of a convolution. */
+/** The attributes of a convolution. */
 const convolution = {
   auto_pad: 'STRING',
   dilations: 'INTS',
@@ -119,7 +123,7 @@ const compositions: readonly Composition[] = [
   ...['com.microsoft.FusedMatMul', 'com.microsoft.TransposeMatMul'].map(
     (name): Composition => ({
       name,
-      definition: 'Y = alpha · A·B, with the last dimensions of either in another order',
+      definition: 'Y = alpha · A·B, where A and B may be transposed first',
       inputs: 'A B',
       outputs: 'Y',
       attributes: { alpha: float(1), transA: int(0), transB: int(0), transBatchA: int(0), transBatchB: int(0) },
@@ -210,7 +214,7 @@ const compositions: readonly Composition[] = [
   },
   {
     name: 'com.microsoft.RotaryEmbedding',
-    definition: 'output = RotaryEmbedding(input) at positions, or from one position on',
+    definition: 'output = RotaryEmbedding(input) at given positions, or at consecutive ones from a first',
     inputs: 'input position_ids cos_cache sin_cache',
     outputs: 'output',
     attributes: {
@@ -238,7 +242,8 @@ const compositions: readonly Composition[] = [
   },
   {
     name: 'com.microsoft.MultiHeadAttention',
-    definition: 'output = Attention(query, key, value), each with its part of bias, and attention_bias added to scores',
+    definition:
+      'output = Attention(query, key, value), each plus its part of bias; attention_bias is added to the scores',
     inputs:
       'query key? value? bias? key_padding_mask? attention_bias? past_key? past_value? past_sequence_length? cache_indirection?',
     outputs: 'output present_key? present_value? qk?',
@@ -267,7 +272,7 @@ const compositions: readonly Composition[] = [
   },
   {
     name: 'com.microsoft.MatMulNBits',
-    definition: 'Y = A·Bᵀ + bias, of B that is scaled block by block: (B − zero_points) · scales',
+    definition: 'Y = A·Bᵀ + bias, where B is scaled block by block: (B − zero_points) · scales',
     inputs: 'A B scales:T zero_points? g_idx? bias?:T weight_scale?',
     outputs: 'Y',
     attributes: {
@@ -288,7 +293,7 @@ const compositions: readonly Composition[] = [
         number,
       ];
       // at this level onnxruntime rounds A to integers
-      if (node.number('accuracy_level') === 4) throw new NotJudged('products of integers that A is rounded to');
+      if (node.number('accuracy_level') === 4) throw new NotJudged('products of A rounded to integers');
       const { dtype } = given('A');
       const blocks = Math.ceil(columns / size);
       const fields = fieldsIn(given('B'), bits);
@@ -329,16 +334,16 @@ const compositions: readonly Composition[] = [
   },
 ];
 
-/** The scale of scores: a 0 stands for none. */
+/** The scale of the scores as an attribute; 0 stands for the default. */
 const scaleOf = (node: Node<unknown>): Attributes =>
   node.has('scale') && node.number('scale') !== 0 ? handedOn(node, 'scale') : {};
 
-/** The heads of an input without a dimension for them: a cache has half of the size of one. */
+/** Returns the number of heads of an input without a dimension for them: a row of a cache has half the size of a head. */
 function headsIn(node: Node<unknown>, { dims }: InputValues<unknown>): number {
   return dims.at(-1)! / (2 * node.inputs[2]!.dims[1]!);
 }
 
-/** The integers that are packed in bytes, the lowest bits first. @throws NotJudged for bytes that are not known */
+/** Returns the integers that are packed in bytes, the lowest bits first. @throws NotJudged for bytes that are not known */
 function fieldsIn({ tensor }: InputValues<unknown>, bits: number): (index: number) => number {
   if (!tensor) throw new NotJudged('packed numbers that are computed');
   const perByte = 8 / bits;
@@ -347,5 +352,5 @@ function fieldsIn({ tensor }: InputValues<unknown>, bits: number): (index: numbe
   return (index) => (data[Math.floor(index / perByte)]! >> (bits * (index % perByte))) & (2 ** bits - 1);
 }
 
-/** The operators by themselves: models of users have them, and no suite. */
+/** The operators, which occur in models of users; no suite tests them. */
 export const composedOperators: readonly Operator[] = compositions.map(composed);

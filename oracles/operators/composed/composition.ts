@@ -20,44 +20,45 @@ import type { Operator, OperatorVersion } from '../../spec/operator.ts';
 import { versionAt } from '../../spec/version-at.ts';
 import { operators } from '../contents.ts';
 
-/** A node of a composition: its inputs and attributes, and the operators of ONNX, applied to values. */
+/** The means of a composition: a node with its inputs and attributes, and functions that apply ONNX's operators to values. */
 export interface Composer<S> {
   readonly node: Node<S>;
   /** an input by its name; `undefined` for one that is left out */
   input(name: string): InputValues<S> | undefined;
-  /** an input that has to be there, by its name */
+  /** a required input by its name. @throws BadInput if it is missing */
   given(name: string): InputValues<S>;
-  /** the outputs of an operator of ONNX in its newest version */
+  /** the outputs of ONNX's operator of this name, in its newest version */
   all(
     operator: string,
     inputs: readonly (InputValues<S> | undefined)[],
     attributes?: Attributes,
     outputs?: number,
   ): readonly InputValues<S>[];
-  /** the first of them */
+  /** its first output */
   apply(operator: string, inputs: readonly (InputValues<S> | undefined)[], attributes?: Attributes): InputValues<S>;
-  /** a value, and another one added to it if that is there */
+  /** the sum of two values; the first value if the second is absent */
   plus(value: InputValues<S>, more: InputValues<S> | undefined): InputValues<S>;
   constant(dtype: DType, dims: readonly number[], at: (index: number) => number): InputValues<S>;
 }
 
-/** What gives the outputs of a node from operators of ONNX. */
+/** Computes the outputs of a node with operators of ONNX; `undefined` for an output that it does not define. */
 export type Compose = <S>(composer: Composer<S>) => readonly (NodeValues<S> | undefined)[];
 
-/** An operator that is not an operator of ONNX, and is composed of them. */
+/** An operator outside ONNX that is composed of ONNX's operators. */
 export interface Composition {
-  /** with its domain */
+  /** the name with its domain */
   readonly name: string;
   readonly definition: string;
-  /** in their order; those that end with ? may be left out. The outputs are of the type of the first one, or of that after a colon */
+  /** names in order. A name with ? is optional. A type variable may follow after a colon; that of the first is T by default */
   readonly inputs: string;
+  /** names in order. A name with ? is optional. All have the type variable T */
   readonly outputs: string;
-  /** the type of each, or its default */
+  /** the type of each attribute, or its default */
   readonly attributes?: Readonly<Record<string, AttributeValue['type'] | AttributeValue>>;
   readonly compose: Compose;
 }
 
-/** The operator of a composition. */
+/** Returns the operator that a composition defines. */
 export function composed({ name, definition, inputs, outputs, attributes = {}, compose }: Composition): Operator {
   const version: OperatorVersion = {
     since: 1,
@@ -75,7 +76,7 @@ export function composed({ name, definition, inputs, outputs, attributes = {}, c
       const values = compose(composerOf(a, node, way, onWays)).slice(0, node.outputs);
       return Array.from({ length: node.outputs }, (_, i) => values[i] ?? undefinedValues(values[0]!));
     };
-  /** as many as the operator has that has the most */
+  /** as many evaluations as the operator with the most other evaluations has */
   const others = (own: OperatorVersion, call: Call): readonly Evaluate[] => {
     let most = 0;
     const counting = evaluateBy(0, (count) => {
@@ -110,7 +111,11 @@ function inputOf(word: string, index: number): InputDeclaration {
 const attributeOf = (name: string, given: AttributeValue['type'] | AttributeValue): AttributeDeclaration =>
   typeof given === 'string' ? { name, type: given } : { name, type: given.type, default: given.value };
 
-/** @param way which of the other evaluations of each operator is taken, from 1; 0: none. Where it has not as many it is its own */
+/**
+ * @param way the number of the other evaluation that each operator uses, from 1. It uses its usual evaluation if this is 0, or if
+ *   it has fewer others
+ * @param onWays receives the number of other evaluations of each operator that is applied
+ */
 function composerOf<S>(
   a: Arithmetic<S>,
   node: Node<S>,
@@ -146,11 +151,11 @@ function composerOf<S>(
   };
 }
 
-/** A tensor as far as its form goes. */
+/** Returns a tensor with the dtype and dims of a value; without data if they are not known. */
 const form = ({ dtype, dims, tensor }: InputValues<unknown>): Tensor =>
   tensor ?? ({ dtype, dims, data: allocate(dtype, 0) } as Tensor);
 
-/** Values of a form about which the composition says nothing. */
+/** Stands for an output that the composition does not define. @throws NotJudged when an element is read */
 const undefinedValues = <S>({ dtype, dims }: NodeValues<S>): NodeValues<S> => ({
   dtype,
   dims,

@@ -7,9 +7,9 @@ import type { Schema } from '../../spec/schemas/schemas.ts';
 export function productClauses(schema: Schema): readonly Clause[] {
   const { says } = clausesOf(schema);
   return [
-    ...sumOfProductsClauses(schema, 'Each element of the result is the sum of the products of a row and a column.'),
-    says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
-    says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+    ...sumOfProductsClauses(schema, 'Each element of the result is the dot product of a row and a column.'),
+    says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+    says('vectors', 'A vector is a row on the left and a column on the right; the result does not have its dimension.'),
   ];
 }
 
@@ -20,10 +20,10 @@ export function sumOfProductsClauses(schema: Schema, definition: string): readon
     says('definition', definition),
     implies(
       'nothing-to-add',
-      'A sum of no products is 0; without rows or columns there are no elements.',
+      'A sum of no products is 0; without rows or columns, there are no elements.',
       numpy('matmul'),
     ),
-    implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+    implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),
     ...floatProductClauses(schema),
   ];
 }
@@ -40,7 +40,7 @@ export function floatProductClauses(schema: Schema): readonly Clause[] {
     ),
     implies(
       'special-values',
-      'Infinities and NaN are multiplied and added as IEEE 754 has it; zeros annihilate neither.',
+      'Infinities and NaN are multiplied and added as in IEEE 754: products with zero are NaN.',
       ieee754('6 and 7'),
       floatDTypes,
     ),

@@ -110,11 +110,11 @@ export const det = define({
     const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The result is the determinant of a matrix.'),
-      says('stacks', 'Dimensions before the last two are stacks of matrices, which the output has.'),
-      says('singular', 'The determinant of a matrix whose rows depend on each other is 0.'),
+      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are kept in the output.'),
+      says('singular', 'The determinant of a matrix whose rows are linearly dependent is 0.'),
       implies(
         'accuracy',
-        'Rounding errors stay within what the formula, or an elimination with pivots, can leave.',
+        'Rounding errors stay within the bounds of the formula or of an elimination with pivots.',
         ieee754('4.3; docs/proofs.md'),
         floatDTypes,
       ),

@@ -167,22 +167,25 @@ export const einsum = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      ...sumOfProductsClauses(schema, 'Products are added up over the letters that the output lacks.'),
-      says('output-letters', 'The letters after the arrow are the dimensions of the output, in their order.'),
-      says('implicit-output', 'Without an arrow these are the letters that occur once, in the order of their codes.'),
-      says('letter-case', 'Upper and lower case letters are different ones.'),
-      says('repeated-letters', 'A letter twice in a term runs along the diagonal.'),
-      says('ellipsis', 'An ellipsis stands for dimensions that are broadcast; without an arrow they come first.'),
-      says('spaces', 'Spaces mean nothing.'),
+      ...sumOfProductsClauses(schema, 'Products are summed over the letters that the output does not have.'),
+      says('output-letters', 'The letters after the arrow are the dimensions of the output, in order.'),
+      says(
+        'implicit-output',
+        'Without an arrow, the output has the letters that occur once, in the order of their codes.',
+      ),
+      says('letter-case', 'Upper and lower case letters are different.'),
+      says('repeated-letters', 'A letter that occurs twice in a term selects the diagonal.'),
+      says('ellipsis', 'An ellipsis stands for dimensions that are broadcast; without an arrow, they come first.'),
+      says('spaces', 'Spaces are ignored.'),
     ];
   },
   rules: (schema) => [
     rule(
       'invalid-equation',
-      'An equation has a term for each operand, of as many letters as it has dimensions.',
+      'An equation has a term for each operand, with a letter for each of its dimensions.',
       'summary',
       schema,
     ),
-    rule('invalid-letter-size', 'A letter has one size.', 'summary', schema),
+    rule('invalid-letter-size', 'A letter has the same size in all terms.', 'summary', schema),
   ],
 });

@@ -110,21 +110,26 @@ export const gemm = define({
     const isOptional = schema.inputs.some(({ name, optional }) => name === 'C' && optional);
     return [
       ...sumOfProductsClauses(schema, "Each element is alpha times a row of A' times a column of B', plus beta·C."),
-      says('transposed', 'transA and transB transpose A and B, where they are not 0.', 'attributes transA and transB'),
+      says('transposed', 'transA and transB transpose A and B if they are not 0.', 'attributes transA and transB'),
       says('factors', 'alpha multiplies the product, beta multiplies C.', 'attributes alpha and beta'),
       says(
         'broadcast',
         schema.attributes.some(({ name }) => name === 'broadcast')
-          ? 'With broadcast=1 C is broadcast to the result; without, it has its shape.'
-          : 'C is broadcast to the result, and no other way.',
+          ? 'With broadcast=1, C is broadcast to the result; otherwise it has the same shape.'
+          : 'C is broadcast to the shape of the result (unidirectionally).',
         'input C',
       ),
-      ...(isOptional ? [says('omitted-c', 'Without C the product stands alone, whatever beta is.', 'input C')] : []),
+      ...(isOptional ? [says('omitted-c', 'Without C, the result is the product, for any beta.', 'input C')] : []),
     ];
   },
   rules: (schema) => [
-    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'inputs A and B', schema),
+    rule(
+      'invalid-inner-dimension',
+      'The dimension to sum over has the same size in both operands.',
+      'inputs A and B',
+      schema,
+    ),
     rule('invalid-matrix', 'A and B have two dimensions.', 'inputs A and B', schema),
-    rule('invalid-expansion', 'C is broadcast to the result, which never grows.', 'input C', schema),
+    rule('invalid-expansion', 'C can be broadcast to the result, which does not become larger.', 'input C', schema),
   ],
 });

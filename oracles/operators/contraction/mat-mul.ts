@@ -17,7 +17,7 @@ export const matMul = define({
   },
   clauses: (schema) => productClauses(schema),
   rules: (schema) => [
-    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
-    rule('invalid-scalar', 'Neither input is a scalar: numpy.matmul takes none.', 'summary', schema),
+    rule('invalid-inner-dimension', 'The dimension to sum over has the same size in both operands.', 'summary', schema),
+    rule('invalid-scalar', 'Neither input is a scalar, which numpy.matmul does not accept.', 'summary', schema),
   ],
 });

@@ -90,7 +90,7 @@ function clausesFrom(definition: string, schema: Schema, said: Readonly<Record<s
   const { says, implies } = clausesOf(schema);
   const own = Object.entries(said).filter(([id]) => !isRule(id));
   return [
-    says('definition', `The outputs are those of the definition: ${definition}.`, 'summary', few(schema)),
+    says('definition', `The outputs are by definition: ${definition}.`, 'summary', few(schema)),
     implies('bits', bits, ieee754('5.5.1: copy')),
     ...own.map(([id, [text, place, document]]): Clause => {
       if (document === 'implied')
@@ -116,21 +116,21 @@ const firstWithOwnConstants = 9;
 /** The sentences of IR.md about every graph in an attribute. */
 export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, Said>> => ({
   'outer-values': [
-    'Its graphs read values of the graph around the node, and of those around that.',
+    'Its graphs may read values of the graph around the node, and of outer graphs.',
     'Graphs: nested subgraphs refer to names of outer scopes',
     'IR.md',
   ],
   ...(since >= firstWithOwnConstants && {
-    'own-constants': ['Its graphs may have constants of their own.', 'Graphs: initializers', 'IR.md'] as const,
+    'own-constants': ['Its graphs may have their own constants.', 'Graphs: initializers', 'IR.md'] as const,
   }),
   'sibling-names': [
-    'Graphs of which none is in the other may have the same names, and one graph may stand twice.',
+    'Graphs that are not nested may use the same names, and the same graph may occur twice.',
     'Graphs: names are unique across the entire graph and its subgraphs',
     'IR.md',
   ],
-  nested: ['A graph may have nodes that run graphs themselves.', 'Graphs: attributes of nodes', 'IR.md'],
+  nested: ['A graph may have nodes that also run graphs.', 'Graphs: attributes of nodes', 'IR.md'],
   'invalid-shadowing': [
-    'No name in its graphs is one of those around them.',
+    'No name in its graphs also exists in a graph around them.',
     'Graphs: names are unique across the entire graph and its subgraphs',
     'IR.md',
   ],

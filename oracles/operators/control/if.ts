@@ -69,13 +69,13 @@ type Declared = readonly (DeclaredType | undefined)[];
 /** If: one of two graphs. */
 export const conditional = controlling({
   name: 'If',
-  definition: 'the outputs of then_branch if cond is true, else those of else_branch; the other one is not run',
+  definition: 'the outputs of then_branch if cond is true, otherwise those of else_branch; the other branch is not run',
   unfold,
   graphFor,
   mistakes: [
     {
       id: 'other-branch',
-      text: 'the branch that is not chosen is run',
+      text: 'the branch that is not selected is run',
       unfold: (node, runner) => {
         const other = (name: string) => branches.find((branch) => branch !== name)!;
         return unfold(node, { ...runner, run: (name, inputs) => runner.run(other(name), inputs) });
@@ -83,21 +83,21 @@ export const conditional = controlling({
     },
   ],
   says: (schema) => ({
-    'one-branch': ['Only the branch that cond chooses is run: no harm comes from the other.', 'attributes'],
-    'several-outputs': ['The outputs are those of the branch, in their order.', 'attribute then_branch'],
-    'condition-forms': ['cond is any tensor of one element, a constant or not.', 'input cond'],
-    'value-of-outside': ['What a branch gives may be a value from outside, by way of a node.', 'outputs', 'implied'],
+    'one-branch': ['Only the branch that cond selects is run; the other one has no effect.', 'attributes'],
+    'several-outputs': ['The outputs are those of the branch, in order.', 'attribute then_branch'],
+    'condition-forms': ['cond may be any tensor of one element, constant or not.', 'input cond'],
+    'value-of-outside': ['A branch may return a value from outside, through a node.', 'outputs', 'implied'],
     ...(shapesMayDiffer(schema) && {
-      'shapes-differ': ['The branches may give tensors of different shapes and ranks.', 'outputs'],
+      'shapes-differ': ['The branches may return tensors of different shapes and ranks.', 'outputs'],
     }),
     ...(schema.since >= 13 && { sequences: ['Outputs may be sequences.', 'type constraints of V'] as const }),
     ...(schema.since >= 16 && { optionals: ['Outputs may be optionals.', 'type constraints of V'] as const }),
     ...scoping(schema),
-    'invalid-branch-types': ['The branches give outputs of the same types.', 'outputs'],
+    'invalid-branch-types': ['The branches return outputs of the same types.', 'outputs'],
     ...(!shapesMayDiffer(schema) && {
-      'invalid-branch-shapes': ['The branches give outputs of the same shapes.', 'outputs'],
+      'invalid-branch-shapes': ['The branches return outputs of the same shapes.', 'outputs'],
     }),
-    'invalid-output-count': ['Both branches give as many outputs as the node has.', 'attributes'],
+    'invalid-output-count': ['Both branches return as many outputs as the node has.', 'attributes'],
     'invalid-condition': ['cond has one element.', 'input cond'],
   }),
 });

@@ -48,7 +48,7 @@ export const loop = controlling({
     },
     {
       id: 'absent-cond-is-false',
-      text: 'nothing is run where the input cond is absent',
+      text: 'nothing is run if the input cond is absent',
       unfold: (node, runner) =>
         unfold(
           { ...node, inputs: node.inputs.toSpliced(1, 1, node.inputs[1] ?? runner.constant(truth(false))) },
@@ -57,7 +57,7 @@ export const loop = controlling({
     },
     {
       id: 'scan-outputs-concatenated',
-      text: 'what the runs give is concatenated along its first dimension, and not stacked along a new one',
+      text: 'the results of the runs are concatenated along their first dimension instead of stacked along a new one',
       unfold: (node, runner) =>
         unfold(node, { ...runner, copied: (_, inputs) => runner.copied(concatenating, inputs) }),
     },
@@ -72,37 +72,46 @@ export const loop = controlling({
     },
   ],
   says: ({ since }) => ({
-    'trip-count': ['Without cond the body is run M times, from run 0 on.', 'summary: input (trip_count, "")'],
+    'trip-count': ['Without cond, the body is run M times, from run 0 on.', 'summary: input (trip_count, "")'],
     'condition-ignored': [
-      'Without cond the condition that the body gives ends nothing.',
+      'Without cond, the condition that the body returns is ignored.',
       'summary: cond = ...; // ignored',
     ],
-    'while-condition': ['Without M the body is run while cond is true.', 'summary: input ("", cond)'],
-    'count-and-condition': ['With both the first that ends the loop does.', 'summary: input (trip_count, cond)'],
-    'zero-runs': ['Without runs what is carried on stays what it is.', 'summary: the for loops'],
-    'run-number': ['The body is given the number of the run, from 0 on.', 'summary: int i=0'],
-    'condition-given': ['The body is given the condition that lets it run.', 'attribute body'],
+    'while-condition': ['Without M, the body is run while cond is true.', 'summary: input ("", cond)'],
+    'count-and-condition': [
+      'With both, the loop ends when either of them ends it.',
+      'summary: input (trip_count, cond)',
+    ],
+    'zero-runs': ['Without runs, the carried values are unchanged.', 'summary: the for loops'],
+    'run-number': ['The body receives the number of the run, from 0 on.', 'summary: int i=0'],
+    'condition-given': ['The body receives the condition under which it is run.', 'attribute body'],
     'carried-together': [
-      'What is carried on is read before any of it is written.',
+      'All carried values are read before any of them is written.',
       'summary: bind actual parameter values to formal parameter variables of loop-body',
       'implied',
     ],
-    'carried-shapes': ['What is carried on may change its shape.', 'input v_initial', 'implied'],
-    'passed-through': ['The body may give its inputs as they are.', 'attribute body', 'implied'],
-    stacked: ['What runs give is stacked, the first run first.', 'summary: user_defined_vals[i] = user_defined_val'],
+    'carried-shapes': ['Carried values may change their shapes.', 'input v_initial', 'implied'],
+    'passed-through': ['The body may return its inputs unchanged.', 'attribute body', 'implied'],
+    stacked: [
+      'The results of the runs are stacked, the first run first.',
+      'summary: user_defined_vals[i] = user_defined_val',
+    ],
     'any-length': ['There may be any number of runs.', 'input M', 'implied'],
     'omitted-m': ['The input M may be left out.', 'input M'],
     'omitted-cond': ['The input cond may be left out.', 'input cond'],
-    ...(since >= 11 && { 'nothing-carried': ['There may be nothing to carry on.', 'input v_initial'] as const }),
-    ...(since >= 13 && { sequences: ['What is carried on may be a sequence.', 'type constraints of V'] as const }),
-    ...(since >= 16 && { optionals: ['What is carried on may be an optional.', 'type constraints of V'] as const }),
+    ...(since >= 11 && { 'nothing-carried': ['There may be no carried values.', 'input v_initial'] as const }),
+    ...(since >= 13 && { sequences: ['A carried value may be a sequence.', 'type constraints of V'] as const }),
+    ...(since >= 16 && { optionals: ['A carried value may be an optional.', 'type constraints of V'] as const }),
     ...scoping({ since }),
     'invalid-carried-count': [
-      'The body has 2 inputs more than are carried on, and 1 output at least.',
+      'The body has two more inputs than there are carried values, and at least one output.',
       'attribute body',
     ],
-    'invalid-output-count': ['The node has no more outputs than the body, but for its condition.', 'attribute body'],
-    'invalid-scan-shapes': ['What runs give to be stacked is of one shape.', 'attribute body'],
+    'invalid-output-count': [
+      'The node has at most as many outputs as the body, without its condition.',
+      'attribute body',
+    ],
+    'invalid-scan-shapes': ['The results to stack have the same shape in all runs.', 'attribute body'],
   }),
 });
 

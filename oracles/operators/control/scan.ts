@@ -168,17 +168,17 @@ const without =
 export const scan = controlling({
   name: 'Scan',
   definition:
-    'body on what lies at each place along the scanned inputs, and on the states that the run before gives; its other outputs are stacked',
+    'body on the slice at each position along the scanned inputs, and on the states from the previous run; its other outputs are stacked',
   unfold,
   mistakes: [
     {
       id: 'axes-not-read',
-      text: 'inputs are scanned, and outputs stacked, along axis 0 whatever their axes say',
+      text: 'inputs are scanned and outputs stacked along axis 0 instead of their axes',
       unfold: without('scan_input_axes', 'scan_output_axes'),
     },
     {
       id: 'output-axes-not-read',
-      text: 'outputs are stacked along axis 0 whatever scan_output_axes says',
+      text: 'outputs are stacked along axis 0 instead of scan_output_axes',
       unfold: without('scan_output_axes'),
     },
     {
@@ -188,7 +188,7 @@ export const scan = controlling({
     },
     {
       id: 'lengths-not-read',
-      text: 'every sequence of a batch is taken for as long as the longest',
+      text: 'every sequence of a batch is treated as being as long as the longest',
       unfold: (node, runner) =>
         unfold(
           node.version.inputs.length > 1 ? { ...node, inputs: [undefined, ...node.inputs.slice(1)] } : node,
@@ -197,44 +197,47 @@ export const scan = controlling({
     },
   ],
   says: ({ since, inputs }) => ({
-    'state-order': ['Each run is given the states that the run before it gives.', 'summary: execute loop-body'],
-    'states-together': ['Several states go on in their order.', 'attribute body'],
-    'no-states': ['There may be no states: then the body maps.', 'summary'],
-    'several-inputs': ['Several inputs are scanned side by side.', 'summary: similar to zip'],
-    'several-outputs': ['Several outputs are stacked, each by itself.', 'outputs'],
-    'scalar-elements': ['What is scanned may be scalars, and so may what is stacked.', 'summary: a rank one less'],
-    'any-length': ['A scan may be of any length.', 'summary: sequence_length', 'implied'],
+    'state-order': ['Each run receives the states that the previous run returns.', 'summary: execute loop-body'],
+    'states-together': ['Several states keep their order.', 'attribute body'],
+    'no-states': ['There may be no states: the runs are then independent.', 'summary'],
+    'several-inputs': ['Several inputs are scanned together, position by position.', 'summary: similar to zip'],
+    'several-outputs': ['Several outputs are stacked separately.', 'outputs'],
+    'scalar-elements': ['The scanned and the stacked elements may be scalars.', 'summary: a rank one less'],
+    'any-length': ['A scan may have any length.', 'summary: sequence_length', 'implied'],
     'one-place': ['A scan of length 1 runs the body once.', 'summary: the for loop', 'implied'],
     ...(inputs.length > 1
       ? {
-          batch: ['Each sequence of a batch is scanned from its own first states.', 'summary: for each batch'] as const,
+          batch: [
+            'Each sequence of a batch is scanned from its own initial states.',
+            'summary: for each batch',
+          ] as const,
           'sequence-lens': [
-            'A sequence ends at its length: its last state is that of there, and what is stacked behind is undefined.',
+            'A sequence ends at its length: its last state is the state there, and outputs stacked after it are undefined.',
             'summary: only first N values will be meaningful',
           ] as const,
-          directions: ['A direction of 1 goes from the last place to the first.', 'attribute directions'] as const,
+          directions: ['A direction of 1 goes from the last position to the first.', 'attribute directions'] as const,
         }
       : {
           'input-axes': ['Inputs are scanned along their axes.', 'attribute scan_input_axes'] as const,
           'input-directions': [
-            'An input of direction 1 is scanned from its last place to the first.',
+            'An input of direction 1 is scanned from its last position to the first.',
             'attribute scan_input_directions',
           ] as const,
           'output-axes': ['Outputs are stacked along their axes.', 'attribute scan_output_axes'] as const,
           'output-directions': [
-            'Of an output of direction 1 the last run comes first.',
+            'In an output of direction 1, the last run comes first.',
             'attribute scan_output_directions',
           ] as const,
           bidirectional: ['One tensor may be scanned in both directions at once.', 'summary'] as const,
-          'invalid-axis': ['An axis is one of the input or output.', 'attributes'] as const,
+          'invalid-axis': ['An axis is a dimension of the input or output.', 'attributes'] as const,
         }),
     ...(since >= 11 && {
       'negative-axes': ['Negative axes count from the last dimension.', 'attribute scan_input_axes'] as const,
     }),
     ...scoping({ since }),
-    'invalid-lengths': ['What is scanned side by side is of one length.', 'summary: sequence_length'],
+    'invalid-lengths': ['Inputs that are scanned together have the same length.', 'summary: sequence_length'],
     'invalid-state-shape': ['States keep their shapes.', 'summary: required to have the same shape'],
-    'invalid-scan-count': ['num_scan_inputs counts inputs that are there.', 'attribute num_scan_inputs'],
+    'invalid-scan-count': ['num_scan_inputs does not exceed the number of inputs.', 'attribute num_scan_inputs'],
     'invalid-body-inputs': ['The body has an input for each state and each scanned input.', 'attribute body'],
   }),
 });

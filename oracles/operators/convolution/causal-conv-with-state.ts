@@ -84,16 +84,12 @@ export const causalConvWithState = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Each element is the sum of the products of the filter of its channel and what came last.'),
-      says('channels', 'Every channel of every batch is convolved by itself.', 'input weight'),
-      says(
-        'past-state',
-        'What came before the data is past_state, or zeros where it is not given.',
-        'input past_state',
-      ),
+      says('definition', 'Each element is the dot product of the filter of its channel and the latest data.'),
+      says('channels', 'Every channel of every batch is convolved separately.', 'input weight'),
+      says('past-state', 'past_state comes before the data; zeros if it is not given.', 'input past_state'),
       says(
         'present-state',
-        'The end of past and data together is handed on, however few the data are.',
+        'present_state is the end of past and data together, even if there are few data.',
         'output present_state',
       ),
       says('bias', 'The bias of a channel is added to each of its elements.', 'input bias'),
@@ -104,7 +100,7 @@ export const causalConvWithState = define({
   rules: (schema) =>
     [
       ['invalid-weight', 'There is one filter for each channel.', 'weight'] as const,
-      ['invalid-bias', 'There is one number of bias for each channel.', 'bias'] as const,
-      ['invalid-past-state', 'The state is one shorter than the filters.', 'past_state'] as const,
+      ['invalid-bias', 'The bias has one number for each channel.', 'bias'] as const,
+      ['invalid-past-state', 'The state has one element less than the filters.', 'past_state'] as const,
     ].map(([id, text, input]) => rule(id, text, `input ${input}`, schema)),
 });

@@ -14,32 +14,32 @@ export function convolutionClauses(schema: Schema, definition: string): readonly
   const hasBias = schema.inputs.some((input) => input.name === 'B');
   return [
     says('definition', definition),
-    says('strides', 'Windows are as far apart as strides says.', 'attribute strides'),
-    says('pads', 'Padding widens the data on both sides, and adds nothing to a sum.', 'attribute pads'),
+    says('strides', 'strides is the distance between windows.', 'attribute strides'),
+    says('pads', 'Padding extends the data on both sides, and adds nothing to a sum.', 'attribute pads'),
     ...(has('auto_pad')
       ? [
           says(
             'auto-pad',
-            `SAME_UPPER and SAME_LOWER pad so that there are ${paddedTo(schema.since)}, the odd element of padding, if there is one, at the end or at the beginning; VALID does not pad.`,
+            `SAME_UPPER and SAME_LOWER pad so that there are ${paddedTo(schema.since)}, with an odd element of padding at the end or at the beginning; VALID does not pad.`,
             'attribute auto_pad',
           ),
         ]
       : []),
-    says('dilations', 'The elements of a window lie dilations apart.', 'attribute dilations'),
-    says('groups', 'Channels are in groups, each with filters of its own.', 'attribute group'),
-    says('kernel-shape', 'kernel_shape, where it is given, is that of the weights.', 'attribute kernel_shape'),
-    says('any-rank', 'Windows have one dimension or several.', 'input X'),
+    says('dilations', 'dilations is the distance between the elements of a window.', 'attribute dilations'),
+    says('groups', 'Channels are in groups, each with its own filters.', 'attribute group'),
+    says('kernel-shape', 'kernel_shape, if given, is the shape of the weights.', 'attribute kernel_shape'),
+    says('any-rank', 'Windows have one or several dimensions.', 'input X'),
     ...(hasBias ? [says('bias', 'The bias of a channel is added to each of its elements.', 'input B')] : []),
-    implies('nothing-to-add', 'Without channels sums are 0; without batches there are no elements.', ieee754('9.4')),
+    implies('nothing-to-add', 'Without channels, sums are 0; without batches, the output is empty.', ieee754('9.4')),
     ...floatProductClauses(schema),
   ];
 }
 
 /** Returns the rules for models. */
 export const convolutionRules = (schema: Schema): readonly Clause[] => [
-  rule('invalid-groups', 'Groups divide the channels of data and result.', 'inputs X and W', schema),
-  rule('invalid-kernel-shape', 'kernel_shape is that of the weights.', 'attribute kernel_shape', schema),
+  rule('invalid-groups', 'The number of groups divides the channels of data and result.', 'inputs X and W', schema),
+  rule('invalid-kernel-shape', 'kernel_shape is the shape of the weights.', 'attribute kernel_shape', schema),
   ...(schema.inputs.some((input) => input.name === 'B')
-    ? [rule('invalid-bias', 'There is one number of bias for each channel.', 'input B', schema)]
+    ? [rule('invalid-bias', 'The bias has one number for each channel.', 'input B', schema)]
     : []),
 ];

@@ -48,24 +48,24 @@ export const col2Im = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each element of the image is the sum of the elements of blocks that lie on it.'),
-      says('strides', 'Blocks are as far apart as strides says.', 'attribute strides'),
-      says('pads', 'What lies in the padding is left out.', 'attribute pads'),
-      says('dilations', 'The elements of a block lie dilations apart.', 'attribute dilations'),
-      says('any-rank', 'Images have two dimensions or more.', 'input image_shape'),
+      says('definition', 'Each element of the image is the sum of the elements of blocks at its position.'),
+      says('strides', 'strides is the distance between blocks.', 'attribute strides'),
+      says('pads', 'Elements in the padding are left out.', 'attribute pads'),
+      says('dilations', 'dilations is the distance between the elements of a block.', 'attribute dilations'),
+      says('any-rank', 'Images have two or more dimensions.', 'input image_shape'),
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of a sum in the type itself, in any order.',
         ieee754('4.3; the bound: Jeannerod and Rump 2013, docs/proofs.md'),
         floatDTypes,
       ),
-      implies('special-values', 'Infinities and NaN are added as IEEE 754 has it.', ieee754('6 and 7'), floatDTypes),
+      implies('special-values', 'Infinities and NaN are added as in IEEE 754.', ieee754('6 and 7'), floatDTypes),
     ];
   },
   rules: (schema) => [
     rule(
       'invalid-blocks',
-      'There are as many blocks as lie on the image, of as many elements as block_shape says.',
+      'The number of blocks follows from the image, and their number of elements from block_shape.',
       'input input',
       schema,
     ),

@@ -157,17 +157,21 @@ export const convTranspose = define({
     return [
       ...convolutionClauses(
         schema,
-        'Each element is multiplied with the filters of its channel, and what falls together is added.',
+        'Each element is multiplied by the filters of its channel, and products at the same position are added.',
       ).filter(({ id }) => id !== 'auto-pad'),
       says(
         'auto-pad',
-        'SAME_UPPER and SAME_LOWER cut the output to the size of the data times the stride; VALID cuts nothing off.',
+        'SAME_UPPER and SAME_LOWER cut the output to the size of the data times the stride; VALID does not cut it.',
         'attribute auto_pad',
       ),
-      says('output-padding', 'output_padding adds elements at the end, and changes none.', 'attribute output_padding'),
+      says(
+        'output-padding',
+        'output_padding adds elements at the end, and does not change others.',
+        'attribute output_padding',
+      ),
       says(
         'output-shape',
-        'output_shape says how long the output is, from which pads follow.',
+        'output_shape is the shape of the output, which determines the pads.',
         'attribute output_shape',
       ),
     ];

@@ -97,6 +97,6 @@ export const conv = define({
     return isPadded ? expected.map(withEitherZero) : expected;
   },
   clauses: (schema) =>
-    convolutionClauses(schema, 'Each element is the sum of the products of a filter and the window under it.'),
+    convolutionClauses(schema, 'Each element is the dot product of a filter and the window under it.'),
   rules: convolutionRules,
 });

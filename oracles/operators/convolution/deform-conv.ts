@@ -143,34 +143,30 @@ export const deformConv = define({
     return [
       ...convolutionClauses(
         schema,
-        'Each element is the sum of the products of a filter and what is read at the places of its window, moved by their offsets.',
+        'Each element is the dot product of a filter and the data at the positions of its window, shifted by their offsets.',
       ),
       says(
         'offsets',
-        'Each place of a window has an offset on each dimension, the first dimension first.',
+        'Each position of a window has an offset for each dimension, the first dimension first.',
         'input offset',
       ),
-      says('interpolation', 'Between elements data are interpolated linearly.', 'input offset'),
-      says('outside', 'Outside of the padded data there is zero.', 'input offset'),
-      says(
-        'offset-groups',
-        'Channels are in groups, each with offsets and a mask of its own.',
-        'attribute offset_group',
-      ),
-      says('mask', 'What is read is multiplied by its number in the mask.', 'input mask'),
+      says('interpolation', 'Data between elements are interpolated linearly.', 'input offset'),
+      says('outside', 'Data outside of the padding are zero.', 'input offset'),
+      says('offset-groups', 'Channels are in groups, each with its own offsets and mask.', 'attribute offset_group'),
+      says('mask', 'Data that are read are multiplied by their number in the mask.', 'input mask'),
     ];
   },
   rules: (schema) => [
     ...convolutionRules(schema),
     rule(
       'invalid-offsets',
-      'There is an offset for each place, dimension, window and group of channels.',
+      'There is an offset for each position, dimension, window and group of channels.',
       'input offset',
       schema,
     ),
     rule(
       'invalid-mask',
-      'There is a number of the mask for each place, window and group of channels.',
+      'The mask has a number for each position, window and group of channels.',
       'input mask',
       schema,
     ),

@@ -64,7 +64,9 @@ export const mod = elementwise({
     },
   ],
   rules: (schema) =>
-    schema.since < firstOfFloats ? [rule('invalid-fmod', 'Floats without fmod=1 are refused.', 'summary', schema)] : [],
+    schema.since < firstOfFloats
+      ? [rule('invalid-fmod', 'Floats without fmod=1 are rejected.', 'summary', schema)]
+      : [],
   refine(expected, version, call) {
     const { dtype } = call.inputs[0]!;
     const isTruncated = nodeOf<unknown>(version, call, 1, (x) => x).number('fmod') === 1;

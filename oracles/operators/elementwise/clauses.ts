@@ -25,11 +25,11 @@ const isOfSeveral = ({ inputs }: Schema): boolean => inputs.length > 1 || inputs
 
 /** The rules for each kind of broadcasting. */
 const misfits: Readonly<Record<BroadcastRule, string>> = {
-  'to each other': 'Shapes that do not broadcast against each other are refused.',
-  'to the first': 'Shapes that do not broadcast to that of the first input are refused.',
+  'to each other': 'Shapes that cannot be broadcast to each other are rejected.',
+  'to the first': 'Shapes that cannot be broadcast to that of the first input are rejected.',
   scalars: 'Bounds are scalars.',
-  'equal shapes': 'Shapes that differ are refused.',
-  'by attribute': 'Shapes that differ are refused, but where broadcast and axis let the second be repeated.',
+  'equal shapes': 'Shapes that differ are rejected.',
+  'by attribute': 'Shapes that differ are rejected, unless broadcast and axis allow the second to be repeated.',
   'by channel': 'There is one slope, or one for each channel.',
 };
 
@@ -58,24 +58,27 @@ export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, defin
     level,
   });
   return [
-    clause('definition', `Each element of the output follows from those at its place in the inputs: ${definition}.`),
+    clause(
+      'definition',
+      `Each element of the output is computed from those at the same position in the inputs: ${definition}.`,
+    ),
     clause(
       'special-values',
       'Zeros, infinities, NaN, subnormal and extreme numbers follow the formula like all other numbers.',
       { document: 'IEEE 754-2019', place: '6 and 7' },
       'implied',
     ),
-    clause('any-rank', 'Tensors of any rank are taken.'),
-    clause('rank-zero', 'Tensors of rank 0 are taken.', numpy('ufunc'), 'implied'),
-    clause('size-zero', 'Without elements the output has none.', numpy('ufunc'), 'implied'),
-    clause('any-length', 'Every element is computed, however many there are.'),
+    clause('any-rank', 'Tensors of any rank are accepted.'),
+    clause('rank-zero', 'Tensors of rank 0 are accepted.', numpy('ufunc'), 'implied'),
+    clause('size-zero', 'The output of an empty tensor is empty.', numpy('ufunc'), 'implied'),
+    clause('any-length', 'Every element is computed, for any number of elements.'),
     ...(isOfSeveral(schema) && (meeting === 'to each other' || meeting === 'to the first')
       ? [
           clause(
             'broadcasting',
             meeting === 'to the first'
               ? 'The second input is broadcast to the shape of the first.'
-              : 'Shapes are broadcast against each other as in numpy.',
+              : 'Shapes are broadcast to each other as in numpy.',
             sentence(
               'Broadcasting.md',
               `${meeting === 'to the first' ? 'Unidirectional' : 'Multidirectional'} Broadcasting`,
@@ -88,7 +91,7 @@ export function elementwiseClauses(schema: Schema, meeting: BroadcastRule, defin
       ? [
           clause(
             'broadcast-attribute',
-            'With broadcast=1 the second input is repeated along the dimensions that it lacks, from axis on or so that the last ones match.',
+            'With broadcast=1, the second input is repeated along its missing dimensions; it matches from axis on, or the last dimensions.',
           ),
         ]
       : []),

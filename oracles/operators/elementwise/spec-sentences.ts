@@ -23,67 +23,75 @@ const integers = [...signed, 'uint8', 'uint16', 'uint32', 'uint64'] as const;
 const floats = ['float16', 'bfloat16', 'float32', 'float64'] as const;
 
 const unchanged = (from: number) =>
-  says('integral-unchanged', 'What is integral, a zero, an infinity or NaN is returned as it is.', {
+  says('integral-unchanged', 'Integers, zeros, infinities and NaN are returned unchanged.', {
     from,
     since: '1.14',
   });
 const signOfDividend = (where: Where) =>
   says(
     'sign-of-dividend',
-    'With fmod=1 the result has the sign of the dividend, a zero too; of -0 it may have either.',
+    'With fmod=1, the result has the sign of the dividend, including zeros; for -0, it may have either sign.',
     where,
   );
 const undetected = (sign: string) =>
-  says(`${sign}-undetected`, `With detect_${sign}=0 ${sign} infinities give false.`, {
+  says(`${sign}-undetected`, `With detect_${sign}=0, ${sign} infinities give false.`, {
     place: `attribute detect_${sign}`,
   });
 const byDefault = (name: string, value: string, where: Where) =>
-  says(`default-${name}`, `Without ${name} its default is taken: ${value}.`, { place: `attribute ${name}`, ...where });
+  says(`default-${name}`, `Without ${name}, its default is used: ${value}.`, { place: `attribute ${name}`, ...where });
 const mended = (before: string): Where => ({ from: 6, since: '1.2.1', before: `the default is ${before}` });
 
 const said: Readonly<Record<string, readonly SpecSentence[]>> = {
   BitShift: [
-    says('arithmetic-shift', 'To the right a negative number is filled with its sign.', { from: 28, dtypes: signed }),
-    says('shifted-past-the-sign', 'To the left bits move into the sign, and past it are lost.', {
+    says('arithmetic-shift', 'In a shift to the right, a negative number is filled with its sign bit.', {
       from: 28,
       dtypes: signed,
     }),
-    says('any-amount', 'By less than 0, or by the number of bits and more, the filling is left: 0 or -1.', {
+    says('shifted-past-the-sign', 'In a shift to the left, bits move into the sign bit, and are lost beyond it.', {
+      from: 28,
+      dtypes: signed,
+    }),
+    says('any-amount', 'A shift by a negative amount, or by the number of bits or more, gives 0 or -1.', {
       from: 28,
     }),
   ],
   Ceil: [unchanged(13)],
   Clip: [
-    says('absent-bounds', 'Without min or max the ends of the type are the bounds.', { until: 6 }),
-    says('bounds-crossed', 'Where min is greater than max, every element becomes max.', { from: 13, since: '1.18' }),
+    says('absent-bounds', 'Without min or max, the ends of the type are the bounds.', { until: 6 }),
+    says('bounds-crossed', 'If min is greater than max, every element becomes max.', { from: 13, since: '1.18' }),
   ],
   Div: [
     says('integer-truncation', 'Quotients of integers are truncated towards zero.', { since: '1.21', dtypes: signed }),
   ],
   Floor: [unchanged(13)],
-  Gelu: [says('approximate-tanh', 'With approximate=tanh it is x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))).')],
+  Gelu: [says('approximate-tanh', 'With approximate=tanh, the formula is x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))).')],
   IsInf: [undetected('negative'), undetected('positive')],
   Mod: [
-    says('sign-of-divisor', 'Without fmod the result has the sign of the divisor.', { dtypes: signed }),
+    says('sign-of-divisor', 'Without fmod, the result has the sign of the divisor.', { dtypes: signed }),
     // version 13 forbids fmod=1 for integers since ONNX 1.19, but has an official vector of them
     signOfDividend({ dtypes: [...floats, ...signed], until: 13 }),
     signOfDividend({ dtypes: floats, from: 13, until: 28 }),
     signOfDividend({ dtypes: [...floats, ...signed], from: 28 }),
     says(
       'remainders-at-infinity',
-      'With fmod=1 the remainder of an infinity, or by zero, is NaN; that of a number by an infinity the number.',
+      'With fmod=1, the remainder of an infinity, or by zero, is NaN; a number modulo an infinity is the number.',
       { from: 13, since: '1.19', dtypes: floats },
     ),
     says(
       'residues-at-infinity',
-      'Without fmod the residue of an infinity, or by zero, is NaN; that of a number by an infinity the number, or the infinity where their signs differ; that of a zero has the sign of the divisor.',
+      'Without fmod, the residue of an infinity, or by zero, is NaN. A number modulo an infinity is the number, or the infinity if their signs differ. The residue of a zero has the sign of the divisor.',
       { from: 28, dtypes: floats },
     ),
     byDefault('fmod', '0', { until: 28, dtypes: integers }),
   ],
   // the text mentions only channels: a channel dimension of size 1 is shared, so that other dimensions are not
-  PRelu: [says('slope-by-channel', 'A slope is for one channel, or for all.', { place: 'input slope', until: 7 })],
-  Round: [says('halves-to-even', 'Halves are rounded to the even one of the two nearest integers.'), unchanged(11)],
+  PRelu: [
+    says('slope-by-channel', 'There is one slope for each channel, or one for all.', {
+      place: 'input slope',
+      until: 7,
+    }),
+  ],
+  Round: [says('halves-to-even', 'Ties are rounded to the even one of the two nearest integers.'), unchanged(11)],
   Selu: [
     byDefault('alpha', '1.6732631921768188', mended('1.6732')),
     byDefault('gamma', '1.0507010221481323', mended('1.0507')),

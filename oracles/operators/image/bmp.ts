@@ -1,6 +1,10 @@
 import { Bytes, broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
 
-/** A Windows bitmap without compression: rows of three bytes, blue first, or of places in a palette; the last row first unless its height is negative. */
+/**
+ * Decodes a Windows bitmap without compression. A pixel is three bytes, blue first, or an index into a palette. The last row comes
+ * first unless the height is negative.
+ * @throws NotJudged for other bitmaps and broken streams
+ */
 export function decodeBmp(stream: Uint8Array): Picture {
   const bytes = new Bytes(stream, 'BMP', true);
   const start = bytes.number(10, 4);

@@ -13,19 +13,19 @@ import { decodeWebp } from './webp.ts';
 const starts = (stream: Uint8Array, ...bytes: readonly number[]): boolean =>
   bytes.every((byte, i) => stream[i] === byte);
 
-/** An image in one of the formats that say which pixels it has. @throws NotJudged for all others */
+/** Decodes an image of a format that defines each pixel exactly. @throws NotJudged for all other formats */
 function decoded(stream: Uint8Array): Picture {
   if (starts(stream, 0x42, 0x4d)) return decodeBmp(stream);
   if (starts(stream, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return decodePng(stream);
   if (starts(stream, 0x49, 0x49, 42, 0) || starts(stream, 0x4d, 0x4d, 0, 42)) return decodeTiff(stream);
   if (starts(stream, 0x52, 0x49, 0x46, 0x46)) return decodeWebp(stream);
   if (stream[0] === 0x50 && stream[1]! >= 0x31 && stream[1]! <= 0x36) return decodePnm(stream);
-  throw new NotJudged('a stream of a format that is not known here');
+  throw new NotJudged('a stream of an unsupported format');
 }
 
 const channelsOf: Readonly<Record<string, readonly number[]>> = { RGB: [0, 1, 2], BGR: [2, 1, 0], Grayscale: [0] };
 
-/** Whether an image of colours has none: which weights make gray of them is not said. */
+/** Returns whether all pixels of a colour image are gray. The text does not define the gray of a colour. */
 const isGray = ({ width, height, at }: Picture): boolean =>
   Array.from({ length: width * height }, (_, i) => 3 * i).every((i) => at(i) === at(i + 1) && at(i) === at(i + 2));
 
@@ -54,13 +54,13 @@ export const imageDecoder = define({
     const { says } = clausesOf(schema);
     return [
       says('definition', 'Rows, columns and channels follow each other: (height, width, channels).'),
-      says('bmp', 'Bitmaps are decoded: of three bytes, and of places in a palette.'),
-      says('png', 'PNG images are decoded, whatever their filters.'),
-      says('pnm', 'Portable maps are decoded: of bits, gray and colours, written or as bytes.'),
-      says('tiff', 'TIFF images are decoded, in either order of bytes.'),
-      says('webp', 'WebP images without loss are decoded, whatever their transforms.'),
-      says('bgr', 'With pixel_format BGR blue comes first.', 'attribute pixel_format'),
-      says('grayscale', 'With pixel_format Grayscale there is one channel.', 'attribute pixel_format'),
+      says('bmp', 'Bitmaps are decoded, with three bytes a pixel or a palette.'),
+      says('png', 'PNG images are decoded, with all filters.'),
+      says('pnm', 'Portable maps (PBM, PGM, PPM) are decoded, in text and in binary form.'),
+      says('tiff', 'TIFF images are decoded, in either byte order.'),
+      says('webp', 'Lossless WebP images are decoded, with all transforms.'),
+      says('bgr', 'With pixel_format BGR, blue comes first.', 'attribute pixel_format'),
+      says('grayscale', 'With pixel_format Grayscale, there is one channel.', 'attribute pixel_format'),
       says('gray-to-colour', 'A gray image has three equal channels in RGB and BGR.', 'attribute pixel_format'),
     ];
   },

@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { Bytes, broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
 
-/** A PNG of 8 bits and fewer without transparency: gray, colours, or places in a palette. */
+/**
+ * Decodes a PNG of up to 8 bits without transparency: gray, colour or with a palette.
+ * @throws NotJudged for other PNGs and broken streams
+ */
 export function decodePng(stream: Uint8Array): Picture {
   const bytes = new Bytes(stream, 'PNG');
   const parts: Uint8Array[] = [];
@@ -52,7 +55,7 @@ function inflated(parts: readonly Uint8Array[]): Uint8Array {
   }
 }
 
-/** Returns the rows of an image from bytes that are differences from their left or upper neighbours, or from both. */
+/** Returns the rows of an image. Their bytes are stored as differences from the left or upper neighbours, or from both. */
 function unfiltered(data: Uint8Array, height: number, stride: number, pixel: number): readonly Uint8Array[] {
   if (data.length < (stride + 1) * height) broken('PNG');
   const rows: Uint8Array[] = [];
@@ -70,7 +73,7 @@ function unfiltered(data: Uint8Array, height: number, stride: number, pixel: num
   return rows;
 }
 
-/** That of three which is nearest to a + b - c. */
+/** Returns which of a, b and c is nearest to a + b - c. */
 function paeth(a: number, b: number, c: number): number {
   const [da, db, dc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];
   return da <= db && da <= dc ? a : db <= dc ? b : c;

@@ -1,11 +1,14 @@
 import { broken, bytesOfRow, type Picture, sampleIn, unknownForm } from './picture.ts';
 
-/** A portable map: P1 to P3 write their numbers, P4 to P6 have them as bytes; of bits, gray, or red, green and blue. */
+/**
+ * Decodes a portable map of bits, gray or colours. P1 to P3 hold their numbers as text, P4 to P6 as bytes.
+ * @throws NotJudged for numbers that do not go up to 255, and for broken streams
+ */
 export function decodePnm(stream: Uint8Array): Picture {
   const kind = stream[1]! - 0x30;
   let at = 2;
   const isSpace = (byte: number | undefined) => byte !== undefined && (byte === 0x20 || (byte >= 9 && byte <= 13));
-  /** the next number: of bits that are written one digit is one */
+  /** the next number of the text. Bits need no space between them: each has one digit */
   const next = (ofOneDigit = false): number => {
     for (; isSpace(stream[at]) || stream[at] === 0x23; at++) {
       if (stream[at] === 0x23) while (at < stream.length && stream[at] !== 0x0a) at++;
@@ -19,7 +22,7 @@ export function decodePnm(stream: Uint8Array): Picture {
   const [width, height] = [next(), next()];
   const most = isBits ? 1 : next();
   if (width < 1 || height < 1) broken('PNM');
-  // fewer steps than a byte has would have to be stretched
+  // numbers of another range would have to be scaled to that of a byte
   if (!isBits && most !== 255) unknownForm('PNM', `numbers up to ${most}`);
   const channels = kind % 3 === 0 ? 3 : 1;
   const count = width * height * channels;

@@ -17,7 +17,10 @@ const tags = {
 
 const sizes: Readonly<Record<number, 1 | 2 | 4>> = { 1: 1, 3: 2, 4: 4 };
 
-/** The first image of a TIFF of strips of bytes: gray, or red, green and blue; as they are, in runs, or deflated. */
+/**
+ * Decodes the first image of a TIFF with strips of 8-bit samples: gray or RGB; uncompressed, in PackBits or deflated.
+ * @throws NotJudged for other TIFFs and broken streams
+ */
 export function decodeTiff(stream: Uint8Array): Picture {
   const bytes = new Bytes(stream, 'TIFF', stream[0] === 0x49);
   const directory = bytes.number(4, 4);
@@ -69,7 +72,7 @@ function expanded(strip: Uint8Array, compression: number): Uint8Array {
   }
 }
 
-/** PackBits: n + 1 bytes as they are, or one byte 1 - n times; -128 is nothing. */
+/** Expands PackBits: a signed byte n, then n + 1 bytes as they are, or one byte that is repeated 1 - n times; -128 is skipped. */
 function ofRuns(strip: Uint8Array): Uint8Array {
   const result: number[] = [];
   for (let at = 0; at < strip.length; ) {

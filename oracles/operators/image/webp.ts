@@ -1,18 +1,18 @@
 import { Bytes, broken, type Picture, unknownForm } from './picture.ts';
 
-/** A pixel as four bytes in one number: alpha, red, green and blue, from the highest on. */
+/** A pixel as four bytes in one number: alpha, red, green and blue, from the highest byte. */
 type Argb = number;
 
 const channel = (pixel: Argb, shift: number): number => (pixel >>> shift) & 255;
 const argb = (alpha: number, red: number, green: number, blue: number): Argb =>
   ((alpha << 24) | (red << 16) | (green << 8) | blue) >>> 0;
-/** Channels added one by one, modulo 256. */
+/** Adds two pixels channel by channel, modulo 256. */
 const added = (a: Argb, b: Argb): Argb =>
   (((((a & 0xff00ff00) >>> 0) + ((b & 0xff00ff00) >>> 0)) & 0xff00ff00) |
     (((a & 0xff00ff) + (b & 0xff00ff)) & 0xff00ff)) >>>
   0;
 
-/** A WebP without loss: RFC 9649, section 3. */
+/** Decodes a lossless WebP image: RFC 9649, section 3. @throws NotJudged for other WebP images and broken streams */
 export function decodeWebp(stream: Uint8Array): Picture {
   const bytes = new Bytes(stream, 'WebP', true);
   const kind = bytes.text(12, 4);
@@ -27,7 +27,7 @@ export function decodeWebp(stream: Uint8Array): Picture {
   return { width, height, channels: 3, at: (i) => channel(pixels[Math.floor(i / 3)]!, 16 - 8 * (i % 3)) };
 }
 
-/** Numbers of bits, the lowest bit of a byte first. */
+/** Reads numbers of some bits, the lowest bit of a byte first. */
 class Bits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -46,7 +46,7 @@ class Bits {
   }
 }
 
-/** What is done to an image that is decoded, to get the image that was encoded. */
+/** Inverts a transform that the encoder applied to the image. */
 type Undo = (pixels: Uint32Array) => Uint32Array;
 
 function imageOf(bits: Bits, width: number, height: number): Uint32Array {
@@ -77,7 +77,7 @@ function imageOf(bits: Bits, width: number, height: number): Uint32Array {
 
 const blocks = (size: number, bits: number): number => Math.ceil(size / 2 ** bits);
 
-/** Pixels whose greens are places in a palette, several in a byte where it is short. */
+/** Looks up pixels in a palette: their green channels hold indices, several in a byte if the palette is small. */
 function ofPalette(
   pixels: Uint32Array,
   palette: Uint32Array,
@@ -94,7 +94,7 @@ function ofPalette(
   });
 }
 
-/** Red and blue without what follows from green, and blue without what follows from red. */
+/** Inverts the colour transform: adds to red and blue what was predicted from green, and to blue what was predicted from red. */
 function coloured(pixels: Uint32Array, width: number, blockOf: (x: number, y: number) => Argb): Uint32Array {
   const signed = (x: number) => (x << 24) >> 24;
   const delta = (factor: number, colour: number) => (signed(factor) * signed(colour)) >> 5;
@@ -110,14 +110,14 @@ function coloured(pixels: Uint32Array, width: number, blockOf: (x: number, y: nu
 const ofChannels = (make: (shift: number) => number): Argb => argb(make(24), make(16), make(8), make(0));
 const average = (a: Argb, b: Argb): Argb => ofChannels((shift) => (channel(a, shift) + channel(b, shift)) >> 1);
 const clamped = (x: number): number => Math.min(Math.max(x, 0), 255);
-/** The one of left and top that is nearer to left + top - corner, all channels together. */
+/** Returns left or top, whichever is nearer to left + top - corner by the sum over all channels. */
 function selected(left: Argb, top: Argb, corner: Argb): Argb {
   const apart = (a: Argb) =>
     [24, 16, 8, 0].reduce((sum, shift) => sum + Math.abs(channel(a, shift) - channel(corner, shift)), 0);
   return apart(top) < apart(left) ? left : top;
 }
 
-/** What a pixel is thought to be, by its neighbours: left, top, top right and top left. */
+/** The predictors of a pixel from its neighbours: left, top, top right and top left. */
 const predictors: readonly ((l: Argb, t: Argb, tr: Argb, tl: Argb) => Argb)[] = [
   () => 0xff000000,
   (l) => l,
@@ -144,7 +144,7 @@ function predicted(pixels: Uint32Array, width: number, blockOf: (x: number, y: n
   for (let i = 0; i < pixels.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)];
     const mode = y === 0 ? (x === 0 ? 0 : 1) : x === 0 ? 2 : channel(blockOf(x, y), 8) & 15;
-    // right of the last column begins the row itself
+    // the pixel to the top right of the last column is the first one of the same row
     const near = (before: number) => result[i - before] ?? 0;
     const predict = predictors[mode] ?? predictors[0]!;
     result[i] = added(pixels[i]!, predict(near(1), near(width), near(width - 1), near(width + 1)));
@@ -152,7 +152,7 @@ function predicted(pixels: Uint32Array, width: number, blockOf: (x: number, y: n
   return result;
 }
 
-/** A prefix code: the symbols of each length, in the order of their codes. */
+/** A prefix code: the symbols of each code length, in the order of their codes. */
 class PrefixCode {
   readonly #byLength: readonly (readonly number[])[];
   readonly #only: number | undefined;
@@ -165,7 +165,7 @@ class PrefixCode {
   }
 
   next(bits: Bits): number {
-    // one symbol takes no bits
+    // a single symbol has a code of no bits
     if (this.#only !== undefined) return this.#only;
     let [code, first] = [0, 0];
     for (let length = 1; length < 16; length++) {
@@ -217,7 +217,7 @@ function prefixCode(bits: Bits, symbols: number): PrefixCode {
   return new PrefixCode(lengths);
 }
 
-/** Places of near pixels, by the first numbers of a distance: rows above, and eight less the columns to the left. */
+/** The places of near pixels for distance codes from 1. Each is stored as two digits: rows above, and 8 - columns to the left. */
 const nearPlaces: readonly (readonly [left: number, above: number])[] = Array.from(
   [
     '1807171928062729161a262a38053739151b363a252b48044749141c353b464a242c58454b343c03',
@@ -229,14 +229,14 @@ const nearPlaces: readonly (readonly [left: number, above: number])[] = Array.fr
   ([, above, left]) => [8 - Number.parseInt(left!, 16), Number.parseInt(above!, 16)] as const,
 );
 
-/** A length or a distance: a symbol for its highest bits, and the others as they are. */
+/** Returns a length or a distance: the symbol encodes its highest bits, and the others follow as they are. */
 function copied(bits: Bits, symbol: number): number {
   if (symbol < 4) return symbol + 1;
   const extra = (symbol - 2) >> 1;
   return (2 + (symbol & 1)) * 2 ** extra + bits.read(extra) + 1;
 }
 
-/** Pixels by prefix codes: new ones, copies of those before, and of those in a cache. */
+/** Decodes pixels that are prefix codes of new pixels, of copies of earlier ones, or of entries of a colour cache. */
 function dataOf(bits: Bits, width: number, height: number, isMain = false): Uint32Array {
   const cacheBits = bits.read(1) === 1 ? bits.read(4) : 0;
   const cache = new Uint32Array(cacheBits > 0 ? 2 ** cacheBits : 0);

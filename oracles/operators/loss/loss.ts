@@ -11,18 +11,20 @@ import { rule } from '../../spec/rules.ts';
 import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 
-/** How losses are put together. */
+/** A way to compute the mean loss. */
 export interface LossFormula {
-  /** of what is added up, and of the weights that were applied */
+  /** the mean of the weighted losses, from the losses and the weights that were applied */
   readonly mean: <S>(a: Arithmetic<S>, losses: readonly S[], weights: readonly S[]) => S;
 }
 
+/** The sum of the losses divided by the sum of the weights. */
 export const quotient: LossFormula = { mean: (a, losses, weights) => a.divide(a.sum(losses), a.sum(weights)) };
+/** The sum of the losses times the reciprocal of the sum of the weights. */
 export const product: LossFormula = {
   mean: (a, losses, weights) => a.multiply(a.sum(losses), a.divide(a.of(1), a.sum(weights))),
 };
 
-/** Each loss is divided before they are added up; of none there is no mean. */
+/** Each loss is divided by the sum of the weights before they are added. The mean of no losses is that of the quotient. */
 export const shares: LossFormula = {
   mean: (a, losses, weights) => {
     if (losses.length === 0) return quotient.mean(a, losses, weights);
@@ -32,15 +34,17 @@ export const shares: LossFormula = {
 };
 
 /**
- * The loss of logarithms of probabilities, [N, C, …], at the classes that the second input names, [N, …]: each with its
- * minus sign, times the weight of its class, 0 where it is ignored; then, as `reduction` says, all of them, their sum, or that
- * over the sum of the weights that were applied.
+ * Returns the loss of a node. The loss of a sample is minus its logarithm at its class, times the weight of the class; 0 if the
+ * class is ignored. `reduction` selects the losses themselves, their sum, or their sum over that of the applied weights.
+ * @param logs logarithms of probabilities, [N, C, …]; the classes are the second input, [N, …]
+ * @throws BadInput for shapes, classes or a reduction that are not valid
+ * @throws NotJudged for labels without classes, and for a mean of no losses where the body differs
  */
 export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: NodeValues<S>, way: LossFormula): NodeValues<S> {
   const { dims, dtype } = logs;
   const [, classes] = dims as readonly [number, number];
   const labels = labelsOf(node);
-  // the function body takes the first class of what is ignored
+  // the function body reads the first class for ignored samples, and there is none
   if (classes === 0 && labels.length > 0) throw new NotJudged('labels without classes');
   const size = elementCount(dims.slice(2));
   const weights = node.inputs[2];
@@ -57,7 +61,7 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: NodeValues<S>, 
   };
   const reduction = node.string('reduction');
   if (reduction === 'none') return values(dtype, node.input(1).dims, at);
-  // the body takes the mean of no losses, which ReduceMean leaves undefined, or divides sums, which gives NaN
+  // the function body uses ReduceMean, which leaves the mean of no losses undefined, or divides sums, which gives NaN
   if (reduction === 'mean' && labels.length === 0 && !weights && ignoredBy(node) === undefined) {
     throw new NotJudged('a mean of no losses');
   }
@@ -65,7 +69,7 @@ export function lossOf<S>(a: Arithmetic<S>, node: Node<S>, logs: NodeValues<S>, 
   return values(dtype, [], () => {
     const losses = taken.map(at);
     if (reduction === 'mean') return way.mean(a, losses, taken.map(weightOf));
-    // nothing is left but zeros of ignored samples
+    // only ignored samples are left, whose losses are 0
     return losses.length > 0 ? a.sum(losses) : anyZero(a);
   });
 }
@@ -75,50 +79,46 @@ const reductions = ['none', 'sum', 'mean'];
 const ignoredBy = <S>(node: Node<S>): number | undefined =>
   node.has('ignore_index') ? node.number('ignore_index') : undefined;
 
-/** The classes of the samples. @throws BadInput for shapes or classes that do not fit, or another reduction */
+/** Returns the classes of the samples. @throws BadInput for shapes, classes or a reduction that are not valid */
 function labelsOf<S>(node: Node<S>): readonly number[] {
   const [scores, given] = [node.input(0).dims, node.input(1).dims];
-  if (scores.length < 2) throw new BadInput(`data [${scores}] without a dimension of classes`);
+  if (scores.length < 2) throw new BadInput(`data [${scores}] have no dimension of classes`);
   if (String([scores[0], ...scores.slice(2)]) !== String(given)) {
-    throw new BadInput(`classes [${given}] of data [${scores}]`);
+    throw new BadInput(`classes [${given}] do not match data [${scores}]`);
   }
   if (!reductions.includes(node.string('reduction'))) {
-    throw new BadInput(`the reduction '${node.string('reduction')}' is none of ${reductions.join(', ')}`);
+    throw new BadInput(`the reduction '${node.string('reduction')}' is not one of ${reductions.join(', ')}`);
   }
   const labels = node.integers(1);
   const ignored = ignoredBy(node);
   const wrong = labels.find((label) => label !== ignored && !(label >= 0 && label < scores[1]!));
-  if (wrong !== undefined) throw new BadInput(`class ${wrong} of ${scores[1]}`);
+  if (wrong !== undefined) throw new BadInput(`class ${wrong} is outside [0, ${scores[1]! - 1}]`);
   return labels;
 }
 
-/** What both losses say. */
+/** Returns the clauses of both losses. */
 export function lossClauses(schema: Schema): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [
-    says('definition', 'The loss of a sample is that of its class, with a minus sign.'),
-    says('classes', 'Classes are the second dimension; any number of dimensions may follow.'),
+    says('definition', 'The loss of a sample is minus the value at its class.'),
+    says('classes', 'The second dimension is that of the classes; any number of dimensions may follow.'),
     says('weights', 'A loss is multiplied by the weight of its class.'),
     says('ignored', 'The loss of samples of the class ignore_index is 0; a mean does not count them.', 'attributes'),
-    says('reductions', 'Losses come out as they are, as their sum, or as their mean.', 'attribute reduction'),
-    says('mean-of-weights', 'A mean is the sum of the losses over the sum of the weights that were applied.'),
-    implies('nothing-left', 'A mean of no losses is 0/0, a sum of none 0.', ieee754('7.2')),
-    implies('any-length', 'Every sample counts, however many there are.', ieee754('4.3')),
-    implies(
-      'special-values',
-      'NaN and infinities count where their class is meant, and not elsewhere.',
-      ieee754('6.1, 6.2'),
-    ),
+    says('reductions', 'The output is the losses themselves, their sum or their mean.', 'attribute reduction'),
+    says('mean-of-weights', 'The mean is the sum of the losses divided by the sum of the applied weights.'),
+    implies('nothing-left', 'The mean of no losses is 0/0, and their sum is 0.', ieee754('7.2')),
+    implies('any-length', 'Every sample contributes, for any number of samples.', ieee754('4.3')),
+    implies('special-values', 'NaN and infinities contribute only at the class of a sample.', ieee754('6.1, 6.2')),
   ];
 }
 
 export const lossRules = (schema: Schema): readonly Clause[] => [
   rule('invalid-reduction', 'The reduction is none, sum or mean.', 'attribute reduction', schema),
-  rule('invalid-class', 'Classes lie in the range of the dimension.', `input ${schema.inputs[1]!.name}`, schema),
+  rule('invalid-class', 'A class is an index of the dimension of classes.', `input ${schema.inputs[1]!.name}`, schema),
   rule('invalid-class-shape', 'Every sample has one class.', `input ${schema.inputs[1]!.name}`, schema),
 ];
 
-/** Every type of data with classes of int64, and one with int32. */
+/** Returns the types to test: every type of data with classes of int64, and float32 with classes of int32. */
 export function lossBindings(schema: Schema): readonly Binding[] {
   const types = dtypesOf(schema, { type: 'T' });
   const own = floatDTypes.filter((dtype) => types.includes(dtype));

@@ -6,7 +6,7 @@ const lossBy =
   (way: LossFormula): Evaluate =>
   (a, node) => [lossOf(a, node, node.input(0), way)];
 
-/** NegativeLogLikelihoodLoss: the logarithm of the probability of the class that is meant, with a minus sign. */
+/** NegativeLogLikelihoodLoss: minus the logarithm of the probability of the class of each sample. */
 export const negativeLogLikelihoodLoss = define({
   name: 'NegativeLogLikelihoodLoss',
   family: 'loss',

@@ -18,7 +18,7 @@ const lossBy =
     return [lossOf(a, node, logs, way), logs].slice(0, node.outputs);
   };
 
-/** SoftmaxCrossEntropyLoss: the logarithm of the softmax at the class that is meant, with a minus sign. */
+/** SoftmaxCrossEntropyLoss: minus the logarithm of the softmax at the class of each sample. */
 export const softmaxCrossEntropyLoss = define({
   name: 'SoftmaxCrossEntropyLoss',
   family: 'loss',
@@ -32,7 +32,7 @@ export const softmaxCrossEntropyLoss = define({
   bindings: lossBindings,
   clauses: (schema) => [
     ...lossClauses(schema),
-    clausesOf(schema).says('logarithms', 'log_prob has the logarithm of every probability.', 'outputs'),
+    clausesOf(schema).says('logarithms', 'log_prob is the logarithm of every probability.', 'outputs'),
   ],
   rules: lossRules,
 });

@@ -22,10 +22,10 @@ export const bitCast = movement({
     return [constants(a, tensorFromBytes(to, input.dims, bytesOf(knownTensor(input))))];
   },
   says: () => ({
-    patterns: ['Every pattern of bits is kept, of numbers of any size.', 'summary'],
-    'rank-zero': ['A tensor of rank 0 stays one.', 'view', 'implied'],
-    'size-zero': ['A tensor without elements stays one.', 'view', 'implied'],
-    'invalid-width': ['Both types have as many bits.', 'attribute to'],
+    patterns: ['Every bit pattern is kept.', 'summary'],
+    'rank-zero': ['A tensor of rank 0 remains one.', 'view', 'implied'],
+    'size-zero': ['An empty tensor remains empty.', 'view', 'implied'],
+    'invalid-width': ['Both types have the same number of bits.', 'attribute to'],
   }),
 });
 

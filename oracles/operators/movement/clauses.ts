@@ -23,9 +23,9 @@ export function movementClauses(
 ): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   return [
-    says('definition', `The elements are those of the definition: ${definition}.`),
+    says('definition', `The elements are by definition: ${definition}.`),
     ...(movesMain(schema) ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
-    says('any-shape', 'Tensors of any size and rank are taken.', 'inputs', widthsOf(name, schema)),
+    says('any-shape', 'Tensors of any size and rank are accepted.', 'inputs', widthsOf(name, schema)),
     ...statedClauses(name, schema, said),
   ];
 }
@@ -53,7 +53,7 @@ export const movementRules = (schema: Schema, said: ClauseTexts): readonly Claus
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
 export const bits =
-  'Elements are what they were: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
+  'Elements are unchanged: signs of zeros, infinities, NaN, subnormal and extreme numbers, all digits of integers.';
 
 /** Returns whether outputs have the type of the inputs. */
 const movesMain = ({ inputs, outputs }: Schema): boolean => outputs.some(({ type }) => inputs[0]?.type === type);

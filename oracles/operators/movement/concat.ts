@@ -5,7 +5,7 @@ import { movedFromAll, movement } from './movement.ts';
 /** Concat: tensors joined along an axis. */
 export const concat = movement({
   name: 'Concat',
-  definition: 'the inputs side by side along axis',
+  definition: 'the inputs, concatenated along axis',
   axes: [{ name: 'axis', since: 11 }],
   evaluate: (_, node) => {
     const inputs = node.inputs.map((_, i) => node.input(i));
@@ -15,10 +15,10 @@ export const concat = movement({
     return [movedFromAll(inputs, joined(shapes, axis))];
   },
   says: ({ since }) => ({
-    'axis-given': ['The inputs follow one another along axis.', 'attribute axis'],
-    ...(since === 1 && { 'axis-absent': ['Without axis it is 1.', 'attribute axis'] }),
-    'one-input': ['A single input is the output.', 'inputs: 1 or more'],
-    'size-zero': ['An input without elements adds none.', 'concatenate', 'implied'],
-    'invalid-shapes': ['All dimensions but axis are equal.', 'summary'],
+    'axis-given': ['The inputs are concatenated along axis.', 'attribute axis'],
+    ...(since === 1 && { 'axis-absent': ['Without axis, it is 1.', 'attribute axis'] }),
+    'one-input': ['The output of a single input is this input.', 'inputs: 1 or more'],
+    'size-zero': ['An input without elements adds no elements.', 'concatenate', 'implied'],
+    'invalid-shapes': ['All dimensions except axis are equal.', 'summary'],
   }),
 });

@@ -21,8 +21,8 @@ export const constantOfShape = movement({
   },
   says: () => ({
     'value-given': ['The elements are value, bit for bit.', 'attribute value'],
-    'value-absent': ['Without value they are 0 of float32.', 'attribute value'],
-    'to-rank-zero': ['An empty shape makes a tensor of rank 0.', 'input'],
+    'value-absent': ['Without value, the elements are 0, in float32.', 'attribute value'],
+    'to-rank-zero': ['An empty shape gives a tensor of rank 0.', 'input'],
     'size-zero': ['A size may be 0.', 'input'],
     'invalid-size': ['No size is negative.', 'input: all values must be >= 0'],
   }),
@@ -35,7 +35,7 @@ export const eyeLike = movement({
   bindings: (schema) => dtypesOf(schema, { type: 'T1' }).map((dtype) => ({ T1: dtype })),
   evaluate: (a, node) => {
     const { dims, dtype } = node.input(0);
-    if (dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a matrix`);
+    if (dims.length !== 2) throw new BadInput(`a shape [${dims}] is not that of a matrix`);
     const to = node.has('dtype') ? node.dtype('dtype') : dtype;
     const { kind } = formatOf(to);
     if (kind === 'string' || kind === 'complex') throw new BadInput(`dtype is ${to}`);
@@ -45,10 +45,10 @@ export const eyeLike = movement({
   },
   says: () => ({
     'k-positive': ['A positive k moves the diagonal to the right.', 'attribute k'],
-    'k-negative': ['A negative k moves it down.', 'attribute k'],
+    'k-negative': ['A negative k moves the diagonal down.', 'attribute k'],
     'k-beyond': ['A diagonal beyond the matrix leaves zeros.', 'eye', 'implied'],
     'dtype-given': ['dtype is the type of the output.', 'attribute dtype'],
-    'size-zero': ['Matrices without elements stay so.', 'eye', 'implied'],
+    'size-zero': ['Empty matrices remain empty.', 'eye', 'implied'],
     'invalid-rank': ['The input is a matrix.', 'input: 2D tensor'],
   }),
 });

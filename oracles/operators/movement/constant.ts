@@ -12,7 +12,7 @@ export const constant = movement({
   evaluate: (a, { attributes }) => Object.values(attributes).map((given) => constants(a, tensorOf(given))),
   says: ({ attributes }) => ({
     value: ['The output is value, bit for bit.', 'attribute value'],
-    'rank-zero': ['A constant may be of rank 0.', 'attribute value'],
+    'rank-zero': ['A constant may have rank 0.', 'attribute value'],
     'size-zero': ['A constant may have no elements.', 'attribute value'],
     ...(attributes.length > 2 && {
       'value-float': ['value_float is a scalar float32.', 'attribute value_float'],

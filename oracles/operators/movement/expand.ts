@@ -8,11 +8,11 @@ export const expand = movement({
   evaluate: (_, node) => [moved(node.input(0), expanded(node.input(0).dims, node.list('shape')!))],
   says: () => ({
     'shape-longer': [
-      'Dimensions that the input lacks come before its own.',
+      'Dimensions that the input does not have are added before its own.',
       'summary: similar to numpy.array(input) * numpy.ones(shape)',
     ],
     'shape-smaller': [
-      'A size of 1 in shape, or none, leaves the dimension as it is.',
+      'A size of 1 in shape, or no size, leaves the dimension unchanged.',
       'summary: dimension dim_i of shape may be 1',
     ],
     'rank-zero': ['A tensor of rank 0 is repeated.', 'broadcast_to', 'implied'],

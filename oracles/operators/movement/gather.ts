@@ -4,13 +4,13 @@ import { moved, movement } from './movement.ts';
 
 const alongAxis = {
   'axis-given': ['Indices are looked up along axis.', 'attribute axis'],
-  'indices-repeated': ['The same index may stand there more than once, in any order.', 'summary'],
+  'indices-repeated': ['The same index may occur several times, in any order.', 'summary'],
   'index-type': ['Indices are int32 or int64.', 'type constraints of Tind'],
 } as const;
 
 const anyInRange = {
   'indices-negative': ['A negative index counts from the end.', 'input indices'],
-  'invalid-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
+  'invalid-indices-out-of-range': ['An index is in [-s, s-1].', 'input indices: it is an error'],
 } as const;
 
 /** Gather: slices of data, one for each index. */
@@ -24,9 +24,9 @@ export const gather = movement({
   },
   says: ({ since }) => ({
     ...alongAxis,
-    'indices-any-rank': ['The dimensions of indices stand in the place of axis.', 'summary'],
+    'indices-any-rank': ['The dimensions of indices replace axis.', 'summary'],
     ...(since >= firstOfNegative && anyInRange),
-    'size-zero': ['Without indices there are no slices.', 'take', 'implied'],
+    'size-zero': ['Without indices, there are no slices.', 'take', 'implied'],
   }),
 });
 
@@ -42,8 +42,12 @@ export const gatherElements = movement({
   says: () => ({
     ...alongAxis,
     ...anyInRange,
-    'indices-smaller': ['Indices may be fewer than the data beside the axis.', 'take_along_axis of a part', 'implied'],
-    'size-zero': ['Without indices there are no elements.', 'take_along_axis', 'implied'],
+    'indices-smaller': [
+      'In other dimensions than axis, indices may be smaller than data.',
+      'take_along_axis of a part',
+      'implied',
+    ],
+    'size-zero': ['Without indices, the output is empty.', 'take_along_axis', 'implied'],
   }),
 });
 
@@ -56,13 +60,19 @@ export const gatherND = movement({
     return [moved(node.input(0), tuplesAt(node.input(0).dims, batch, indices(node)))];
   },
   says: ({ attributes }) => ({
-    'tuple-length': ['The last dimension of indices says how many dimensions are looked up.', 'summary'],
-    'indices-any-rank': ['The other dimensions of indices stand before the slices.', 'summary'],
+    'tuple-length': ['The size of the last dimension of indices is the number of indexed dimensions.', 'summary'],
+    'indices-any-rank': ['The other dimensions of indices come before those of the slices.', 'summary'],
     ...anyInRange,
     ...(attributes.length > 0 && {
-      'batch-dims': ['The first batch_dims dimensions of data and indices go together.', 'attribute batch_dims'],
-      'invalid-batch-dims': ['batch_dims is less than the ranks of data and indices, which agree so far.', 'summary'],
+      'batch-dims': [
+        'The first batch_dims dimensions of data and indices correspond to each other.',
+        'attribute batch_dims',
+      ],
+      'invalid-batch-dims': [
+        'batch_dims is less than the ranks of data and indices, whose first batch_dims dimensions are equal.',
+        'summary',
+      ],
     }),
-    'size-zero': ['Without indices there are no slices.', 'indexing', 'implied'],
+    'size-zero': ['Without indices, there are no slices.', 'indexing', 'implied'],
   }),
 });

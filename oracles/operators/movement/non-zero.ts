@@ -8,7 +8,7 @@ import { knownTensor, movement } from './movement.ts';
 export const nonZero = movement({
   name: 'NonZero',
   dtypes: realDTypes, // whether a string or a complex number is zero the text does not say
-  definition: 'for each element that is not 0 a column with its coordinates',
+  definition: 'a column with the coordinates of each element that is not 0',
   evaluate: (a, node) => {
     const { dims } = node.input(0);
     const found = elementsOf(knownTensor(node.input(0))).flatMap((x, i) => (Number(x) === 0 ? [] : [placeOf(i, dims)]));
@@ -17,10 +17,10 @@ export const nonZero = movement({
   },
   says: () => ({
     'row-major': ['Columns are in the order of the elements, the last dimension fastest.', 'summary'],
-    'nothing-there': ['Where all are zero there are no columns.', 'nonzero', 'implied'],
-    everything: ['Where none is zero there is a column for each.', 'nonzero', 'implied'],
-    'special-values': ['NaN, infinities and subnormal numbers are not zero, and -0 is.', 'nonzero', 'implied'],
-    'rank-zero': ['A tensor of rank 0 has columns without rows.', 'summary: a scalar'],
-    'size-zero': ['A tensor without elements has no columns.', 'nonzero', 'implied'],
+    'nothing-there': ['If all elements are zero, there are no columns.', 'nonzero', 'implied'],
+    everything: ['If no element is zero, there is a column for each.', 'nonzero', 'implied'],
+    'special-values': ['NaN, infinities and subnormal numbers are not zero; -0 is.', 'nonzero', 'implied'],
+    'rank-zero': ['A tensor of rank 0 gives columns without rows.', 'summary: a scalar'],
+    'size-zero': ['An empty tensor gives no columns.', 'nonzero', 'implied'],
   }),
 });

@@ -13,7 +13,7 @@ const firstToCountBack = 11;
 /** OneHot: a line for each index, with the on value at that index. */
 export const oneHot = movement({
   name: 'OneHot',
-  definition: 'values[1] at place indices[..] of a dimension of size depth, values[0] elsewhere in it',
+  definition: 'values[1] at index indices[..] of a new dimension of size depth, values[0] elsewhere',
   axes: [{ name: 'axis', since: 11, rank: ([indices]) => indices!.length + 1 }],
   bindings,
   tries: (clause, { T1, T2 }) =>
@@ -41,16 +41,16 @@ export const oneHot = movement({
     ];
   },
   says: ({ since }) => ({
-    'axis-given': ['The new dimension stands at axis of the output.', 'attribute axis'],
-    'values-given': ['On and off are values of any type.', 'input values'],
-    'indices-any-rank': ['Indices have one dimension or more.', 'input indices'],
-    'indices-out-of-range': ['An index out of range is off everywhere.', 'input indices'],
+    'axis-given': ['The new dimension is at axis of the output.', 'attribute axis'],
+    'values-given': ['The values for on and off have any type.', 'input values'],
+    'indices-any-rank': ['Indices have one or more dimensions.', 'input indices'],
+    'indices-out-of-range': ['An index out of range gives off everywhere.', 'input indices'],
     'indices-fractions': ['Indices that are not integers are cast to int64: fractions are dropped.', 'input indices'],
-    'depth-form': ['depth is a scalar, or a list of one.', 'input depth'],
+    'depth-form': ['depth is a scalar or a list of one element.', 'input depth'],
     ...(since >= firstToCountBack && {
       'indices-negative': ['A negative index counts from the end.', 'input indices'],
     }),
-    'size-zero': ['Without indices there are no lines.', 'eye', 'implied'],
+    'size-zero': ['Without indices, the output is empty.', 'eye', 'implied'],
   }),
 });
 

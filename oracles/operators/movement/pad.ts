@@ -43,7 +43,7 @@ function checkBorders(mode: string, dims: readonly number[], before: readonly nu
 /** Pad: adds elements before and after each dimension, or removes them. */
 export const pad = movement({
   name: 'Pad',
-  definition: 'the input with pads[i] elements more before dimension i, and pads[i + rank] behind it',
+  definition: 'the input with pads[i] more elements before dimension i, and pads[i + rank] after it',
   axes: [{ name: 'axes', since: 18 }],
   attributeValues: ({ since }) => ({ mode: Object.keys(borders).filter((mode) => mode !== 'wrap' || since >= 19) }),
   // a type without zero has no default for filling
@@ -68,23 +68,25 @@ export const pad = movement({
     return [moved(data, padded(dims, ends(0), ends(axes.length), border), fill)];
   },
   says: ({ since, inputs }) => ({
-    'mode-constant': ['constant: a value stands there.', 'attribute mode'],
+    'mode-constant': ['constant: the padding has one value.', 'attribute mode'],
     'mode-edge': ['edge: the outermost element is repeated.', 'attribute mode'],
-    'mode-reflect': ['reflect: the elements come back from the edge, which is not repeated.', 'attribute mode'],
+    'mode-reflect': ['reflect: the elements are mirrored at the edge, which is not repeated.', 'attribute mode'],
     // earlier versions only name the mode
     ...(since >= 11 && {
       'mode-reflect-again': [
-        'reflect: where more elements are asked for than there are besides the edge, they come back from the other edge.',
+        'reflect: if more elements are required than there are besides the edge, they are mirrored at the other edge again.',
         'summary: example of reflect, and numpy.pad',
       ],
     }),
-    ...(inputs.length > 2 && { 'constant-given': ['Any value of the type may stand there.', 'input constant_value'] }),
+    ...(inputs.length > 2 && {
+      'constant-given': ['The padding may be any value of the type.', 'input constant_value'],
+    }),
     ...(since >= 19 && {
-      'mode-wrap': ['wrap: the elements come again from the other side, as often as it takes.', 'attribute mode'],
+      'mode-wrap': ['wrap: the elements continue from the other side, as often as necessary.', 'attribute mode'],
     }),
     ...(since >= 2 && { 'pads-negative': ['Negative pads remove elements.', 'pads'] }),
     ...(inputs.length > 3 && { 'axes-given': ['Only the dimensions axes are padded.', 'input axes'] }),
-    'rank-zero': ['A tensor of rank 0 has nowhere to be padded.', 'pad', 'implied'],
-    'size-zero': ['Of nothing, constant mode makes constants.', 'pad', 'implied'],
+    'rank-zero': ['A tensor of rank 0 is unchanged.', 'pad', 'implied'],
+    'size-zero': ['In constant mode, an empty tensor may be padded with constants.', 'pad', 'implied'],
   }),
 });

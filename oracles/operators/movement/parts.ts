@@ -7,7 +7,7 @@ import { moved, movement, withZero } from './movement.ts';
 /** Compress: the slices along an axis, or the elements, where a condition is true. */
 export const compress = movement({
   name: 'Compress',
-  definition: 'the slices of the input along axis, or its elements in their order, where condition is true',
+  definition: 'the slices of the input along axis, or its elements in order, for which condition is true',
   axes: [{ name: 'axis', since: 11 }],
   evaluate: (_, node) => {
     const input = node.input(0);
@@ -27,18 +27,18 @@ export const compress = movement({
     return [moved(flat, { dims: [kept.length], from: ([i]) => [kept[i!]!] })];
   },
   says: () => ({
-    'axis-given': ['Slices along axis are kept where condition is true.', 'attribute axis'],
-    'axis-absent': ['Without axis the input is flattened first.', 'attribute axis'],
-    'condition-shorter': ['What is beyond the end of condition is left out.', 'input condition'],
-    'nothing-kept': ['Where nothing is true the dimension is of size 0.', 'compress', 'implied'],
-    'size-zero': ['Tensors without elements are taken.', 'compress', 'implied'],
+    'axis-given': ['Slices along axis are kept if condition is true.', 'attribute axis'],
+    'axis-absent': ['Without axis, the input is flattened first.', 'attribute axis'],
+    'condition-shorter': ['Elements beyond the end of condition are left out.', 'input condition'],
+    'nothing-kept': ['If nothing is true, the dimension has size 0.', 'compress', 'implied'],
+    'size-zero': ['Empty tensors are accepted.', 'compress', 'implied'],
   }),
 });
 
 /** ReverseSequence: reverses the first steps of each batch, up to its length. */
 export const reverseSequence = movement({
   name: 'ReverseSequence',
-  definition: 'of each batch the first sequence_lens[b] steps in the reverse order, the others as they are',
+  definition: 'the first sequence_lens[b] steps of each batch in reverse order, the others unchanged',
   evaluate: (_, node) => {
     const input = node.input(0);
     const { dims } = input;
@@ -59,10 +59,10 @@ export const reverseSequence = movement({
     return [moved(input, { dims, from: turned })];
   },
   says: () => ({
-    'each-batch': ['Each batch has a length of its own.', 'input sequence_lens'],
-    'short-lengths': ['A length of 0 or 1 leaves a batch as it is.', 'flip', 'implied'],
+    'each-batch': ['Each batch has its own length.', 'input sequence_lens'],
+    'short-lengths': ['A length of 0 or 1 leaves a batch unchanged.', 'flip', 'implied'],
     'axes-swapped': ['Batches may come first, and time second.', 'attributes batch_axis and time_axis'],
-    'size-zero': ['Tensors without elements stay so.', 'flip', 'implied'],
+    'size-zero': ['Empty tensors remain empty.', 'flip', 'implied'],
     'invalid-axes': ['batch_axis and time_axis are 0 and 1, or 1 and 0.', 'attributes: one is 0 and the other 1'],
     'invalid-lengths': ['There is one length for each batch.', 'input sequence_lens'],
   }),
@@ -72,7 +72,7 @@ export const reverseSequence = movement({
 export const centerCropPad = movement({
   name: 'CenterCropPad',
   dtypes: withZero,
-  definition: 'each dimension cropped or padded to its size in shape, the odd element off, or on, at its end',
+  definition: 'each dimension cropped or padded to its size in shape; an odd element is removed or added at the end',
   axes: [{ name: 'axes', since: 18 }],
   evaluate: (a, node) => {
     const input = node.input(0);
@@ -87,12 +87,12 @@ export const centerCropPad = movement({
     return [moved(input, padded(dims, before, behind), a.in(input.dtype).of(0))];
   },
   says: () => ({
-    crops: ['What is too long loses the same at both ends, the odd element at the end.', 'summary'],
-    pads: ['What is too short gets zeros at both ends, the odd one at the end.', 'summary'],
+    crops: ['A dimension that is too long is cut equally at both ends; an odd element is cut at the end.', 'summary'],
+    pads: ['A dimension that is too short gets zeros at both ends; an odd zero is added at the end.', 'summary'],
     'crops-and-pads': ['One dimension may be cropped and another padded.', 'summary'],
     'axes-given': ['Only the dimensions axes change.', 'attribute axes'],
     'index-type': ['Sizes are int32 or int64.', 'type constraints of Tind'],
-    'size-zero': ['Of nothing there is padding alone.', 'pad', 'implied'],
+    'size-zero': ['An empty tensor becomes padding only.', 'pad', 'implied'],
     'invalid-shape-length': ['There is one size for each axis.', 'input shape'],
   }),
 });

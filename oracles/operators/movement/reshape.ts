@@ -9,15 +9,15 @@ export const identity = movement({
   evaluate: (_, node) => [reshaped(node.input(0), node.input(0).dims)],
   evaluateValues: (_, node) => [node.value(0)],
   says: () => ({
-    'rank-zero': ['A tensor of rank 0 stays one.', 'copy', 'implied'],
-    'size-zero': ['A tensor without elements stays one.', 'copy', 'implied'],
+    'rank-zero': ['A tensor of rank 0 remains one.', 'copy', 'implied'],
+    'size-zero': ['An empty tensor remains empty.', 'copy', 'implied'],
   }),
 });
 
 /** Reshape: the elements in the same order, in another shape. */
 export const reshape = movement({
   name: 'Reshape',
-  definition: 'the elements in their order, in another shape',
+  definition: 'the elements in the same order, in another shape',
   evaluate: (_, node) => {
     const data = node.input(0);
     const shape = node.list('shape');
@@ -26,13 +26,13 @@ export const reshape = movement({
   },
   says: ({ attributes }) => ({
     'shape-inferred': ['A size of -1 is the number of elements divided by the product of the other sizes.', 'summary'],
-    'shape-zero': ['A size of 0 is that of the same dimension of the input.', 'summary'],
-    'to-rank-zero': ['An empty shape makes a tensor of rank 0.', 'summary'],
-    'size-zero': ['Tensors without elements are reshaped.', 'reshape', 'implied'],
+    'shape-zero': ['A size of 0 is replaced by the size of the same dimension of the input.', 'summary'],
+    'to-rank-zero': ['An empty shape gives a tensor of rank 0.', 'summary'],
+    'size-zero': ['Empty tensors are reshaped.', 'reshape', 'implied'],
     ...(attributes.some(({ name }) => name === 'allowzero') && {
-      'zero-allowed': ['With allowzero=1 a size of 0 is 0.', 'attribute allowzero'],
+      'zero-allowed': ['With allowzero=1, a size of 0 means 0.', 'attribute allowzero'],
     }),
-    'invalid-shape': ['A shape has at most one -1 and room for all elements.', 'summary'],
+    'invalid-shape': ['A shape has at most one -1, and holds all elements.', 'summary'],
   }),
 });
 
@@ -56,7 +56,7 @@ function shapeFor(dims: readonly number[], shape: readonly number[], zeroIsZero:
 /** Flatten: dimensions before axis become the first dimension, the others the second. */
 export const flatten = movement({
   name: 'Flatten',
-  definition: 'a matrix: dimensions before axis make its rows, those from axis on its columns',
+  definition: 'a matrix: the dimensions before axis are its rows, those from axis on its columns',
   axes: [{ name: 'axis', since: 11, end: true }],
   evaluate: (_, node) => {
     const { dims } = node.input(0);
@@ -67,10 +67,10 @@ export const flatten = movement({
     return [reshaped(node.input(0), [dims.slice(0, axis), dims.slice(axis)].map(elementCount))];
   },
   says: () => ({
-    'axis-given': ['axis is the first dimension that goes into the columns.', 'attribute axis'],
-    'axis-zero': ['With axis=0 there is one row.', 'attribute axis'],
-    'axis-rank': ['With axis=r there is one column.', 'attribute axis'],
-    'rank-zero': ['A tensor of rank 0 makes one row of one column with axis=0.', 'attribute axis'],
-    'size-zero': ['Tensors without elements are flattened.', 'reshape', 'implied'],
+    'axis-given': ['axis is the first dimension of the columns.', 'attribute axis'],
+    'axis-zero': ['With axis=0, there is one row.', 'attribute axis'],
+    'axis-rank': ['With axis=r, there is one column.', 'attribute axis'],
+    'rank-zero': ['With axis=0, a tensor of rank 0 gives one row of one column.', 'attribute axis'],
+    'size-zero': ['Empty tensors are flattened.', 'reshape', 'implied'],
   }),
 });

@@ -71,24 +71,24 @@ function checkNumbers<S>({ tensor, dims }: InputValues<S>): void {
 }
 
 const shared = {
-  'size-zero': ['Without indices the output is data.', 'put_along_axis', 'implied'],
-  'invalid-updates-shape': ['Updates have the shape that indices ask for.', 'input updates'],
+  'size-zero': ['Without indices, the output is data.', 'put_along_axis', 'implied'],
+  'invalid-updates-shape': ['Updates have the shape that indices require.', 'input updates'],
 } as const;
 
 const negative = {
   'indices-negative': ['A negative index counts from the end.', 'input indices'],
-  'invalid-indices-out-of-range': ['An index lies in [-s, s-1].', 'input indices: it is an error'],
+  'invalid-indices-out-of-range': ['An index is in [-s, s-1].', 'input indices: it is an error'],
 } as const;
 
 const addition = {
-  'reduction-none': ['none: the update takes the place of the element.', 'attribute reduction'],
+  'reduction-none': ['none: the update replaces the element.', 'attribute reduction'],
   'reduction-add': ['add: all updates of an element are added to it.', 'attribute reduction', 'of numbers'],
-  'reduction-mul': ['mul: it is multiplied by all of them.', 'attribute reduction', 'of numbers'],
+  'reduction-mul': ['mul: the element is multiplied by all its updates.', 'attribute reduction', 'of numbers'],
 } as const;
 
 const extrema = {
-  'reduction-max': ['max: the greatest of it and all of them.', 'attribute reduction', 'of numbers'],
-  'reduction-min': ['min: the least of it and all of them.', 'attribute reduction', 'of numbers'],
+  'reduction-max': ['max: the greatest of the element and all its updates.', 'attribute reduction', 'of numbers'],
+  'reduction-min': ['min: the least of the element and all its updates.', 'attribute reduction', 'of numbers'],
 } as const;
 
 const reductionsSince = (since: number) => ({ ...(since >= 16 && addition), ...(since >= 18 && extrema) });
@@ -108,9 +108,9 @@ const elements = (name: string) =>
       return [scattered(a, node, node.input(2), elementsAt(dims, node.axis('axis', dims.length), indices(node)))];
     },
     says: ({ since }) => ({
-      'axis-given': ['Indices are places along axis.', 'attribute axis'],
+      'axis-given': ['Indices are positions along axis.', 'attribute axis'],
       'index-type': ['Indices are int32 or int64.', 'type constraints of Tind'],
-      'indices-smaller': ['Data beside indices stay as they are.', 'put_along_axis', 'implied'],
+      'indices-smaller': ['Data without indices are unchanged.', 'put_along_axis', 'implied'],
       ...(since >= firstOfNegative && negative),
       ...reductionsSince(since),
       ...shared,
@@ -131,7 +131,7 @@ export const scatterND = movement({
   attributeValues,
   evaluate: (a, node) => [scattered(a, node, node.input(2), tuplesAt(node.input(0).dims, 0, indices(node)))],
   says: ({ since }) => ({
-    'tuple-length': ['The last dimension of indices says how many dimensions are looked up.', 'summary'],
+    'tuple-length': ['The size of the last dimension of indices is the number of indexed dimensions.', 'summary'],
     'indices-any-rank': ['The other dimensions of indices are those of the updates, before the slices.', 'summary'],
     ...negative,
     ...reductionsSince(since),
@@ -167,9 +167,9 @@ export const tensorScatter = movement({
   },
   says: () => ({
     'axis-given': ['The update is written along axis.', 'attribute axis'],
-    'each-batch': ['Each batch has a write index of its own.', 'input write_indices'],
-    circular: ['In circular mode what goes beyond the end comes to the beginning.', 'attribute mode'],
+    'each-batch': ['Each batch has its own write index.', 'input write_indices'],
+    circular: ['In circular mode, positions beyond the end continue at the beginning.', 'attribute mode'],
     'size-zero': ['An update without elements changes nothing.', 'copy', 'implied'],
-    'invalid-write-indices': ['In linear mode the update ends within the cache.', 'input write_indices'],
+    'invalid-write-indices': ['In linear mode, the update ends within the cache.', 'input write_indices'],
   }),
 });

@@ -15,10 +15,10 @@ export const shape = movement({
     'rank-zero': ['The shape of a tensor of rank 0 is empty.', 'summary'],
     'size-zero': ['Sizes may be 0.', 'summary'],
     ...(attributes.length > 0 && {
-      'start-and-end': ['Dimensions from start up to end, which is left out, are listed.', 'summary'],
+      'start-and-end': ['The dimensions from start to before end are listed.', 'summary'],
       'negative-start-and-end': ['Negative start and end count from the last dimension.', 'summary'],
-      'start-and-end-clamped': ['Beyond the ends start and end are clamped.', 'summary'],
-      'start-behind-end': ['If start is not before end the result is empty.', 'summary'],
+      'start-and-end-clamped': ['start and end are clamped to the range.', 'summary'],
+      'start-behind-end': ['If start is not before end, the result is empty.', 'summary'],
     }),
   }),
 });
@@ -30,6 +30,6 @@ export const size = movement({
   evaluate: (a, node) => [values('int64', [], () => a.of(BigInt(elementCount(node.input(0).dims))))],
   says: () => ({
     'rank-zero': ['A tensor of rank 0 has one element.', 'size', 'implied'],
-    'size-zero': ['A tensor with a dimension of size 0 has none.', 'size', 'implied'],
+    'size-zero': ['A tensor with a dimension of size 0 has no elements.', 'size', 'implied'],
   }),
 });

@@ -27,18 +27,21 @@ export const slice = movement({
   },
   says: ({ since, inputs }) => ({
     'axes-given': ['Only the dimensions axes are sliced, in any order.', 'axes'],
-    'axes-absent': ['Without axes the first dimensions are sliced.', 'axes'],
+    'axes-absent': ['Without axes, the first dimensions are sliced.', 'axes'],
     'ends-negative': ['Negative starts and ends count from the end.', 'summary'],
-    'ends-clamped': ['Ends beyond the size are the size.', 'summary'],
-    'nothing-left': ['Where no element lies between the ends the output has none.', 'indexing', 'implied'],
-    'size-zero': ['Tensors without elements are sliced.', 'indexing', 'implied'],
+    'ends-clamped': ['Ends beyond the size are clamped to it.', 'summary'],
+    'nothing-left': ['If there is no element between the ends, the output is empty.', 'indexing', 'implied'],
+    'size-zero': ['Empty tensors are sliced.', 'indexing', 'implied'],
     ...(inputs.length > 1 && {
       'index-type': ['Starts, ends, axes and steps are int32 or int64.', 'type constraints of Tind'],
-      steps: ['Every steps[i]-th element is taken.', 'input steps'],
+      steps: ['Every steps[i]-th element is selected.', 'input steps'],
       'steps-negative': ['A negative step goes backward.', 'input steps'],
     }),
     ...(since >= 13 && {
-      'start-clamped-backward': ['Going backward, start is clamped to [0, d-1], and end to [-1, d-1].', 'summary'],
+      'start-clamped-backward': [
+        'With a negative step, start is clamped to [0, d-1], and end to [-1, d-1].',
+        'summary',
+      ],
     }),
     ...(since >= 11 && { 'invalid-step': ['A step is not 0.', 'steps: cannot be 0'] }),
   }),

@@ -53,8 +53,10 @@ export const depthToSpace = movement({
     ];
   },
   says: ({ attributes }) => ({
-    blocks: ['Blocks are of blocksize rows and columns.', 'attribute blocksize'],
-    ...(attributes.length > 1 && { 'mode-crd': ['CRD: a channel has its blocks together.', 'attribute mode'] }),
+    blocks: ['Blocks have blocksize rows and columns.', 'attribute blocksize'],
+    ...(attributes.length > 1 && {
+      'mode-crd': ['CRD: the blocks of a channel are next to each other.', 'attribute mode'],
+    }),
   }),
 });
 
@@ -83,7 +85,9 @@ export const spaceToDepth = movement({
     ];
   },
   says: ({ attributes }) => ({
-    blocks: ['Blocks are of blocksize rows and columns.', 'attribute blocksize'],
-    ...(attributes.length > 1 && { 'mode-crd': ['CRD: a channel has its blocks together.', 'attribute mode'] }),
+    blocks: ['Blocks have blocksize rows and columns.', 'attribute blocksize'],
+    ...(attributes.length > 1 && {
+      'mode-crd': ['CRD: the blocks of a channel are next to each other.', 'attribute mode'],
+    }),
   }),
 });

@@ -6,7 +6,7 @@ import { moved, movement } from './movement.ts';
 /** Split: consecutive parts of a dimension. */
 export const split = movement({
   name: 'Split',
-  definition: 'each output has the next elements along axis, as many as split says',
+  definition: 'consecutive parts of the input along axis, with the lengths in split',
   axes: [{ name: 'axis', since: 11 }],
   evaluate: (_, node) => {
     const input = node.input(0);
@@ -21,18 +21,18 @@ export const split = movement({
     return lengths.map((_, k) => moved(input, sliced(spansOf(k))));
   },
   says: ({ since, attributes }) => ({
-    'equal-parts': ['Without split the parts are of equal size.', 'summary'],
-    'lengths-given': ['The parts are as long as split says.', 'split'],
+    'equal-parts': ['Without split, the parts have equal sizes.', 'summary'],
+    'lengths-given': ['The parts have the lengths in split.', 'split'],
     'length-zero': ['A part may have no elements.', 'split', 'implied'],
     'axis-given': ['The dimension axis is split.', 'attribute axis'],
-    'one-output': ['A single part is the input.', 'outputs: 1 or more'],
-    'size-zero': ['A dimension without elements has parts without.', 'split', 'implied'],
+    'one-output': ['A single part equals the input.', 'outputs: 1 or more'],
+    'size-zero': ['An empty dimension has empty parts.', 'split', 'implied'],
     ...(attributes.some(({ name }) => name === 'num_outputs') && {
       'last-smaller': [
-        'Where num_outputs does not divide the dimension, the last part is smaller.',
+        'If num_outputs does not divide the dimension, the last part is smaller.',
         'attribute num_outputs',
       ],
-      'invalid-choice': ['Either split or num_outputs is given, not both and not neither.', 'summary'],
+      'invalid-choice': ['Exactly one of split and num_outputs is given.', 'summary'],
     }),
     ...(since >= 13 && {
       'invalid-split': ['The lengths add up to the dimension, and none is negative.', 'input split'],

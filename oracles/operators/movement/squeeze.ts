@@ -5,7 +5,7 @@ import { movement, reshaped } from './movement.ts';
 /** Squeeze: removes dimensions of size 1: those of axes, or all. */
 export const squeeze = movement({
   name: 'Squeeze',
-  definition: 'the elements without the dimensions axes, which are of size 1',
+  definition: 'the elements without the dimensions axes, which have size 1',
   axes: [{ name: 'axes', since: 11 }],
   evaluate: (_, node) => {
     const { dims } = node.input(0);
@@ -20,18 +20,18 @@ export const squeeze = movement({
     ];
   },
   says: () => ({
-    'axes-absent': ['Without axes all dimensions of size 1 are dropped.', 'summary'],
+    'axes-absent': ['Without axes, all dimensions of size 1 are dropped.', 'summary'],
     'axes-given': ['Only the dimensions axes are dropped.', 'summary'],
-    'to-rank-zero': ['What is left may be of rank 0.', 'squeeze', 'implied'],
-    'size-zero': ['Tensors without elements are squeezed.', 'squeeze', 'implied'],
-    'invalid-squeezed-size': ['A dimension that is dropped is of size 1.', 'summary'],
+    'to-rank-zero': ['The result may have rank 0.', 'squeeze', 'implied'],
+    'size-zero': ['Empty tensors are squeezed.', 'squeeze', 'implied'],
+    'invalid-squeezed-size': ['A dimension that is dropped has size 1.', 'summary'],
   }),
 });
 
 /** Unsqueeze: inserts dimensions of size 1, at axes of the output. */
 export const unsqueeze = movement({
   name: 'Unsqueeze',
-  definition: 'the elements with dimensions of size 1 more, at the places axes of the output',
+  definition: 'the elements with new dimensions of size 1, at the positions axes of the output',
   axes: [{ name: 'axes', since: 11, rank: ([data], axes) => data!.length + axes }],
   evaluate: (_, node) => {
     const { dims } = node.input(0);
@@ -48,10 +48,10 @@ export const unsqueeze = movement({
     ];
   },
   says: ({ since }) => ({
-    'axes-given': ['Axes are those of the output.', 'summary'],
-    ...(since >= 11 && { 'axes-any-order': ['Axes come in any order.', 'summary'] }),
+    'axes-given': ['Axes are dimensions of the output.', 'summary'],
+    ...(since >= 11 && { 'axes-any-order': ['Axes may be in any order.', 'summary'] }),
     'rank-zero': ['A tensor of rank 0 gets dimensions.', 'expand_dims', 'implied'],
-    'size-zero': ['Tensors without elements get dimensions.', 'expand_dims', 'implied'],
+    'size-zero': ['Empty tensors get dimensions.', 'expand_dims', 'implied'],
     ...(since >= 11 && { 'invalid-duplicate-axes': ['No axis is listed twice.', 'summary: it is an error'] }),
   }),
 });

@@ -6,7 +6,7 @@ import { moved, movement } from './movement.ts';
 /** Tile: repeats the input along each dimension. */
 export const tile = movement({
   name: 'Tile',
-  definition: 'the input side by side with itself, so many times in each dimension',
+  definition: 'the input, repeated a number of times in each dimension',
   evaluate: (_, node) => {
     const input = node.input(0);
     return [moved(input, tiled(input.dims, node.list('repeats') ?? repeatsAlongAxis(node)))];
@@ -14,14 +14,14 @@ export const tile = movement({
   says: ({ inputs }) => ({
     ...(inputs.some(({ name }) => name === 'repeats')
       ? {
-          'each-dimension': ['Each dimension is repeated as a whole, as often as repeats says.', 'input repeats'],
-          'repeats-one': ['A dimension that is repeated once stays as it is.', 'input repeats'],
-          'repeats-zero': ['What is repeated 0 times has no elements.', 'tile', 'implied'],
-          'rank-zero': ['A tensor of rank 0 is repeated in no dimension.', 'tile', 'implied'],
+          'each-dimension': ['Each dimension is repeated as a whole, repeats times.', 'input repeats'],
+          'repeats-one': ['A dimension that is repeated once is unchanged.', 'input repeats'],
+          'repeats-zero': ['A dimension that is repeated 0 times has no elements.', 'tile', 'implied'],
+          'rank-zero': ['A tensor of rank 0 is unchanged.', 'tile', 'implied'],
           'invalid-repeats': ['There is one number of repeats for each dimension.', 'repeats'],
         }
-      : { 'along-axis': ['The dimension axis is repeated, tiles times.', 'inputs tiles and axis'] }),
-    'size-zero': ['A tensor without elements stays without.', 'tile', 'implied'],
+      : { 'along-axis': ['The dimension axis is repeated tiles times.', 'inputs tiles and axis'] }),
+    'size-zero': ['The output of an empty tensor is empty.', 'tile', 'implied'],
   }),
 });
 

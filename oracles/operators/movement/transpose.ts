@@ -7,10 +7,10 @@ export const transpose = movement({
   definition: 'dimension i of the output is dimension perm[i] of the input',
   evaluate: (_, node) => [moved(node.input(0), transposed(node.input(0).dims, node.numbers('perm')))],
   says: () => ({
-    'perm-absent': ['Without perm the order of the dimensions is reversed.', 'attribute perm'],
+    'perm-absent': ['Without perm, the order of the dimensions is reversed.', 'attribute perm'],
     'perm-given': ['Dimension i of the output is dimension perm[i] of the input.', 'attribute perm'],
-    'size-zero': ['A dimension of size 0 moves as any other.', 'transpose', 'implied'],
-    'rank-zero': ['Of a tensor of rank 0 the output is the tensor.', 'transpose', 'implied'],
+    'size-zero': ['A dimension of size 0 is moved like any other.', 'transpose', 'implied'],
+    'rank-zero': ['A tensor of rank 0 is unchanged.', 'transpose', 'implied'],
     'invalid-perm': ['perm is a permutation of all dimensions.', 'attribute perm'],
   }),
 });

@@ -5,10 +5,10 @@ import { moved, movement, withZero } from './movement.ts';
 export const trilu = movement({
   name: 'Trilu',
   definition: 'element [.., i, j] where j - i >= k (upper=1), or j - i <= k (upper=0); else 0',
-  dtypes: withZero, // a zero among strings is none
+  dtypes: withZero, // strings have no zero
   evaluate: (a, node) => {
     const x = node.input(0);
-    if (x.dims.length < 2) throw new BadInput(`a shape [${x.dims}] is none of matrices`);
+    if (x.dims.length < 2) throw new BadInput(`a shape [${x.dims}] is not that of matrices`);
     const k = node.inputs[1] ? node.integer(1) : 0;
     const upper = node.flag('upper');
     const keeps = (i: number, j: number) => (upper ? j - i >= k : j - i <= k);
@@ -19,11 +19,11 @@ export const trilu = movement({
     return [moved(x, map, a.in(x.dtype).of(0))];
   },
   says: () => ({
-    'upper-zero': ['upper=0 keeps what lies on the diagonal and below.', 'attribute upper'],
+    'upper-zero': ['upper=0 keeps the elements on and below the diagonal.', 'attribute upper'],
     'k-positive': ['A positive k moves the diagonal to the right.', 'input k'],
-    'k-negative': ['A negative k moves it down.', 'input k'],
-    'k-beyond': ['A diagonal beyond the matrix keeps all of it, or nothing.', 'triu', 'implied'],
-    'special-values': ['What is dropped becomes 0, whatever it was.', 'triu', 'implied'],
-    'size-zero': ['Matrices without elements stay so.', 'triu', 'implied'],
+    'k-negative': ['A negative k moves the diagonal down.', 'input k'],
+    'k-beyond': ['A diagonal beyond the matrix keeps all elements, or none.', 'triu', 'implied'],
+    'special-values': ['Dropped elements become 0, for any value.', 'triu', 'implied'],
+    'size-zero': ['Empty matrices remain empty.', 'triu', 'implied'],
   }),
 });

@@ -22,9 +22,10 @@ import {
   type StandardizeFormula,
 } from './standardize.ts';
 
-/** What becomes of a running statistic where a current one comes in. */
+/** Updates a running statistic by the current one. */
 type Update = <S>(a: Arithmetic<S>, running: S, current: S, momentum: S) => S;
 
+/** running·momentum + current·(1 - momentum) */
 const weighed: Update = (a, running, current, momentum) =>
   a.add(a.multiply(running, momentum), a.multiply(current, a.subtract(a.of(1), momentum)));
 /** current + momentum·(running - current) */
@@ -34,20 +35,21 @@ const fromCurrent: Update = (a, running, current, momentum) =>
 const fromRunning: Update = (a, running, current, momentum) =>
   a.add(running, a.multiply(a.subtract(a.of(1), momentum), a.subtract(current, running)));
 
+/** A way to compute the outputs of BatchNormalization. */
 interface BatchWay extends StandardizeFormula {
   readonly affine: Affine;
   readonly update: Update;
-  /** the running variance is that of a sample: divided by one less than the count */
+  /** the running variance is the sample variance, divided by one less than the count */
   readonly ofSample?: true;
-  /** what is saved is what gradients take of the variance */
+  /** the saved variance is the inverse deviation, which gradients use */
   readonly savesInverse?: true;
 }
 
 const definition: BatchWay = { ...byDefinition, affine: inOrder, update: weighed };
 
 /**
- * BatchNormalization: each channel less its mean, over √(variance + ε), scaled and shifted. Mean and variance are given; in
- * training they are those of the data, and what is given runs along with them.
+ * BatchNormalization: subtracts the mean of each channel, divides by √(variance + ε), then scales and shifts. Mean and variance are
+ * inputs. In training they are computed from the data, and the inputs are running statistics that they update.
  */
 export const batchNormalization = define({
   name: 'BatchNormalization',
@@ -81,31 +83,31 @@ export const batchNormalization = define({
       says('channels', 'A channel has one mean, one variance, one scale and one shift.', 'inputs'),
       says(
         'training',
-        'In training mean and variance are those of the data of each channel.',
+        'In training, mean and variance are computed from the data of each channel.',
         since < 14 ? 'outputs' : 'summary',
       ),
       says(
         'running',
-        'In training the running statistics are running · momentum + current · (1 - momentum).',
+        'In training, the running statistics are running · momentum + current · (1 - momentum).',
         'attribute momentum',
       ),
       ...(since > 1 ? [says('any-rank', 'There may be any number of dimensions after the channels.', 'input X')] : []),
-      ...(since >= 9 ? [says('one-dimension', 'Data of one dimension are one channel.', 'input X')] : []),
+      ...(since >= 9 ? [says('one-dimension', 'Data of one dimension have one channel.', 'input X')] : []),
       ...(since === 7
-        ? [says('per-activation', 'With spatial=0 every place of an instance has statistics of its own.', 'inputs')]
+        ? [says('per-activation', 'With spatial=0, every position in an instance has its own statistics.', 'inputs')]
         : []),
       ...(since >= 14
-        ? [says('types-differ', 'Statistics may be of another type than the data.', 'type constraints')]
+        ? [says('types-differ', 'Statistics may have another type than the data.', 'type constraints')]
         : []),
       ...rowClauses(schema).filter(({ id }) => !['constant-rows', 'special-values'].includes(id)),
       implies(
         'constant-rows',
-        'In training a channel of equal elements has variance 0: what comes out is the shift.',
+        'In training, a channel of equal elements has variance 0: the output is the shift.',
         ieee754('5.1'),
       ),
       implies(
         'special-values',
-        'NaN and infinities follow the formula; in training they make of their channel NaN.',
+        'NaN and infinities follow the formula; in training, they turn their channel into NaN.',
         ieee754('6.1, 6.2'),
       ),
     ];
@@ -114,16 +116,17 @@ export const batchNormalization = define({
   rules: (schema) => [
     parameterRule(schema),
     ...(schema.since >= 14
-      ? [rule('invalid-outputs', 'Outside of training there is one output.', 'summary', schema)]
+      ? [rule('invalid-outputs', 'Outside of training, there is one output.', 'summary', schema)]
       : []),
   ],
   tries: (clause, types) =>
     new Set(Object.values(types)).size === 1 || ['types-differ', 'output-type'].includes(clause),
 });
 
-/** Before this version running mean and variance "must be in-place with the input". */
+/** Before this version, running mean and variance "must be in-place with the input". */
 const firstThatKeepsInputs = 14;
 
+/** Returns the evaluation that computes in a given way. */
 function normalizedBy(way: BatchWay): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { x, rows } = channelsOf(node);
@@ -182,27 +185,31 @@ function normalizedBy(way: BatchWay): Evaluate {
   };
 }
 
-/** The data, and in rows what is normalized together: channels, or each place of an instance (spatial=0). */
+/** Returns the data, and as rows the elements that are normalized together: channels, or positions in an instance if spatial=0. */
 function channelsOf<S>(node: Node<S>) {
   const x = node.input(0);
   if (x.dims.length === 0) throw new NotJudged('data without dimensions');
-  if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('one dimension before the text speaks of it');
+  if (node.version.since < 9 && x.dims.length === 1) throw new NotJudged('data of one dimension before version 9');
   demandImages(node);
   const [instances = 1, channels = 1] = x.dims;
   const isSpatial = !node.has('spatial') || node.flag('spatial');
-  if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters of one number a channel');
+  if (!isSpatial && node.has('is_test')) throw new NotJudged('spatial=0 with parameters for each channel');
   const size = elementCount(x.dims.slice(2));
   for (const index of [1, 2, 3, 4]) demandShape(node, index, isSpatial ? [channels] : x.dims.slice(1));
   const shape = isSpatial ? [instances, channels, size] : [instances, channels * size, 1];
   return { x, rows: linesOver(shape, [0, 2]) };
 }
 
-/** Whether mean and variance are those of the data: by an attribute or, where there is none, by the number of outputs. */
+/**
+ * Returns whether mean and variance are computed from the data: by an attribute or, if there is none, by the number of outputs.
+ * @throws BadInput for several outputs outside of training
+ * @throws NotJudged for any other number of outputs that the text does not define
+ */
 function trains<S>(node: Node<S>): boolean {
   const { outputs, version } = node;
   const isTraining = isTrainingMode(node);
   if (!isTraining && outputs > 1 && node.has('training_mode')) {
-    throw new BadInput(`${outputs} outputs outside of training`);
+    throw new BadInput(`${outputs} outputs are requested; outside of training, there is one`);
   }
   if (outputs !== (isTraining ? version.outputs.length : 1)) {
     throw new NotJudged('… outputs, which the text does not define', outputs);
@@ -215,7 +222,7 @@ function isTrainingMode<S>(node: Node<S>): boolean {
   return node.has('is_test') ? !node.flag('is_test') : node.outputs > 1;
 }
 
-/** Since version 15 the text has means and variances of float16 in float32. */
+/** Returns the type of mean and variance: since version 15, the text computes those of float16 in float32. */
 function typeOfMoments<S>(node: Node<S>): DType {
   const { dtype } = node.input(0);
   return node.version.since >= 15 && dtype === 'float16' ? 'float32' : dtype;

@@ -2,7 +2,7 @@ import { type DType, floatDTypes } from '../../numerics/dtype.ts';
 import type { Binding } from '../../spec/declaration.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 
-/** Types of data and of what comes with them, where the two differ. */
+/** Types of the data and of the other inputs, where the two differ. */
 const pairs: readonly (readonly [data: DType, others: DType])[] = [
   ['float16', 'float32'],
   ['bfloat16', 'float32'],
@@ -10,7 +10,7 @@ const pairs: readonly (readonly [data: DType, others: DType])[] = [
   ['float32', 'float64'],
 ];
 
-/** What the type variables of a version stand for: all the same, or the first one another type than the last. */
+/** Returns the types to test for a version: all type variables equal, or the first one different from the last. */
 export function statisticTypes({ types }: Schema): readonly Binding[] {
   const variables = Object.keys(types);
   const [first, last] = [variables[0]!, variables.at(-1)!];

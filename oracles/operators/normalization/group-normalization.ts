@@ -11,8 +11,8 @@ const normalizedBy = groupsNormalized((node) => {
 });
 
 /**
- * GroupNormalization: the elements of each group of channels of each instance less their mean, over √(variance + ε), scaled
- * and shifted by channel; at version 18 by group.
+ * GroupNormalization: subtracts the mean of each group of channels of each instance, divides by √(variance + ε), then scales and
+ * shifts by channel; at version 18 by group.
  */
 export const groupNormalization = define({
   name: 'GroupNormalization',
@@ -29,20 +29,24 @@ export const groupNormalization = define({
         'definition',
         'Each group of channels of each instance is normalized to mean 0 and variance 1, scaled and shifted.',
       ),
-      says('groups', 'Channels that follow one another are a group, equally many in each.', 'attribute num_groups'),
+      says(
+        'groups',
+        'A group consists of consecutive channels; all groups have the same number.',
+        'attribute num_groups',
+      ),
       since < 21
         ? says('channels', 'scale and bias have one number for each group.', 'inputs')
         : says('channels', 'scale and bias have one number for each channel.', 'inputs'),
       says('any-rank', 'There may be any number of dimensions after the channels.', 'input X'),
       ...(since >= 21
-        ? [says('stash', 'Up to the quotient everything is computed in the stash type.', 'attribute stash_type')]
+        ? [says('stash', 'Everything up to the quotient is computed in the stash type.', 'attribute stash_type')]
         : []),
       ...rowClauses(schema),
     ];
   },
   rules: (schema) => [
     parameterRule(schema),
-    rule('invalid-group-count', 'The number of groups divides that of the channels.', 'attribute num_groups', schema),
+    rule('invalid-group-count', 'The number of groups divides the number of channels.', 'attribute num_groups', schema),
     ...(schema.since >= 21 ? [stashRule(schema)] : []),
   ],
 });

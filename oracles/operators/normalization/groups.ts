@@ -6,18 +6,18 @@ import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { demandShape } from './clauses.ts';
 import { normalizedRows, type StandardizeFormula } from './standardize.ts';
 
-/** How a node groups its channels. */
+/** The way in which a node groups its channels. */
 interface Grouping {
   readonly groups: number;
-  /** the type of stage one; that of the input if absent */
+  /** the type of the first stage; the type of the input if absent */
   readonly stash?: DType;
-  /** scale and shift have a number for each group, not for each channel */
+  /** whether scale and shift have a number for each group, instead of each channel */
   readonly byGroup?: boolean;
-  /** channels have dimensions of their own, as N×C×D1×… says */
+  /** whether a channel must have dimensions of its own, as N×C×D1×… requires */
   readonly isSpatial?: boolean;
 }
 
-/** The evaluation of an operator that normalizes groups of the channels of each instance: inputs, scale, shift. */
+/** Returns the evaluation of an operator that normalizes groups of channels of each instance. Its inputs are data, scale and shift. */
 export const groupsNormalized =
   (groupingOf: <S>(node: Node<S>) => Grouping) =>
   (way: StandardizeFormula): Evaluate =>
@@ -25,11 +25,12 @@ export const groupsNormalized =
     const [x, scale, shift] = [node.input(0), node.input(1), node.input(2)];
     const { dims, dtype } = x;
     const { groups, stash = dtype, byGroup, isSpatial } = groupingOf(node);
-    if (dims.length < 2) throw new BadInput(`[${dims}] has no instances of channels`);
+    if (dims.length < 2) throw new BadInput(`data [${dims}] have no dimension of channels`);
     if (isSpatial && dims.length < 3) throw new NotJudged('channels of […], which have no dimensions', dims);
     const [instances, channels] = dims as [number, number];
     const size = elementCount(dims.slice(2));
-    if (groups < 1 || channels % groups !== 0) throw new BadInput(`${channels} channels in ${groups} groups`);
+    if (groups < 1 || channels % groups !== 0)
+      throw new BadInput(`${channels} channels cannot be divided into ${groups} groups`);
     const count = byGroup ? groups : channels;
     for (const index of [1, 2]) demandShape(node, index, [count]);
     if (channels === 0) throw new NotJudged('data without channels');

@@ -9,7 +9,7 @@ const normalizedBy = groupsNormalized((node) => {
   return { groups: node.input(0).dims[1] ?? 1, isSpatial: true };
 });
 
-/** InstanceNormalization: the elements of each channel of each instance less their mean, over √(variance + ε), scaled and shifted. */
+/** InstanceNormalization: subtracts the mean of each channel of each instance, divides by √(variance + ε), then scales and shifts. */
 export const instanceNormalization = define({
   name: 'InstanceNormalization',
   family: 'normalization',

@@ -9,8 +9,8 @@ import { rowClauses, stashRule } from './clauses.ts';
 import { byDefinition, normalizedRows, otherChoices, otherWays, type StandardizeFormula } from './standardize.ts';
 
 /**
- * LayerNormalization: each row less its mean, over √(variance + ε), times Scale, plus B. Rows are made of the dimensions
- * from `axis` on; up to the quotient the type is `stash_type`.
+ * LayerNormalization: subtracts the mean of each row, divides by √(variance + ε), multiplies by Scale and adds B. A row consists of
+ * the dimensions from `axis` on; everything up to the quotient has the type `stash_type`.
  */
 export const layerNormalization = define({
   name: 'LayerNormalization',
@@ -24,20 +24,16 @@ export const layerNormalization = define({
     const { says } = clausesOf(schema);
     return [
       says('definition', 'Rows are normalized to mean 0 and variance 1, scaled and shifted.'),
-      says('axes', 'A row is made of all dimensions from axis on.', 'attribute axis'),
-      says('scale-shapes', 'Scale and B are broadcast to X, in one direction.'),
-      says(
-        'statistics',
-        'Mean and InvStdDev have 1 in place of each normalized dimension, and the stash type.',
-        'outputs',
-      ),
+      says('axes', 'A row consists of all dimensions from axis on.', 'attribute axis'),
+      says('scale-shapes', 'Scale and B are broadcast to the shape of X (unidirectionally).'),
+      says('statistics', 'Mean and InvStdDev have size 1 in each normalized dimension, and the stash type.', 'outputs'),
       ...rowClauses(schema),
     ];
   },
   rules: (schema) => [stashRule(schema)],
 });
 
-/** The evaluation with some way to compute mean, variance and inverse deviation, and to apply them. */
+/** Returns the evaluation with a given way to compute and apply mean, variance and inverse deviation. */
 function normalizedBy(way: StandardizeFormula): Evaluate {
   return (a, node) => {
     const [x, scale] = [node.input(0), node.input(1)];
@@ -47,7 +43,8 @@ function normalizedBy(way: StandardizeFormula): Evaluate {
     const rows = linesAlong([elementCount(dims.slice(0, axis)), elementCount(dims.slice(axis))], 1);
     if (rows.length === 0) throw new NotJudged('rows without elements');
     const stash = node.floatType('stash_type');
-    if (!node.version.outputs[1]!.dtypes?.includes(stash)) throw new BadInput(`statistics in ${stash}`);
+    if (!node.version.outputs[1]!.dtypes?.includes(stash))
+      throw new BadInput(`stash_type is ${stash}, which is not a type of the statistics`);
     const broadcast = (input: typeof scale) => {
       const place = broadcastIndex(input.dims, dims);
       return (index: number) => input.at(place(index));

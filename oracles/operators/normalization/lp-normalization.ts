@@ -11,13 +11,13 @@ import { rule } from '../../spec/rules.ts';
 import { sentenceOf } from '../../spec/source.ts';
 import { limited } from './standardize.ts';
 
-/** What becomes of the elements of a line, by the order p of the norm, whose sum may leave the range. */
+/** Divides the elements of a line by their norm of order p. The sum in the norm may leave the range if the limit is `spilled`. */
 type NormFormula = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit) => readonly S[];
 
 const normOf = <S>(a: Arithmetic<S>, xs: readonly S[], p: number, limit: RangeLimit): S =>
   p === 1 ? limited(a, a.sum(xs.map((x) => a.abs(x))), limit) : a.sqrt(limited(a, a.dot(xs, xs), limit));
 
-/** Of no norm everything is 0, of either sign. */
+/** Returns `of(x)` for each x; if the norm is 0, `zero(x)`, or +0 by default. */
 const unlessZero = <S>(
   a: Arithmetic<S>,
   norm: S,
@@ -45,7 +45,7 @@ const products: NormFormula = (a, xs, p, limit) => {
     (x) => x,
   );
 };
-/** The elements over the greatest of them, which is 1 then; nothing is divided by an infinity. */
+/** Divides by the greatest magnitude first, so that the greatest element becomes ±1; not if it is infinite. */
 const scaled: NormFormula = (a, xs, p, limit) => {
   const most = xs.map((x) => a.abs(x)).reduce(a.maximum, a.of(0));
   const unit = a.select(a.equal(most, a.of(Number.POSITIVE_INFINITY)), a.of(1), most);
@@ -53,7 +53,7 @@ const scaled: NormFormula = (a, xs, p, limit) => {
   return unlessZero(a, most, quotients(a, shares, p, limit), (x) => x);
 };
 
-/** LpNormalization: x over the norm of its line, Σ|x| or √Σx². */
+/** LpNormalization: divides x by the norm of its line, Σ|x| or √Σx². */
 export const lpNormalization = define({
   name: 'LpNormalization',
   family: 'normalization',
@@ -65,23 +65,23 @@ export const lpNormalization = define({
     const { says, implies } = clausesOf(schema);
     const zero: Clause = {
       id: 'zero-norm',
-      text: 'Where all elements of a line are 0, so are those of the output.',
+      text: 'If all elements of a line are 0, so are those of the output.',
       source: sentenceOf(schema, 'summary', '1.21'),
       level: 'specified',
     };
     return [
       says('definition', 'Each line is divided by its norm.'),
-      says('axes', 'Lines go along the dimension that axis names.', 'attribute axis'),
+      says('axes', 'Lines run along the dimension axis.', 'attribute axis'),
       says(
         'order',
-        'With p=1 the norm is the sum of magnitudes, with p=2 the root of the sum of squares.',
+        'With p=1, the norm is the sum of magnitudes; with p=2, the root of the sum of squares.',
         'attribute p',
       ),
       zero,
-      implies('any-length', 'Every element of a line counts, however many there are.', ieee754('4.3')),
+      implies('any-length', 'Every element of a line contributes, for any number of elements.', ieee754('4.3')),
       implies(
         'special-values',
-        'NaN makes of its line NaN, an infinity NaN of itself and 0 of the others.',
+        'A line that contains NaN becomes NaN; an infinity becomes NaN, and the other elements of its line 0.',
         ieee754('6.1, 6.2'),
       ),
     ];
@@ -93,7 +93,7 @@ function lineByLine(ofLine: NormFormula, limit: RangeLimit = 'held'): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const p = node.number('p');
-    if (p !== 1 && p !== 2) throw new BadInput(`attribute p is ${p}, and neither 1 nor 2`);
+    if (p !== 1 && p !== 2) throw new BadInput(`attribute p is ${p}; it must be 1 or 2`);
     const lines = linesAlong(x.dims, node.axis('axis', x.dims.length));
     const results = remembered(lines.count, (line) =>
       ofLine(

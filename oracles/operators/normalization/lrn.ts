@@ -7,13 +7,15 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, remembered, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 
-/** How the sum of the squares of a window is made, and the quotient of it. */
+/** A way to compute the sum of the squares in a window, and the quotient. */
 interface LrnFormula {
-  /** of the squares of all channels, those from `first` to `last` */
+  /** the sum of the squares of the channels from `first` to `last` */
   readonly sum: <S>(a: Arithmetic<S>, xs: readonly S[], first: number, last: number) => S;
+  /** alpha / size · sum */
   readonly share: <S>(a: Arithmetic<S>, alpha: S, size: S, sum: S) => S;
+  /** x / base^beta */
   readonly quotient: <S>(a: Arithmetic<S>, x: S, base: S, beta: S) => S;
-  /** what is raised to the power, in which squares may leave the range */
+  /** whether the base of the power may leave the range */
   readonly range: RangeLimit;
 }
 
@@ -24,14 +26,14 @@ const definition: LrnFormula = {
   range: 'held',
 };
 
-/** A window that slides: what enters is added, what leaves is subtracted, so that digits of the rest are lost. */
+/** A sliding window: entering squares are added and leaving ones subtracted, so digits of the others are lost. */
 const sliding: LrnFormula['sum'] = (a, xs, first, last) => {
   const squares = xs.slice(0, last + 1).map((x) => a.multiply(x, x));
   return a.sum([...squares, ...squares.slice(0, first).map((square) => a.negate(square))]);
 };
 const byPower: LrnFormula['quotient'] = (a, x, base, beta) => a.multiply(x, a.power(base, a.negate(beta)));
 
-/** LRN: each element over a power of the mean of the squares of the channels around it, at its place. */
+/** LRN: divides each element by (bias + alpha/size · Σx²)^beta, where the sum is over the channels around it. */
 export const lrn = define({
   name: 'LRN',
   family: 'normalization',
@@ -48,30 +50,30 @@ export const lrn = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each element is divided by a power of what its neighbours in other channels come to.'),
+      says('definition', 'Each element is divided by (bias + alpha/size · Σx²)^beta over the channels around it.'),
       says(
         'window',
-        'The window has floor((size-1)/2) channels before and ceil((size-1)/2) after, as far as there are so many.',
+        'The window has floor((size-1)/2) channels before and ceil((size-1)/2) after, cut off at the ends.',
       ),
-      says('size', 'Alpha is divided by size, also where the window is cut off.', 'attribute size'),
-      says('parameters', 'bias is added before, beta is the exponent.', 'attributes'),
+      says('size', 'Alpha is divided by size, even if the window is cut off.', 'attribute size'),
+      says('parameters', 'bias is added before the power, and beta is its exponent.', 'attributes'),
       says('any-rank', 'There may be any number of dimensions after the channels.', 'input X'),
       implies(
         'special-values',
-        'NaN makes of all whose window it is in NaN; an infinity makes 0 of the others.',
+        'Every element with NaN in its window becomes NaN; an infinity turns the others in its window into 0.',
         ieee754('6.1, 6.2'),
       ),
     ];
   },
-  rules: (schema) => [rule('invalid-window', 'size is a number of channels.', 'attribute size', schema)],
+  rules: (schema) => [rule('invalid-window', 'size is at least 1.', 'attribute size', schema)],
 });
 
 function normalizedBy(way: LrnFormula): Evaluate {
   return (a, node) => {
     const x = node.input(0);
     const size = node.number('size');
-    if (x.dims.length < 2) throw new BadInput(`[${x.dims}] has no instances of channels`);
-    if (size < 1) throw new BadInput(`a window of ${size} channels`);
+    if (x.dims.length < 2) throw new BadInput(`data [${x.dims}] have no dimension of channels`);
+    if (size < 1) throw new BadInput(`attribute size is ${size}; it must be 1 or more`);
     const lines = linesOver(x.dims, [1]);
     const [before, after] = [Math.floor((size - 1) / 2), Math.ceil((size - 1) / 2)];
     const [alpha, beta, bias] = ['alpha', 'beta', 'bias'].map((name) => a.from(a.of(node.number(name))));

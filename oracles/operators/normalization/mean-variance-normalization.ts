@@ -21,18 +21,18 @@ import {
 } from './moments.ts';
 import { limited, rsqrt, spilledLimits } from './standardize.ts';
 
-/** What a distance from the mean becomes, by the variance. */
+/** Divides a distance from the mean by the root of the variance. */
 type Share = <S>(a: Arithmetic<S>, deviation: S, variance: S) => S;
 
 const quotient: Share = (a, deviation, variance) => a.divide(deviation, a.sqrt(variance));
 const product: Share = (a, deviation, variance) => a.multiply(deviation, rsqrt(a, variance));
-/** As the function body has it: the deviation grows by 10⁻⁹, so that nothing is divided by zero. */
+/** The formula of the function body: 10⁻⁹ is added to the root of the variance to avoid a division by zero. */
 const keptBy =
   (epsilon: number): Share =>
   (a, deviation, variance) =>
     a.divide(deviation, a.add(a.sqrt(variance), a.from(a.of(epsilon))));
 
-/** The body's constant is a float32; who computes in float64 may have it there. */
+/** The constant of the function body is a float32; an implementation in float64 may have a float64. */
 const kept = keptBy(Math.fround(1e-9));
 const keptInFloat64 = keptBy(1e-9);
 
@@ -41,7 +41,7 @@ const ofDeviations = observe('variance-formula', 'of-deviations');
 const added = observe('deviation-epsilon', 'added');
 const none = observe('deviation-epsilon', 'none');
 
-/** MeanVarianceNormalization: the elements along some dimensions less their mean, over the root of their variance. */
+/** MeanVarianceNormalization: subtracts the mean along some dimensions and divides by the root of the variance. */
 export const meanVarianceNormalization = define({
   name: 'MeanVarianceNormalization',
   family: 'normalization',
@@ -73,13 +73,13 @@ export const meanVarianceNormalization = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'What the axes make together is normalized to mean 0 and variance 1.'),
-      says('axes', 'Mean and variance are taken along all axes that are listed.', 'attribute axes'),
-      implies('offset-rows', 'Elements far from 0 are normalized as well as their digits allow.', ieee754('4.3')),
+      says('definition', 'The elements along all axes together are normalized to mean 0 and variance 1.'),
+      says('axes', 'Mean and variance are computed along all axes that are listed.', 'attribute axes'),
+      implies('offset-rows', 'Elements far from 0 are normalized as precisely as their digits allow.', ieee754('4.3')),
       implies('far-rows', farRows, ieee754('4.3'), floatDTypes),
-      implies('constant-rows', 'Equal elements have variance 0, by which nothing can be divided.', ieee754('7.2')),
-      implies('any-length', 'Every element counts, however many there are.', ieee754('4.3')),
-      implies('special-values', 'NaN and infinities make of their row NaN.', ieee754('6.1, 6.2')),
+      implies('constant-rows', 'Equal elements have variance 0, and the quotient is 0/0.', ieee754('7.2')),
+      implies('any-length', 'Every element contributes, for any number of elements.', ieee754('4.3')),
+      implies('special-values', 'A row that contains NaN or an infinity becomes NaN.', ieee754('6.1, 6.2')),
     ];
   },
 });

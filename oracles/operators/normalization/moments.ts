@@ -1,13 +1,13 @@
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 
-/** What normalizations take of a row: its mean, each element less the mean, the variance. */
+/** The mean of a row, the deviation of each element from it, and the variance. */
 export interface RowMoments<S> {
   readonly mean: S;
   readonly deviations: readonly S[];
   readonly variance: S;
 }
 
-/** What becomes of a mean whose sum may leave the range, and of a variance whose squares may. */
+/** The limits of the sums in a mean, and of the squares in a variance: whether they may leave the range. */
 export interface MomentLimits {
   readonly mean: RangeLimit;
   readonly variance: RangeLimit;
@@ -15,17 +15,17 @@ export interface MomentLimits {
 
 export const bothHeld: MomentLimits = { mean: 'held', variance: 'held' };
 
-/** A way to compute them. */
+/** A way to compute the moments of a row. */
 export type Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limits: MomentLimits) => RowMoments<S>;
 
-/** The mean that a row has. Where it is not known well, by the spread of the row, its elements are judged together. */
+/** Returns the mean as a value that the row shares: if its uncertainty is large next to the spread, the row is judged as a whole. */
 function meanOfRow<S>(a: Arithmetic<S>, xs: readonly S[], mean: S, limits: MomentLimits): S {
-  // a variance that leaves the range is what such a row shares
+  // such a row shares the variance that leaves the range instead
   if (limits.variance === 'spilled') return a[limits.mean](mean);
   return a.shared(a[limits.mean](mean), { spread: () => a.subtract(xs.reduce(a.maximum), xs.reduce(a.minimum)) });
 }
 
-/** By the definition: the variance is the mean of the squares of the deviations. */
+/** The definition: the variance is the mean of the squares of the deviations. */
 export const moments: Moments = (a, xs, limits) => {
   const count = a.of(xs.length);
   const mean = meanOfRow(a, xs, a.divide(a.sum(xs), count), limits);
@@ -33,7 +33,7 @@ export const moments: Moments = (a, xs, limits) => {
   return { mean, deviations, variance: a.divide(a.dot(deviations, deviations), count) };
 };
 
-/** Means by a product with the reciprocal of the count. */
+/** Multiplies by the reciprocal of the count instead of dividing. */
 export const momentsByReciprocal: Moments = (a, xs, limits) => {
   const share = a.divide(a.of(1), a.of(xs.length));
   const mean = meanOfRow(a, xs, a.multiply(a.sum(xs), share), limits);
@@ -42,8 +42,8 @@ export const momentsByReciprocal: Moments = (a, xs, limits) => {
 };
 
 /**
- * The variance as the mean of the squares less the square of the mean. Digits cancel, but no variance is negative, and none overflows
- * that is finite by the definition: squares are added in a type that holds them.
+ * The variance as the mean of the squares less the square of the mean. Digits cancel, but the variance is not negative. It does not
+ * overflow if it is finite by the definition: squares are added in a type that holds them.
  */
 export const momentsOfSquares: Moments = (a, xs, limits) => {
   const share = a.divide(a.of(1), a.of(xs.length));
@@ -54,7 +54,7 @@ export const momentsOfSquares: Moments = (a, xs, limits) => {
   return { mean, deviations, variance: a.shared(a.cancelling(ofDeviations, variance)) };
 };
 
-/** The same of the distances from the first element, which cancels where that one lies far from the others. */
+/** The same formula for distances from the first element; digits cancel if that is far from the others. */
 export const momentsOfShiftedSquares: Moments = (a, xs, limits) => {
   const [pilot = a.of(0)] = xs;
   const { mean, variance } = momentsOfSquares(
@@ -67,8 +67,8 @@ export const momentsOfShiftedSquares: Moments = (a, xs, limits) => {
 };
 
 /**
- * Welford's running mean and sum of squares, in one pass (Technometrics 4, 1962). What is infinite is so by the sum: a
- * running mean that makes NaN of an infinity is not the mean.
+ * Welford's running mean and sum of squares, in one pass (Technometrics 4, 1962). If the sum is not finite, it is the mean: a running
+ * mean turns an infinity into NaN.
  */
 export const runningMoments: Moments = <S>(a: Arithmetic<S>, xs: readonly S[], limits: MomentLimits) => {
   const limit = limits.mean;

@@ -10,7 +10,7 @@ import { rowClauses, stashRule } from './clauses.ts';
 import type { Moments } from './moments.ts';
 import { inverseRoot, normalizedRows, rsqrt, type StandardizeFormula, spilledLimits } from './standardize.ts';
 
-/** The mean of the squares: nothing is subtracted. */
+/** The mean of the squares takes the place of the variance: no mean is subtracted. */
 const ofSquares: Moments = (a, xs) => ({
   mean: a.of(0),
   deviations: xs,
@@ -21,7 +21,7 @@ const byReciprocal: Moments = (a, xs) => {
   return { mean: a.of(0), deviations: xs, variance: a.multiply(a.dot(xs, xs), share) };
 };
 
-/** RMSNormalization: each row over the root of the mean of its squares and ε, times scale. */
+/** RMSNormalization: divides each row by √(mean of its squares + ε) and multiplies by scale. */
 export const rmsNormalization = define({
   name: 'RMSNormalization',
   family: 'normalization',
@@ -35,17 +35,17 @@ export const rmsNormalization = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Rows are divided by the root of the mean of their squares, and scaled.'),
-      says('axes', 'A row is made of all dimensions from axis on.', 'attribute axis'),
-      says('scale-shapes', 'scale is broadcast to X, in one direction.'),
-      says('stash', 'Up to the quotient everything is computed in the stash type.', 'attribute stash_type'),
-      says('types-differ', 'scale and the output may be of another type than the data.', 'type constraints'),
+      says('definition', 'Rows are divided by the root of the mean of their squares, then scaled.'),
+      says('axes', 'A row consists of all dimensions from axis on.', 'attribute axis'),
+      says('scale-shapes', 'scale is broadcast to the shape of X (unidirectionally).'),
+      says('stash', 'Everything up to the quotient is computed in the stash type.', 'attribute stash_type'),
+      says('types-differ', 'scale and the output may have another type than the data.', 'type constraints'),
       ...rowClauses(schema).filter(
         ({ id }) => !['constant-rows', 'offset-rows', 'far-rows', 'special-values'].includes(id),
       ),
       implies(
         'special-values',
-        'NaN makes of its row NaN, an infinity NaN of itself and 0 of the others.',
+        'A row that contains NaN becomes NaN; an infinity becomes NaN, and the other elements of its row 0.',
         ieee754('6.1, 6.2'),
       ),
     ];

@@ -17,14 +17,14 @@ import {
   runningMoments,
 } from './moments.ts';
 
-/** 1/√x */
+/** A way to compute 1/√x. */
 export type Inverse = <S>(a: Arithmetic<S>, x: S) => S;
 
 export const inverseRoot: Inverse = (a, x) => a.divide(a.of(1), a.sqrt(x));
-/** As one function, which hardware has. */
+/** 1/√x as one function, as hardware provides it. */
 export const rsqrt: Inverse = (a, x) => a.within(inverseRoot(a, x), rsqrtAccuracy);
 
-/** y of x where its row is known by mean and inverse deviation: in one type throughout. */
+/** Computes y from x, with the mean and inverse deviation of its row, all in one type. */
 export type Affine = <S>(a: Arithmetic<S>, x: S, mean: S, inverse: S, scale: S, shift: S) => S;
 
 /** (x - mean)·inverse·scale + B */
@@ -39,23 +39,23 @@ export const fused: Affine = (a, x, mean, inverse, scale, shift) => {
 export const fusedBeforeScale: Affine = (a, x, mean, inverse, scale, shift) =>
   a.add(a.multiply(a.subtract(a.multiply(x, inverse), a.multiply(mean, inverse)), scale), shift);
 
-/** Where squares leave the range, and where sums do as well. */
+/** Limits under which squares may leave the range, and under which sums may as well. */
 export const spilledLimits: readonly MomentLimits[] = [
   { mean: 'held', variance: 'spilled' },
   { mean: 'spilled', variance: 'spilled' },
 ];
 
-/** How rows are brought to mean 0 and variance 1, scaled and shifted. */
+/** A way to normalize rows to mean 0 and variance 1, and to scale and shift them. */
 export interface StandardizeFormula {
   readonly moments: Moments;
   readonly inverse: Inverse;
-  /** the two stages at once; one after the other if absent */
+  /** both stages in one formula; if absent, one stage follows the other */
   readonly affine?: Affine;
-  /** both are held if absent */
+  /** neither mean nor variance may leave the range if absent */
   readonly limits?: MomentLimits;
 }
 
-/** What a variance is where its squares may leave the range: if they do, the row has no other, and else it is none of this way. */
+/** Returns a variance within a limit. With `spilled`, it describes only rows whose variance is infinite or NaN. */
 export const limited = <S>(a: Arithmetic<S>, variance: S, limit: RangeLimit): S =>
   limit === 'held' ? a.held(variance) : a.shared(a.spilled(variance), { isBeyondRange: true });
 
@@ -65,21 +65,24 @@ export const otherWays: readonly StandardizeFormula[] = [
   { moments: runningMoments, inverse: rsqrt },
 ];
 
-/** What is normalized: a tensor in rows, and what each element is scaled and shifted by. */
+/** The tensor to normalize, in rows, and the scale and shift of each element. */
 interface NormalizedRows<S> {
   readonly x: NodeValues<S>;
   readonly rows: Lines;
-  /** the type up to the quotient */
+  /** the type of all computations up to the quotient */
   readonly stash: DType;
   readonly epsilon: number;
-  /** the type of what is scaled; that of x if absent */
+  /** the type of the second stage, which scales and shifts; the type of x if absent */
   readonly dtype?: DType;
   readonly scale: (index: number) => S;
   /** nothing is added if absent */
   readonly shift?: ((index: number) => S) | undefined;
 }
 
-/** Rows less their mean, over √(variance + ε), in one type; then scaled and shifted, in another: the elements, and what each row was known by. */
+/**
+ * Normalizes rows: subtracts the mean and divides by √(variance + ε) in one type, then scales and shifts in another.
+ * @returns the elements by index, and by row the mean, inverse deviation and quotients
+ */
 export function normalizedRows<S>(
   a: Arithmetic<S>,
   { x, rows, stash, epsilon, dtype = x.dtype, scale, shift }: NormalizedRows<S>,
@@ -89,7 +92,7 @@ export function normalizedRows<S>(
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
   const row = remembered(rows.count, (line) => {
     const stashed = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
-    // in a wider type some of those may stay in range that leave that of the stash type
+    // a wider type may hold values that leave the range of the stash type
     const xs = limits.mean === 'held' ? stashed.map(first.held) : stashed;
     const { mean, deviations, variance } = momentsOf(first, xs, limits);
     const inverse = inverseOf(
@@ -106,7 +109,7 @@ export function normalizedRows<S>(
       const y = affine(wider, wider.from(x.at(index)), m!, i!, wider.from(factor), wider.from(term));
       return second.from(y, stash);
     }
-    // in the type of x between the two stages
+    // between the stages, values have the type of x
     const between = second.from(own.from(normalized[rows.placeOf(index)]!, stash), x.dtype);
     const scaled = second.multiply(between, scale(index));
     return shift ? second.add(scaled, shift(index)) : scaled;
@@ -114,14 +117,15 @@ export function normalizedRows<S>(
   return { at, row };
 }
 
+/** Returns the precision of a float type in bits; 0 for other types. */
 export function precisionOf(dtype: DType): number {
   const format = formatOf(dtype);
   return format.kind === 'float' ? format.precision : 0;
 }
 
 /**
- * Both fused forms: both terms are multiplied by the same inverse, however uncertain, so that only their roundings differ. What is
- * multiplied twice and added errs by two units in the last place, the rest by one; terms that cancel leave +0.
+ * The bounds of both fused forms. Both terms are multiplied by the same uncertain inverse, so only their roundings differ. The
+ * mean term, with two products, errs by two units in the last place, the others by one; terms that cancel leave +0.
  */
 export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   const difference = a.subtract(a.within(x, unitsInLastPlace(1)), a.within(mean, unitsInLastPlace(2)));
@@ -129,7 +133,7 @@ export const fusedLoosely: Affine = (a, x, mean, inverse, scale, shift) => {
   return a.add(y, a.of(0));
 };
 const unitsInLastPlace = (ulps: number): PublishedAccuracy => ({ ulps, ulps16: ulps, source: 'roundings' });
-/** The same, unless a term of a form may leave the range: then the infinity or NaN of that form as well. */
+/** The same bounds; if a term of a form may leave the range, the infinity or NaN of that form as well. */
 const looselyBy =
   (form: Affine): Affine =>
   (a, ...of) => {
@@ -138,13 +142,19 @@ const looselyBy =
     return a.select(isHeld, fusedLoosely(a, ...of), a.spilled(y));
   };
 
-/** A form itself where the inverse is 0, as of a variance beyond the range: the sign of a zero goes by the form. Else both. */
+/**
+ * The form itself if the inverse is 0, as for a variance beyond the range: the sign of a zero then depends on the form. Otherwise the
+ * bounds of both forms.
+ */
 const looselyUnlessZero =
   (form: Affine): Affine =>
   (a, x, mean, inverse, ...of) =>
     a.select(a.equal(inverse, a.of(0)), form(a, x, mean, inverse, ...of), fusedLoosely(a, x, mean, inverse, ...of));
 
-/** What is admitted where digits cancel, as `variance-formula` and by the forms that are fused, and where squares leave the range. */
+/**
+ * Returns the alternatives that are accepted where digits cancel (by policy `variance-formula` and by the fused forms), and where
+ * squares leave the range.
+ */
 export const otherChoices = <W extends StandardizeFormula>(
   definition: W,
   normalizedBy: (way: W) => Evaluate,

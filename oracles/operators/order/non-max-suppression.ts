@@ -19,33 +19,38 @@ import { changelog, sentenceOf } from '../../spec/source.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { type Box, overlap } from './overlaps.ts';
 
-/** The boxes of a class of an image, among which is selected. */
+/** The boxes of a class of an image that may be selected. */
 interface Candidates {
   readonly image: number;
   readonly class: number;
   readonly scores: readonly number[];
-  /** those whose score is not too low */
+  /** indices of the boxes whose score is not below score_threshold */
   readonly boxes: readonly number[];
-  /** as many as are selected at most */
+  /** the greatest number of selected boxes */
   readonly limit: number;
-  /** whether one is suppressed by another */
+  /** whether one box suppresses the other */
   readonly overlap: (one: number, other: number) => boolean;
 }
 
-/** The classes of all images. @throws BadInput if shapes or thresholds do not fit, NotJudged for what has no order */
+/**
+ * Returns the candidates of each class of each image.
+ * @throws BadInput for shapes or thresholds that are not valid
+ * @throws NotJudged for boxes, scores or limits with which the selection is not defined
+ */
 function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
   const [boxes, scores] = [node.input(0), node.input(1)];
   const [images, count, numbers] = boxes.dims;
-  if (boxes.dims.length !== 3 || numbers !== 4) throw new BadInput(`boxes of the shape [${boxes.dims}]`);
+  if (boxes.dims.length !== 3 || numbers !== 4)
+    throw new BadInput(`boxes have the shape [${boxes.dims}]; it must be [images, boxes, 4]`);
   if (scores.dims.length !== 3 || scores.dims[0] !== images || scores.dims[2] !== count) {
-    throw new BadInput(`scores [${scores.dims}] of boxes [${boxes.dims}]`);
+    throw new BadInput(`scores [${scores.dims}] do not match boxes [${boxes.dims}]`);
   }
   const limit = node.inputs[2] ? node.integer(2) : 0;
   if (limit < 0) throw new NotJudged('at most … boxes', limit);
   const [threshold, least] = [numberOf(node, 3) ?? 0, numberOf(node, 4)];
-  if (!(threshold >= 0 && threshold <= 1)) throw new BadInput(`iou_threshold is ${threshold}, and not from 0 to 1`);
+  if (!(threshold >= 0 && threshold <= 1)) throw new BadInput(`iou_threshold is ${threshold}; it must be from 0 to 1`);
   const [corners, all] = [boxes, scores].map((input) => elementsOf(knownTensor(input)) as readonly number[]);
-  if (!corners!.every(Number.isFinite)) throw new NotJudged('boxes between infinities or NaN');
+  if (!corners!.every(Number.isFinite)) throw new NotJudged('boxes with infinities or NaN');
   if ([least, ...all!].some(Number.isNaN)) throw new NotJudged('an order of NaN');
   const isByCenter = node.flag('center_point_box');
   if (isByCenter && corners!.some((x, i) => i % 4 > 1 && x < 0)) throw new NotJudged('boxes of a negative size');
@@ -73,7 +78,7 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
 type Overlaps = (pair: number) => boolean;
 const kept = new WeakMap<Tensor, Map<string, Overlaps>>();
 
-/** Overlaps of boxes: each reading of a call asks for the same, and each other call with these boxes. */
+/** Returns overlaps of boxes from a cache: several evaluations of a call, and several calls with the same boxes, need them. */
 function keptFor(boxes: Tensor, key: string, make: () => Overlaps): Overlaps {
   const own = kept.get(boxes) ?? new Map<string, Overlaps>();
   kept.set(boxes, own);
@@ -82,27 +87,27 @@ function keptFor(boxes: Tensor, key: string, make: () => Overlaps): Overlaps {
   return overlaps;
 }
 
-/** The only number of an optional input. */
+/** Returns the number in an optional input; `undefined` if it is absent. @throws BadInput unless it is one number */
 function numberOf<S>(node: Node<S>, index: number): number | undefined {
   const input = node.inputs[index];
   if (!input) return undefined;
   if (input.dims.length > 1) throw new NotJudged('a number of the shape […]', input.dims);
   const all = elementsOf(knownTensor(input)) as readonly number[];
-  if (all.length !== 1) throw new BadInput(`the input ${node.version.inputs[index]!.name} is one number`);
+  if (all.length !== 1) throw new BadInput(`the input ${node.version.inputs[index]!.name} must be one number`);
   return all[0]!;
 }
 
-/** Of boxes that are left, those of the highest score. */
+/** Returns the boxes with the highest score. */
 function highest(boxes: readonly number[], { scores }: Candidates): readonly number[] {
   const most = boxes.reduce((high, box) => Math.max(high, scores[box]!), Number.NEGATIVE_INFINITY);
   return boxes.filter((box) => scores[box] === most);
 }
 
-/** What is left of boxes when one of them is selected. */
+/** Returns the boxes that are left after one of them is selected. */
 const without = (boxes: readonly number[], selected: number, { overlap }: Candidates): readonly number[] =>
   boxes.filter((box) => box !== selected && !overlap(selected, box));
 
-/** The definition: the box of the highest score that is left, again and again; of equal scores the first one. */
+/** The definition: selects the box with the highest score among those left, repeatedly; the first one of equal scores. */
 function selectionOf(of: Candidates): readonly number[] {
   const selected: number[] = [];
   for (let left = of.boxes; left.length > 0 && selected.length < of.limit; ) {
@@ -113,7 +118,7 @@ function selectionOf(of: Candidates): readonly number[] {
   return selected;
 }
 
-/** Whether several boxes may be selected next, at one time or another. */
+/** Returns whether several boxes have the highest score at any step of the selection. */
 function hasTie(of: Candidates): boolean {
   let left = of.boxes;
   return selectionOf(of).some((box) => {
@@ -123,7 +128,7 @@ function hasTie(of: Candidates): boolean {
   });
 }
 
-/** Whether boxes are selected where equal scores are in any order. */
+/** Returns whether boxes are a right selection, with equal scores in any order. */
 function isSelection(selected: readonly number[], of: Candidates): boolean {
   let left = of.boxes;
   for (const box of selected) {
@@ -133,10 +138,10 @@ function isSelection(selected: readonly number[], of: Candidates): boolean {
   return selected.length === of.limit || left.length === 0;
 }
 
-/** Orders of equal scores beyond which they are not followed. */
+/** The greatest number of states to visit in the search of `checkCount`. */
 const mostOrders = 1000;
 
-/** @throws NotJudged unless as many boxes are selected in each order of equal scores */
+/** @throws NotJudged if the number of selected boxes depends on the order of equal scores, or the search exceeds its limit */
 function checkCount(of: Candidates): void {
   const seen = new Set<string>();
   const countsFrom = (left: readonly number[], count: number): readonly number[] => {
@@ -146,7 +151,7 @@ function checkCount(of: Candidates): void {
     seen.add(key);
     if (seen.size > mostOrders) throw new NotJudged('more than … orders of equal scores', mostOrders);
     const among = highest(left, of);
-    // one that has nothing to do with its equals is selected in any case
+    // a box that does not overlap its equals is selected in any order
     const alone = among.find((one) => among.every((other) => one === other || !of.overlap(one, other)));
     return (alone === undefined ? among : [alone]).flatMap((one) => countsFrom(without(left, one, of), count + 1));
   };
@@ -155,7 +160,7 @@ function checkCount(of: Candidates): void {
   }
 }
 
-/** A call with another number as an input; `undefined` where the input is not there, or the number. */
+/** Returns a call with another number as an input; `undefined` if the input is absent, or `other` returns none. */
 function withNumber(
   { inputs, ...call }: Call,
   index: number,
@@ -173,7 +178,7 @@ function withNumber(
   };
 }
 
-/** What is said of a threshold itself, the other way round. */
+/** Mistakes at a value that equals a threshold. */
 const hypotheses = [
   asked('leaves-out-equal-scores', 'a box whose score is score_threshold is left out', (call) =>
     withNumber(call, 4, (threshold) => {
@@ -186,12 +191,12 @@ const hypotheses = [
   ),
 ];
 
-/** NonMaxSuppression: boxes of the highest scores that do not overlap those before them too much. */
+/** NonMaxSuppression: selects the boxes with the highest scores that do not overlap earlier ones too much. */
 export const nonMaxSuppression = define({
   name: 'NonMaxSuppression',
   family: 'order',
   definition:
-    'for each image and class the boxes by falling scores, without those that overlap a selected one by more than iou_threshold',
+    'for each image and class, the boxes by decreasing score, without those that overlap a selected one by more than iou_threshold',
   copiesElements: true,
   hypotheses,
   evaluate: (a, node) => {
@@ -209,57 +214,54 @@ export const nonMaxSuppression = define({
     const shown = { document: 'ONNX’s backend tests', place: 'test_nonmaxsuppression_*' };
     const reference = { document: 'onnx/reference/ops/op_non_max_suppression.py', place: 'suppress_by_iou' };
     return [
-      says('definition', 'Boxes are selected that do not overlap those that were selected before.'),
-      implies('by-score', 'The one of the highest score that is left is selected next.', shown),
-      implies('order', 'Selected boxes are in the order of images, then of classes, then of falling scores.', shown),
-      says('indices', 'A row is the index of the image, of the class and of the box.', 'output selected_indices'),
-      says(
-        'overlap',
-        'They overlap if what both have in common is more than iou_threshold of what they cover together.',
-      ),
+      says('definition', 'A box is selected only if it does not overlap a box selected before.'),
+      implies('by-score', 'The box with the highest score of those left is selected next.', shown),
+      implies('order', 'Selected boxes are ordered by image, then by class, then by decreasing score.', shown),
+      says('indices', 'A row contains the indices of the image, the class and the box.', 'output selected_indices'),
+      says('overlap', 'Boxes overlap if their intersection is more than iou_threshold times their union.'),
       {
-        ...says('equal-overlap', 'A box that overlaps by just iou_threshold is kept.'),
+        ...says('equal-overlap', 'A box that overlaps by exactly iou_threshold is kept.'),
         source: sentenceOf(schema, 'summary', '1.21'),
       },
       says(
         'any-corners',
-        'Boxes are given by the corners of either diagonal, y before x.',
+        'A box is given by two corners on either diagonal, y before x.',
         'attribute center_point_box',
       ),
       says(
         'center-point',
-        'With center_point_box=1 they are given by their center, x before y, width and height.',
+        'With center_point_box=1, a box is given by its center, x before y, its width and its height.',
         'attribute center_point_box',
       ),
       says('translation', 'A translation or reflection of the coordinates changes nothing.'),
       says('score-threshold', 'Boxes whose score is less than score_threshold are left out.'),
-      says('equal-score', 'A box whose score is score_threshold is not left out.'),
+      says('equal-score', 'A box whose score equals score_threshold is not left out.'),
       says(
         'limit',
-        'Of each class of an image no more than max_output_boxes_per_class are selected.',
+        'At most max_output_boxes_per_class boxes are selected for each class of an image.',
         'input max_output_boxes_per_class',
       ),
       says('scalars', 'The limit and the thresholds are scalars.', 'inputs'),
-      says('classes', 'Each class is selected by itself, of the boxes of its image.', 'input scores'),
-      says('images', 'Each image has boxes and scores of its own.', 'input boxes'),
+      says('classes', 'Boxes are selected for each class separately, from the boxes of the image.', 'input scores'),
+      says('images', 'Each image has its own boxes and scores.', 'input boxes'),
       {
         id: 'ties',
-        text: 'Of boxes of equal scores any may come first.',
-        source: { document: changelog, place: `NonMaxSuppression-${schema.since}: no sentence speaks of it` },
+        text: 'Any of several boxes with equal scores may come first.',
+        source: { document: changelog, place: `NonMaxSuppression-${schema.since}: no sentence mentions it` },
         level: 'unspecified',
       },
-      implies('without-area', 'Boxes without an area have nothing in common with others.', reference),
-      implies('any-count', 'Every box counts, however many there are.', reference),
-      implies('size-zero', 'Without boxes, classes or images nothing is selected.', numpy('arrays of size 0')),
+      implies('without-area', 'Boxes without an area do not overlap others.', reference),
+      implies('any-count', 'Every box is considered, for any number of boxes.', reference),
+      implies('size-zero', 'Without boxes, classes or images, nothing is selected.', numpy('arrays of size 0')),
     ];
   },
   rules: (schema) => [
-    rule('invalid-boxes', 'Boxes have four numbers, and each a score in each class.', 'inputs', schema),
-    rule('invalid-threshold', 'iou_threshold is from 0 to 1.', 'input iou_threshold', schema),
+    rule('invalid-boxes', 'Each box has four numbers, and a score for each class.', 'inputs', schema),
+    rule('invalid-threshold', 'iou_threshold is in [0, 1].', 'input iou_threshold', schema),
   ],
 });
 
-/** An answer that selects boxes by another order of equal scores is right as a whole. */
+/** Returns the output so that it also accepts a whole selection by another order of equal scores. */
 function inAnyOrderOfEquals(expected: ExpectedOutput, all: readonly Candidates[]): ExpectedOutput {
   const own = all.map(selectionOf);
   const rowsOf = own.flatMap((selected, i) => selected.map(() => all[i]!));
@@ -288,7 +290,7 @@ function inAnyOrderOfEquals(expected: ExpectedOutput, all: readonly Candidates[]
   };
 }
 
-/** An element of a right answer, which shows a choice. */
+/** Returns the acceptance of an element of a right answer, with an observation. */
 function choosing(best: bigint, got: bigint, observation: Observation): ElementAcceptance {
   const own = elementAsGiven(got);
   return {

@@ -5,10 +5,10 @@ import { boundOf } from '../../arithmetic/value-set.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 
-/** Four numbers of a box, as an input has them. */
+/** The four numbers of a box in an input: two corners, or center and sizes. */
 export type Box = readonly [number, number, number, number];
 
-/** A box: its ends along both dimensions, and its area. */
+/** The ends of a box along both dimensions, and its area. */
 interface Ends<S> {
   readonly ends: readonly (readonly [low: S, high: S])[];
   readonly area: S;
@@ -18,7 +18,7 @@ const length = <S>(a: Arithmetic<S>, [low, high]: readonly [S, S]): S => a.subtr
 
 const areaOf = <S>(a: Arithmetic<S>, ends: Ends<S>['ends']): S => a.product(ends.map((one) => length(a, one)));
 
-/** A box from any two of its corners that lie on a diagonal. */
+/** Returns a box from two corners on either diagonal. */
 function byCorners<S>(a: Arithmetic<S>, [y1, x1, y2, x2]: readonly S[]): Ends<S> {
   const ends = [
     [y1!, y2!],
@@ -27,7 +27,7 @@ function byCorners<S>(a: Arithmetic<S>, [y1, x1, y2, x2]: readonly S[]): Ends<S>
   return { ends, area: areaOf(a, ends) };
 }
 
-/** A box from its center, width and height. */
+/** Returns a box from its center, width and height. */
 const byCenter =
   (area: 'of its ends' | 'of its sizes') =>
   <S>(a: Arithmetic<S>, [x, y, width, height]: readonly S[]): Ends<S> => {
@@ -43,17 +43,17 @@ const byCenter =
 
 type OverlapForm = <S>(a: Arithmetic<S>, common: S, union: S, threshold: S) => S;
 
-/** Formulas that compare the common area of two boxes with a share of their union. */
+/** Formulas that compare the intersection of two boxes with the threshold times their union. */
 const forms: readonly OverlapForm[] = [
   (a, common, union, threshold) => a.less(threshold, a.divide(common, union)),
   (a, common, union, threshold) => a.less(a.multiply(threshold, union), common),
 ];
 
 const float32 = formatOf('float32');
-/** Bits of a product of differences of float32. */
+/** A precision in bits at which products of differences of float32 numbers are exact. */
 const enough = 600;
 
-/** Whether two boxes have more in common than a part of what they cover. @throws NotJudged where that depends on a rounding */
+/** Returns whether the intersection of two boxes exceeds a share of their union. @throws NotJudged if that depends on rounding */
 export function overlap(one: Box, other: Box, threshold: number, isByCenter: boolean): boolean {
   const readings = isByCenter ? [byCenter('of its ends'), byCenter('of its sizes')] : [byCorners];
   const compared = <S>(

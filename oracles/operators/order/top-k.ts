@@ -13,7 +13,7 @@ import { remembered, values } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 
-/** TopK: the k largest (or smallest) elements of each line in order, and where they stood; of equal ones the first first. */
+/** TopK: the k largest (or smallest) elements of each line in order, and their indices; the lower index first if they are equal. */
 export const topK = define({
   name: 'TopK',
   family: 'order',
@@ -24,9 +24,10 @@ export const topK = define({
     const axis = node.axis('axis', x.dims.length);
     const lines = linesAlong(x.dims, axis);
     const k = node.has('k') ? node.number('k') : node.integer(1);
-    if (k < 1 || k > lines.length) throw new BadInput(`k is ${k}, of ${lines.length} elements`);
+    if (k < 1 || k > lines.length)
+      throw new BadInput(`k is ${k}; it must be from 1 to ${lines.length}, the length of a line`);
     const isSorted = !node.has('sorted') || node.flag('sorted');
-    if (!x.tensor && !isSorted && k > 1) throw new NotJudged('an order that is left open of values that are rounded');
+    if (!x.tensor && !isSorted && k > 1) throw new NotJudged('an open order of values that are rounded');
     const isLargest = !node.has('largest') || node.flag('largest');
     const counting = a.in('float64');
     const sorted = remembered(lines.count, (line) => {
@@ -36,7 +37,7 @@ export const topK = define({
     const dims = x.dims.with(axis, k);
     const found = linesAlong(dims, axis);
     type S = ReturnType<typeof a.of>;
-    /** of the elements of a line, what belongs to the one of a rank */
+    /** the value that `of` gives for the element whose rank is the index in the output */
     const withRank = (index: number, of: (xs: readonly S[]) => readonly S[]): S => {
       const { xs, ranks } = sorted(found.lineOf(index));
       const rank = counting.of(found.placeOf(index));
@@ -49,26 +50,26 @@ export const topK = define({
   },
   refine(expected, version, call) {
     const [x, k] = call.inputs;
-    if (k && k.dims.length !== 1) throw new BadInput(`K is not a list of one, but of the shape [${k.dims}]`);
+    if (k && k.dims.length !== 1) throw new BadInput(`K must be a list of one element; its shape is [${k.dims}]`);
     if (holdsNaN(x)) throw new NotJudged('an order of NaN');
     return attributeOf(version, call, 'sorted') === 0 ? inAnyOrder(expected, version, call) : expected;
   },
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'The k largest elements of each line come out, in order, with the places where they stood.'),
-      says('axes', 'Lines go along the dimension that axis names.', 'attribute axis'),
-      says('ties', 'Of equal elements the one with the lower index comes first.'),
+      says('definition', 'The output contains the k largest elements of each line, in order, and their indices.'),
+      says('axes', 'Lines run along the dimension axis.', 'attribute axis'),
+      says('ties', 'If elements are equal, the one with the lower index comes first.'),
       says(
         'every-k',
-        'k may be anything from 1 to the length of a line.',
+        'k may be any number from 1 to the length of a line.',
         schema.since > 1 ? 'input K' : 'attribute k',
       ),
-      says('any-length', 'Every element of a line counts, wherever it stands.'),
+      says('any-length', 'Every element of a line is considered, at any position.'),
       ...(schema.since >= 11
         ? [
-            says('smallest', 'With largest=0 it is the k smallest, the smallest first.'),
-            says('unsorted', 'With sorted=0 the same elements come out with their indices, in any order.'),
+            says('smallest', 'With largest=0, the output contains the k smallest elements, the smallest first.'),
+            says('unsorted', 'With sorted=0, the same elements and their indices may be in any order.'),
           ]
         : []),
       implies(
@@ -79,16 +80,16 @@ export const topK = define({
       ),
     ];
   },
-  rules: (schema) => [rule('invalid-k', 'k is no greater than the length of the lines.', 'outputs', schema)],
+  rules: (schema) => [rule('invalid-k', 'k is not greater than the length of the lines.', 'outputs', schema)],
 });
 
-/** How many elements of a line come before each. */
+/** Returns the rank of each element of a line: the number of elements that come before it. */
 function ranksOf<S>(a: Arithmetic<S>, xs: readonly S[], isLargest: boolean): readonly S[] {
   const isLess = (one: S, other: S) => (isLargest ? a.less(other, one) : a.less(one, other));
   return xs.map((x, i) => a.sum(xs.map((y, j) => (j < i ? a.subtract(a.of(1), isLess(x, y)) : isLess(y, x)))));
 }
 
-/** The same elements and indices, in any order, as long as they go together. */
+/** Returns outputs that accept the elements and indices in any order, if each index belongs to its element. */
 function inAnyOrder(
   [elements, indices]: readonly ExpectedOutput[],
   version: OperatorVersion,

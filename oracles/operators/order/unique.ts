@@ -12,21 +12,21 @@ import { integers, knownTensor, moved } from '../movement/movement.ts';
 /** An element that has an order. */
 type SortedElement = NumericScalar | string;
 
-/** Unique: what differs among the elements, or the slices along an axis: sorted, or in the order in which it appears. */
+/** Unique: the distinct elements, or slices along an axis, sorted or in the order of their first occurrence. */
 export const unique = define({
   name: 'Unique',
   family: 'order',
   definition:
-    'Y: the elements, or slices along axis, that differ; X[indices] = Y, Y[inverse_indices] = X, and how often each is there',
+    'Y: the distinct elements, or slices along axis; X[indices] = Y, Y[inverse_indices] = X; counts: the occurrences of each',
   axes: [{ name: 'axis', since: 11 }],
   dtypes: realsAndStrings,
   copiesElements: true,
   evaluate: (a, node) => {
     const input = node.input(0);
     const elements = elementsOf(knownTensor(input)) as SortedElement[];
-    if (elements.some(Number.isNaN)) throw new NotJudged('NaN among what is to be unique');
+    if (elements.some(Number.isNaN)) throw new NotJudged('uniqueness of NaN');
     if (elements.some((x) => Object.is(x, -0)) && elements.some((x) => Object.is(x, 0))) {
-      throw new NotJudged('zeros of both signs among what is to be unique');
+      throw new NotJudged('uniqueness of zeros of both signs');
     }
     const isFlat = !node.has('axis');
     const dims = isFlat ? [elementCount(input.dims)] : input.dims;
@@ -51,30 +51,34 @@ export const unique = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each element that differs comes out once.'),
-      says('sorted', 'With sorted=1 the values rise; strings by their code points, as in numpy.', 'attribute sorted'),
-      says('unsorted', 'With sorted=0 they come in the order in which they first appear.', 'attribute sorted'),
-      says('indices', 'indices are where each first appears.', 'output indices'),
+      says('definition', 'The output contains each distinct element once.'),
+      says(
+        'sorted',
+        'With sorted=1, the values are in ascending order; strings by their code points, as in numpy.',
+        'attribute sorted',
+      ),
+      says('unsorted', 'With sorted=0, the values are in the order of their first occurrence.', 'attribute sorted'),
+      says('indices', 'indices are the positions of the first occurrences.', 'output indices'),
       says(
         'inverse',
-        'inverse_indices are where each element went, a list whatever the shape of X.',
+        'inverse_indices are the positions of each element of X in Y, a list for any shape of X.',
         'output inverse_indices',
       ),
-      says('counts', 'counts are how often each is there.', 'output counts'),
-      says('slices', 'With axis slices are compared, the first elements first.', 'attribute axis'),
-      implies('rank-zero', 'A tensor of rank 0 is a list of one.', numpy('unique')),
-      implies('size-zero', 'Of nothing, nothing is unique.', numpy('unique')),
-      implies('any-length', 'Every element counts, however many there are.', numpy('unique')),
+      says('counts', 'counts are the numbers of occurrences.', 'output counts'),
+      says('slices', 'With axis, slices are compared, by their first elements first.', 'attribute axis'),
+      implies('rank-zero', 'A tensor of rank 0 is treated as a list of one element.', numpy('unique')),
+      implies('size-zero', 'Without elements, the outputs are empty.', numpy('unique')),
+      implies('any-length', 'Every element is considered, for any number of elements.', numpy('unique')),
     ];
   },
 });
 
-/** The order of two slices: that of the first elements in which they differ. */
+/** Compares two slices by the first elements in which they differ. */
 function compared(one: readonly SortedElement[], other: readonly SortedElement[]): number {
   const i = one.findIndex((x, k) => x !== other[k]);
   if (i < 0) return 0;
   const [x, y] = [one[i]!, other[i]!];
-  // UTF-8 has the order of code points, UTF-16 has not
+  // the order of UTF-8 bytes is that of code points; the order of UTF-16 units is not
   if (typeof x === 'string' && typeof y === 'string') return Buffer.compare(Buffer.from(x), Buffer.from(y));
   return x < y ? -1 : 1;
 }

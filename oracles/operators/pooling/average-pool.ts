@@ -29,13 +29,13 @@ const mean = {
   definition: 'Σx / n',
   kernel: over(quotient),
   algorithms: otherWays.map(over),
-  padding: 'Padding widens the data on both sides, and is not counted.',
+  padding: 'Padding extends the data on both sides, and is not counted.',
 };
 
 /** AveragePool: the mean of each window, with or without its padding. */
 export const averagePool = pooled('AveragePool', {
   ...mean,
-  padding: 'Padding widens the data on both sides, and adds nothing to a sum.',
+  padding: 'Padding extends the data on both sides, and adds nothing to a sum.',
 });
 
 /** GlobalAveragePool: the mean of each channel. */

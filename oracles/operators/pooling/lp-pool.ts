@@ -5,14 +5,14 @@ import { pooled, pooledWhole } from './pooling.ts';
 
 type Norm = <S>(a: Arithmetic<S>, xs: readonly S[], p: number) => S;
 
-/** Powers and roots that are sums, squares and square roots are taken as these. */
+/** Order 1 is computed as a sum, order 2 by squares and a square root, others by products and a root. */
 const norm: Norm = (a, xs, p) => {
   const sizes = xs.map((x) => a.abs(x));
   if (p === 1) return a.sum(sizes);
   if (p === 2) return a.sqrt(a.dot(sizes, sizes));
   return a.root(a.sum(sizes.map((x) => a.product(Array<typeof x>(p).fill(x)))), p);
 };
-/** by the powers of a library, including the root */
+/** The norm by the power function of a library, including the root. */
 const byPowers: Norm = (a, xs, p) => {
   if (p === 1) return norm(a, xs, p);
   const powers = xs.map((x) => a.power(a.abs(x), a.of(p)));
@@ -31,7 +31,7 @@ const pool = {
   definition: '(Σ|x|ᵖ)^(1/p)',
   kernel: ofOrder(norm),
   algorithms: [ofOrder(byPowers)],
-  padding: 'Padding widens the data on both sides, and adds nothing to a norm.',
+  padding: 'Padding extends the data on both sides, and adds nothing to a norm.',
 };
 
 /** LpPool: the norm of order p of each window. */

@@ -28,7 +28,7 @@ const maxima: Evaluate = (a, node) => {
   const first = values('int64' as const, dims, (index) => {
     const found = places(index).map((place) => ({ value: x.at(place), number: a.of(numberOf(node, place)) }));
     return found.reduce((best, next) => {
-      // a NaN is the maximum from where it stands on
+      // after a NaN, the maximum remains NaN
       const isMore = a.select(
         a.isNaN(best.value),
         a.of(0),
@@ -40,9 +40,10 @@ const maxima: Evaluate = (a, node) => {
   return [maximum, first].slice(0, node.outputs);
 };
 
+/** The maximum of each channel. */
 const ofChannels: Evaluate = (a, node) => [maximaOf(a, node.input(0), windowOfChannel(node))];
 
-/** NaN may be passed over. */
+/** Returns the alternative that ignores NaN. */
 export const ofNumbers = (evaluate: Evaluate): Alternative => ({
   choices: [observe('nan-in-extremum', 'ignored')],
   otherwise: [observe('nan-in-extremum', 'propagates')],
@@ -59,7 +60,7 @@ export const globalMaxPool = define({
   clauses: (schema) => poolingClauses(schema),
 });
 
-/** MaxPool: the maximum of each window, padding apart, and where it lies. */
+/** MaxPool: the maximum of each window, without its padding, and the index of the maximum. */
 export const maxPool = define({
   name: 'MaxPool',
   family: 'pooling',
@@ -77,7 +78,7 @@ export const maxPool = define({
       const isNone = (place: number) => Number.isNaN(x.at(place));
       const most = all.filter((place) => !isNone(place)).map((place) => x.at(place));
       const largest = most.reduce((one, other) => (other > one ? other : one), Number.NEGATIVE_INFINITY);
-      // of equal maxima the text does not say which, and where NaN is found its index is
+      // the text does not choose one of several equal maxima; a NaN may have its index
       const among = all.filter((place) => x.at(place) === largest || isNone(place));
       return either(among.map((place) => elementAsGiven(BigInt(numberOf(node, place)))));
     };
@@ -87,7 +88,7 @@ export const maxPool = define({
   rules: poolingRules,
 });
 
-/** The number that Indices has for an element: row-major, or with its spatial dimensions column-major. */
+/** Returns the number of an element in Indices: row-major, or with column-major spatial dimensions. */
 function numberOf<S>(node: Node<S>, place: number): number {
   if (!node.has('storage_order') || !node.flag('storage_order')) return place;
   const spatial = node.input(0).dims.slice(2);
@@ -99,7 +100,7 @@ function numberOf<S>(node: Node<S>, place: number): number {
   return Math.floor(place / size) * size + within;
 }
 
-/** The node with -∞, which is never greater, for each NaN. */
+/** Returns the node with each NaN replaced by -∞, which is never greater. */
 function numbersOnly<S>(a: Arithmetic<S>, { version, attributes, inputs: [x, ...more], outputs }: Node<S>): Node<S> {
   const least = a.of(Number.NEGATIVE_INFINITY);
   const at = (index: number) => a.select(a.isNaN(x!.at(index)), least, x!.at(index));

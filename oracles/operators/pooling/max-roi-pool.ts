@@ -18,29 +18,29 @@ import { marginOf } from '../resize/coordinates.ts';
 import { isHeld } from '../sampling/locations.ts';
 import { ofNumbers } from './max-pool.ts';
 
-/** Elements from the first to before the last. */
+/** The indices from first to before last. */
 type PlaceSpan = readonly [first: number, last: number];
 
-/** What the regions of a call are, and the elements of each cell. */
+/** The cells of the regions of a call. */
 interface RegionCells {
   readonly dims: readonly number[];
-  /** the places in the data of the elements of a cell: by the definition first, then those that other roundings give */
+  /** the indices of the elements of a cell: by the definition first, then by other roundings */
   places(index: number): readonly (readonly number[])[];
 }
 
 const half = rational(0.5);
 
-/** The integers that one or another rounding makes of a number, the usual one first. */
+/** Returns the integers to which a number within a margin may be rounded; that of the number itself comes first. */
 function rounded(x: Rational, margin: Rational, round: (x: Rational) => bigint): readonly number[] {
   const [own, low, high] = [x, minus(x, margin), plus(x, margin)].map((one) => Number(round(one)));
   if (high! - low! > 1) throw new NotJudged('a region that rounding moves by half an element');
   return [...new Set([own!, low!, high!])];
 }
 
-/** To the nearest integer, as C does: of two away from zero. */
+/** Rounds to the nearest integer, ties away from zero, as `round` of C. */
 const nearest = (x: Rational): bigint => (x.p < 0n ? ceil(minus(x, half)) : floor(plus(x, half)));
 
-/** A product and how far rounding in a type may move it. */
+/** Returns a product and its error by rounding in a type. */
 function productOf(
   x: Rational,
   y: Rational,
@@ -51,14 +51,14 @@ function productOf(
   return { at, margin: isExact ? rational(0) : marginOf([at], computing) };
 }
 
-/** Every combination of a choice from each of some lists, the first ones first. */
+/** Returns every combination of one element from each list, beginning with the first elements. */
 const combined = (lists: readonly (readonly number[])[]): readonly (readonly number[])[] =>
   lists.reduce<readonly (readonly number[])[]>(
     (some, list) => some.flatMap((one) => list.map((next) => [...one, next])),
     [[]],
   );
 
-/** The elements of a cell of a region along a dimension, once for each way to round its corners and the ends of cells. */
+/** Returns the elements of a cell along a dimension, for each way to round the corners of the region and the ends of cells. */
 function spansOf(
   ends: readonly [number, number],
   cell: number,
@@ -67,7 +67,7 @@ function spansOf(
   const corners = ends.map((end) => {
     const { at, margin } = productOf(rational(end), rational(scale), computing);
     const own = rounded(at, margin, nearest);
-    // a tie goes either way
+    // a tie may be rounded in either direction
     const other = [minus(at, half), plus(at, half)].map((one) => (one.q === 1n ? Number(one.p) : own[0]!));
     return [...new Set([...own, ...other])];
   });
@@ -84,21 +84,26 @@ function spansOf(
   return spans.filter(([first, last], i) => spans.findIndex((one) => one[0] === first && one[1] === last) === i);
 }
 
-/** @throws BadInput if shapes do not fit, or an image is not there */
+/**
+ * Returns the cells of the regions of a node.
+ * @throws BadInput for shapes or images that are not valid
+ * @throws NotJudged for attributes and regions that the text leaves open
+ */
 function cellsOf<S>(node: Node<S>): RegionCells {
   const [x, rois] = [node.input(0), node.input(1)];
   const [images, channels, height, width] = x.dims;
   const count = rois.dims[0]!;
-  if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions, and not 4`);
-  if (rois.dims.length !== 2 || rois.dims[1] !== 5) throw new BadInput(`regions of the shape [${rois.dims}]`);
+  if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
+  if (rois.dims.length !== 2 || rois.dims[1] !== 5)
+    throw new BadInput(`regions have the shape [${rois.dims}]; it must be [regions, 5]`);
   const cells = node.numbers('pooled_shape')!;
-  if (cells.length !== 2) throw new BadInput(`a pooled_shape of ${cells.length} numbers`);
+  if (cells.length !== 2) throw new BadInput(`pooled_shape has ${cells.length} numbers; it must have 2`);
   if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
   const numbers = elementsOf(knownTensor(rois)) as readonly number[];
   const regions = range(count).map((i) => numbers.slice(5 * i, 5 * i + 5) as [number, number, number, number, number]);
   const other = regions.find(([image]) => !(Number.isInteger(image) && image >= 0 && image < images!));
-  if (other) throw new BadInput(`a region of image ${other[0]} among ${images}`);
-  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
+  if (other) throw new BadInput(`a region is in image ${other[0]}, and there are ${images} images`);
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions with infinities or NaN');
   const scale = node.number('spatial_scale');
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const shared = { scale, computing: x.dtype as FloatDType };
@@ -137,7 +142,7 @@ const maxima: Evaluate = (a, node) => {
   return [values(x.dtype, dims, (index) => greatest(a, x, places(index)[0]!))];
 };
 
-/** What ONNX has the operator from, and the paper about it. */
+/** The origin of the operator. */
 const caffe = { document: 'Girshick, Fast R-CNN (2015), and its layer ROIPooling for Caffe', place: 'section 2.1' };
 
 /** MaxRoiPool: the maximum of each cell of regions of images. */
@@ -172,13 +177,17 @@ export const maxRoiPool = define({
       says('definition', 'Each element is the maximum of a cell of a region.'),
       says(
         'regions',
-        'A region is the index of its image, then x1, y1, x2 and y2, each multiplied by spatial_scale.',
+        'A region consists of the index of its image, then x1, y1, x2 and y2, each multiplied by spatial_scale.',
         'input rois',
       ),
-      says('cells', 'A region is divided into pooled_shape cells: height by width.', 'attribute pooled_shape'),
-      implies('corners', 'Corners are rounded to the nearest element, and belong to the region.', caffe),
-      implies('shared-elements', 'An element that lies in several cells in part belongs to each of them.', caffe),
-      implies('beyond-border', 'Elements outside of the data do not count. A cell without any is 0.', caffe),
+      says(
+        'cells',
+        'A region is divided into cells: pooled_shape is their number by height and width.',
+        'attribute pooled_shape',
+      ),
+      implies('corners', 'Corners are rounded to the nearest element, which belongs to the region.', caffe),
+      implies('shared-elements', 'An element that lies partly in several cells belongs to each of them.', caffe),
+      implies('beyond-border', 'Positions outside of the data are ignored. A cell without elements is 0.', caffe),
       implies('inverted-region', 'A region whose corners are exchanged has one element in that dimension.', caffe),
       implies(
         'special-values',
@@ -186,14 +195,14 @@ export const maxRoiPool = define({
         ieee754('5.11'),
         floatDTypes,
       ),
-      implies('any-count', 'Every region, channel and cell counts, however many there are.', caffe),
-      implies('size-zero', 'Without regions or channels there are no elements.', numpy('arrays of size 0')),
+      implies('any-count', 'Every region, channel and cell is computed, for any number of them.', caffe),
+      implies('size-zero', 'Without regions or channels, the output is empty.', numpy('arrays of size 0')),
     ];
   },
   rules: (schema) => [
     rule('invalid-rank', 'The data have four dimensions.', 'input X', schema),
     rule('invalid-regions', 'A region has five numbers.', 'input rois', schema),
-    rule('invalid-image', 'The index of an image is one of those of the data.', 'input rois', schema),
+    rule('invalid-image', 'The index of an image is within the data.', 'input rois', schema),
     rule('invalid-cells', 'pooled_shape is a height and a width.', 'attribute pooled_shape', schema),
   ],
 });

@@ -10,13 +10,15 @@ import { numbersFor } from './sliding.ts';
 
 /**
  * Returns the shape from which data were pooled, by the attributes of the pool.
- * @throws BadInput if these do not fit
+ * @throws BadInput for attributes that do not match the dimensions
+ * @throws NotJudged if a window may contain only padding
  */
 function pooledFrom<S>(node: Node<S>): readonly number[] {
   const [batches, channels, ...spatial] = node.input(0).dims as [number, number, ...number[]];
   const rank = spatial.length;
   const sizes = node.numbers('kernel_shape')!;
-  if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
+  if (sizes.length !== rank)
+    throw new BadInput(`a window of ${sizes.length} dimensions does not match ${rank} spatial dimensions`);
   const [strides, pads] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'pads', 2 * rank, 0)];
   if (pads.some((pad, i) => pad >= sizes[i % rank]!)) throw new NotJudged('a window with nothing but padding');
   return [
@@ -34,14 +36,14 @@ const by =
   (a, node) => {
     const [x, places] = [node.input(0), node.integers(1)];
     if (String(node.input(1).dims) !== String(x.dims))
-      throw new BadInput(`indices [${node.input(1).dims}] for data [${x.dims}]`);
+      throw new BadInput(`indices [${node.input(1).dims}] do not match data [${x.dims}]`);
     const inferred = pooledFrom(node);
     const asked = node.list('output_shape') ?? inferred;
     if (asked.length !== inferred.length)
       throw new BadInput(`output_shape has ${asked.length} numbers for ${inferred.length} dimensions`);
     if (String(asked.slice(0, 2)) !== String(inferred.slice(0, 2)))
-      throw new BadInput(`output_shape [${asked}] for data [${x.dims}]`);
-    if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that cuts');
+      throw new BadInput(`output_shape [${asked}] does not match data [${x.dims}]`);
+    if (asked.some((size, i) => size < inferred[i]!)) throw new NotJudged('an output_shape that is too small');
     const through = counted === 'inferred' ? inferred : asked;
     const count = elementCount(through);
     const wrong = places.find((place) => place < 0 || place >= count);
@@ -77,12 +79,12 @@ export const maxUnpool = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says('definition', 'Elements stand where the indices say, zeros elsewhere.'),
-      says('all-channels', 'Indices count through all batches and channels.', 'input I'),
-      says('strides', 'The output is as long as what windows that far apart were taken from.', 'attribute strides'),
+      says('definition', 'Elements are at their indices; all other elements are 0.'),
+      says('all-channels', 'Indices count the elements of all batches and channels.', 'input I'),
+      says('strides', 'The size of the output follows from windows that are strides apart.', 'attribute strides'),
       says('pads', 'Padding is not part of the output.', 'attribute pads'),
-      says('any-rank', 'Windows have one dimension or several.', 'input X'),
-      says('output-shape', 'output_shape says how long the output is.', 'input output_shape'),
+      says('any-rank', 'Windows have one or several dimensions.', 'input X'),
+      says('output-shape', 'output_shape is the shape of the output.', 'input output_shape'),
     ];
   },
   rules: (schema) => [

@@ -62,7 +62,7 @@ export const pooledWhole = (name: string, { definition, kernel, algorithms = [],
     clauses: (schema) => poolingClauses(schema, padding),
   });
 
-/** Returns the rules for models. */
+/** Returns the rules of operators with windows. */
 export const poolingRules = (schema: Schema) =>
   schema.attributes.some((attribute) => attribute.name === 'kernel_shape' && attribute.required)
     ? [

@@ -15,13 +15,13 @@ export const automaticPadding = <S>(node: Node<S>): string =>
  */
 export function numbersFor<S>(node: Node<S>, name: string, count: number, otherwise: number): readonly number[] {
   const given = node.numbers(name) ?? Array.from({ length: count }, () => otherwise);
-  if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers where there are ${count}`);
+  if (given.length !== count) throw new BadInput(`${name} has ${given.length} numbers; it must have ${count}`);
   return given;
 }
 
 /**
  * Returns the arrangement of windows on dimensions, by default those after batch and channel.
- * @throws BadInput if attributes do not fit
+ * @throws BadInput for attributes that do not match the dimensions or each other
  */
 export function slidingOf<S>(
   node: Node<S>,
@@ -29,15 +29,16 @@ export function slidingOf<S>(
   spatial: readonly number[] = node.input(0).dims.slice(2),
 ): readonly Sliding[] {
   const rank = spatial.length;
-  if (sizes.length !== rank) throw new BadInput(`a window of ${sizes.length} dimensions on ${rank}`);
+  if (sizes.length !== rank)
+    throw new BadInput(`a window of ${sizes.length} dimensions does not match ${rank} spatial dimensions`);
   const [strides, dilations] = [numbersFor(node, 'strides', rank, 1), numbersFor(node, 'dilations', rank, 1)];
   const pads = numbersFor(node, 'pads', 2 * rank, 0);
   const automatic = automaticPadding(node);
   if ([...sizes, ...strides, ...dilations].some((x) => x < 1)) {
-    throw new BadInput('kernel_shape, strides and dilations are 1 or more');
+    throw new BadInput('kernel_shape, strides and dilations must be 1 or more');
   }
-  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads are given beside auto_pad ${automatic}`);
-  if (pads.some((x) => x < 0)) throw new BadInput('pads are 0 or more');
+  if (node.has('pads') && automatic !== 'NOTSET') throw new BadInput(`pads cannot be given with auto_pad ${automatic}`);
+  if (pads.some((x) => x < 0)) throw new BadInput('pads must be 0 or more');
   return spatial.map((length, i) => {
     const window = { size: sizes[i]!, stride: strides[i]!, dilation: dilations[i]! };
     const padding =

@@ -34,11 +34,11 @@ export function windowsOf<S>(node: Node<S>): PoolWindows {
     throw new NotJudged('a window with nothing but padding');
   }
   if (node.version.since < firstThatDropsWindows && spatial.some((length, i) => dropsWindow(length, sliding[i]!))) {
-    throw new NotJudged('a last window that begins behind the data');
+    throw new NotJudged('a last window that begins after the data');
   }
   const rounded = (ceil: boolean) => spatial.map((length, i) => windowsOn(length, { ...sliding[i]!, ceil }));
   if (automaticPadding(node) === 'VALID' && String(rounded(true)) !== String(rounded(false)) && sliding[0]!.ceil) {
-    throw new NotJudged('a last window that is not filled beside auto_pad VALID');
+    throw new NotJudged('a last window that is only partly filled, with auto_pad VALID');
   }
   const windows = elementsOfWindows(spatial, sliding);
   const [count, size] = [elementCount(windows.counts), elementCount(spatial)];

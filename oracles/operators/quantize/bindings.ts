@@ -6,7 +6,10 @@ const has = (schema: Schema, variable: string) => variable in schema.types;
 const of = (schema: Schema, type: string): readonly DType[] => dtypesOf(schema, { type });
 const isFloat = (dtype: DType) => formatOf(dtype).kind === 'float';
 
-/** The types of data, scale and output; of these float32 with every output, and every type of data and scale with two. */
+/**
+ * Returns the types of data, scale and output to test: float32 with every output type, and every type of data and scale with two
+ * output types.
+ */
 export function quantizations(schema: Schema): readonly Binding[] {
   const separate = has(schema, 'T3');
   const [data, to] = [of(schema, 'T1'), of(schema, separate ? 'T3' : 'T2')];
@@ -21,7 +24,10 @@ export function quantizations(schema: Schema): readonly Binding[] {
   ]);
 }
 
-/** The types of data, scale and output: every type of data with a scale of float32, and every scale and output with two. */
+/**
+ * Returns the types of data, scale and output to test: every type of data with a scale of float32, and other scales and outputs with
+ * one or two types of data.
+ */
 export function dequantizations(schema: Schema): readonly Binding[] {
   if (has(schema, 'T')) return of(schema, 'T').map((T) => ({ T }));
   const separate = has(schema, 'T3');
@@ -42,7 +48,7 @@ const distinct = (all: readonly Binding[]): readonly Binding[] => [
   ...new Map(all.map((one) => [Object.values(one).join('-'), one])).values(),
 ];
 
-/** Integers of 16 bits and fewer, and small floats. */
+/** Returns whether a dtype is an integer of up to 16 bits or a float of up to 8. */
 const isQuantized = (dtype: DType) => formatOf(dtype).bits <= (isFloat(dtype) ? 8 : 16) && dtype !== 'float8e8m0';
 
 const always = ['definition', 'rounding', 'saturation', 'every-number'];
@@ -57,7 +63,7 @@ export function tries(clause: string, types: Binding): boolean {
   if (clause === 'special-values') return isFloat(first) && formatOf(first).bits === 8;
   if (clause === 'precision') return isFloat(first) && !isFloat(last);
   if (clause === 'output-dtype') return first === 'float32' || isPlain;
-  // each type is packed, and walked along an axis, in its own way
+  // each type may have its own code for packing, and for scales along an axis
   const isOfFloat32 = [first, ...others].every((one) => one === 'float32' || isQuantized(one));
   if (clause === 'per-axis' || clause === 'blocked') return isOfFloat32;
   if (clause === 'division') return isPlain || (first === 'float32' && isFloat(last));

@@ -8,7 +8,7 @@ import { rule } from '../../spec/rules.ts';
 import { dequantizations, tries } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 
-/** DequantizeLinear: quantized numbers in units of 1 again. */
+/** DequantizeLinear: converts quantized numbers back to floats. */
 export const dequantizeLinear = define({
   name: 'DequantizeLinear',
   family: 'quantize',
@@ -18,10 +18,10 @@ export const dequantizeLinear = define({
     const [x, scale, zero] = [node.input(0), node.input(1), node.inputs[2]];
     const isNamed = node.has('output_dtype') && node.number('output_dtype') !== 0;
     const to: DType = isNamed ? node.dtype('output_dtype') : scale.dtype;
-    if (!outputs.includes(to)) throw new BadInput(`an output of ${to}`);
+    if (!outputs.includes(to)) throw new BadInput(`the output cannot be ${to}`);
     const format = formatOf(x.dtype);
     const hasNoZero = format.kind === 'float' || format.bits === 32;
-    // the text has the formula throughout and says that these types have no zero point
+    // the text gives the formula for all types, but says that these have no zero point
     if (hasNoZero && zero?.tensor && elementsOf(zero.tensor).some((one) => Number(one) !== 0)) {
       throw new NotJudged('a zero point of … that is not 0', x.dtype);
     }
@@ -42,19 +42,13 @@ export const dequantizeLinear = define({
     const { since, attributes } = schema;
     return [
       says('definition', 'y = (x - x_zero_point) * x_scale.'),
-      says('every-number', 'Every number of the type of x has its value.', 'input x'),
+      says('every-number', 'Every number of the type of x is converted.', 'input x'),
       implies('difference', 'x - x_zero_point may leave the type of x.', ieee754('5.4.1: of the values')),
-      implies('any-shape', 'Tensors of any rank and size are taken.', numpy('multiply')),
-      implies('special-values', 'NaN and infinities of float 8 stay what they are.', ieee754('6'), floatDTypes),
+      implies('any-shape', 'Tensors of any rank and size are accepted.', numpy('multiply')),
+      implies('special-values', 'NaN and infinities of float8 types are kept.', ieee754('6'), floatDTypes),
       ...Object.entries(scaleWords(since, 'x_scale')).map(([id, [text, place]]) => says(id, text, place)),
       ...(attributes.some(({ name }) => name === 'output_dtype')
-        ? [
-            says(
-              'output-dtype',
-              'output_dtype is the type of the output, and of the product.',
-              'attribute output_dtype',
-            ),
-          ]
+        ? [says('output-dtype', 'output_dtype is the type of the output and of the product.', 'attribute output_dtype')]
         : []),
     ];
   },
@@ -63,7 +57,7 @@ export const dequantizeLinear = define({
       ? [
           rule(
             'invalid-scale-shape',
-            'Scales and zero points have the shape that axis and block_size say.',
+            'Scales and zero points have the shape that axis and block_size require.',
             'inputs',
             schema,
           ),
@@ -71,5 +65,5 @@ export const dequantizeLinear = define({
       : [],
 });
 
-/** The types of the output, of all versions. */
+/** The types of the output in all versions. */
 const outputs: readonly DType[] = ['float32', 'float16', 'bfloat16'];

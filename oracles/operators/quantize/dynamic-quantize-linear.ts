@@ -16,7 +16,7 @@ import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 
 const most = 255;
 
-/** DynamicQuantizeLinear: numbers as uint8, with the scale and zero point that they ask for. */
+/** DynamicQuantizeLinear: converts numbers to uint8, with a scale and zero point that follow from their range. */
 export const dynamicQuantizeLinear = define({
   name: 'DynamicQuantizeLinear',
   family: 'quantize',
@@ -26,7 +26,7 @@ export const dynamicQuantizeLinear = define({
     const count = elementCount(x.dims);
     if (count === 0) throw new NotJudged('the range of no data');
     const f = a.in('float32');
-    // no reading differs in the ends of a tensor that is there
+    // the extrema of a known tensor are exact
     const known = x.tensor?.data as Float32Array | undefined;
     const ends = known ? [maximumOf(known), minimumOf(known)].map((x) => f.of(x)) : range(count).map((i) => x.at(i));
     const [greatest, least] = [ends.reduce(f.maximum, f.of(0)), ends.reduce(f.minimum, f.of(0))];
@@ -48,19 +48,19 @@ export const dynamicQuantizeLinear = define({
     return [
       says(
         'definition',
-        'The scale is the range of x, 0 included, over 255; the zero point is where 0 falls; x is quantized with both.',
+        'The scale is the range of x, with 0 included, divided by 255; the zero point stands for 0; x is quantized with both.',
       ),
-      says('one-sided', 'Where all of x is of one sign, the range begins or ends at 0.'),
-      says('rounding', 'Quotients and the zero point are rounded to the nearest integer, halves to the even one.'),
-      says('any-shape', 'The range is that of all elements, of any rank.', 'input x'),
-      says('zeros', 'Of zeros, all elements are the zero point, 0.'),
+      says('one-sided', 'If all elements of x have one sign, the range begins or ends at 0.'),
+      says('rounding', 'Quotients and the zero point are rounded to the nearest integer, ties to even.'),
+      says('any-shape', 'The range is that of all elements, for any rank.', 'input x'),
+      says('zeros', 'If all elements of x are 0, all elements of y are the zero point, 0.'),
     ];
   },
 });
 
 /**
- * The scale may be any that a legal evaluation gives; zero point and elements have to follow from the scale that is there. Quotients
- * of float32 are rounded to it or not: as doubles they are exact enough to tell halves.
+ * Accepts any scale that a legal evaluation gives, and requires that zero point and elements follow from the scale in the answer.
+ * Quotients of float32 numbers may be rounded to float32 or not. A double is exact enough to recognize a tie.
  */
 function together(
   [y, scale, zero]: readonly ExpectedOutput[],
@@ -68,15 +68,15 @@ function together(
   { inputs }: Call,
 ): readonly ExpectedOutput[] {
   const x = elementsOf(inputs[0]!) as number[];
-  if (!x.every(Number.isFinite)) throw new NotJudged('the range of what is not finite');
+  if (!x.every(Number.isFinite)) throw new NotJudged('the range of data that are not finite');
   if (x.every((one) => one === 0)) return [y!, { ...scale!, accept: () => acceptAnything('scale-of-zeros', 0) }, zero!];
   const least = Math.min(0, minimumOf(x));
   const width = Math.max(0, maximumOf(x)) - least;
   const { minExponent, precision } = formatOf('float32');
   if (width / most < 2 ** (minExponent + precision - 1)) throw new NotJudged('a subnormal scale');
-  // of an infinite scale all quotients are 0
+  // with an infinite scale, all quotients are 0
   const overflows = !Number.isFinite(Math.fround(width));
-  const own = (output: ExpectedOutput) => (index: number) => beside(output.accept(index), overflows ? [0n] : []);
+  const own = (output: ExpectedOutput) => (index: number) => near(output.accept(index), overflows ? [0n] : []);
   const integersIn = (units: number, scaleThere: number, from: number): ElementAcceptance => {
     const exact = units / scaleThere;
     const quotients = [roundDouble(exact, formatOf('float32')), exact].map(integral['nearest-even']);
@@ -90,7 +90,7 @@ function together(
       accept: own(y!),
       given: ([, s, z]) => {
         const [scaleThere, from] = [numberIn(s!), numberIn(z!)];
-        return (index) => (tells(scaleThere, x[index]!) ? integersIn(x[index]!, scaleThere, from) : y!.accept(index));
+        return (index) => (divides(scaleThere, x[index]!) ? integersIn(x[index]!, scaleThere, from) : y!.accept(index));
       },
     },
     scale!,
@@ -100,16 +100,16 @@ function together(
       given:
         ([, s]) =>
         (index) =>
-          tells(numberIn(s!), -least) ? integersIn(-least, numberIn(s!), 0) : zero!.accept(index),
+          divides(numberIn(s!), -least) ? integersIn(-least, numberIn(s!), 0) : zero!.accept(index),
     },
   ];
 }
 
-/** Whether numbers have quotients by a scale. */
-const tells = (scale: number, units: number): boolean => scale > 0 && !Number.isNaN(units / scale);
+/** Returns whether a quotient by a scale is defined. */
+const divides = (scale: number, units: number): boolean => scale > 0 && !Number.isNaN(units / scale);
 
-/** An integer, those next to it, and others. */
-const beside = ({ best }: ElementAcceptance, others: readonly bigint[]): ElementAcceptance => {
-  const near = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n].filter((x) => x >= 0n && x <= most);
-  return either([...new Set([...near, ...others])].map(elementAsGiven));
+/** Accepts an integer, its two neighbours, and others. */
+const near = ({ best }: ElementAcceptance, others: readonly bigint[]): ElementAcceptance => {
+  const three = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n].filter((x) => x >= 0n && x <= most);
+  return either([...new Set([...three, ...others])].map(elementAsGiven));
 };

@@ -14,15 +14,18 @@ import { asFloat } from '../cast/convert.ts';
 import { quantizations, tries } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 
-/** The type of the output: that of the zero point, or the one that an attribute names; uint8 where there is neither. */
+/**
+ * Returns the type of the output: that of the zero point or of the attribute output_dtype; uint8 if there is neither.
+ * @throws BadInput if they differ
+ */
 function outputType<S>(node: Node<S>): DType {
   const zero = node.inputs[2]?.dtype;
   const named = node.has('output_dtype') && node.number('output_dtype') !== 0 ? node.dtype('output_dtype') : undefined;
-  if (zero && named && zero !== named) throw new BadInput(`output_dtype is ${named}, and the zero point ${zero}`);
+  if (zero && named && zero !== named) throw new BadInput(`output_dtype is ${named}, but the zero point is ${zero}`);
   return zero ?? named ?? 'uint8';
 }
 
-/** The float type in which the text has quotients computed; none where the types of the version leave it open, or are integers. */
+/** Returns the float type in which quotients are computed; `undefined` if it is not a signed float type. */
 function precisionOf<S>(node: Node<S>): DType | undefined {
   const named = node.has('precision') && node.number('precision') !== 0 ? node.dtype('precision') : undefined;
   const type = named ?? node.input(1).dtype;
@@ -30,17 +33,17 @@ function precisionOf<S>(node: Node<S>): DType | undefined {
   return format.kind === 'float' && format.signed ? type : undefined;
 }
 
-/** Whether the version says in which type quotients are computed. */
+/** Returns whether the version has an attribute for the type of quotients. */
 const saysPrecision = ({ attributes }: { readonly attributes: readonly { readonly name: string }[] }): boolean =>
   attributes.some(({ name }) => name === 'precision');
 
-/** What is rounded to the type of the division: quotients with what they are made of, the quotients alone, or nothing. */
+/** The values that are rounded to the type of the division: operands and quotients, quotients only, or none. */
 type Division = 'rounded' | 'quotient' | 'exact';
 
 /**
  * y = saturate(round(x / scale) + zero point)
- * @param sums of floats, whose zero points the text calls usually not used: as they are, rounded to the type of the division, or
- *   left out where they add 0
+ * @param sums how a zero point is added to floats, which the text calls usually not used: exactly, with a rounding to the type of
+ *   the division, or not at all if it is 0
  */
 const quantized =
   (division: Division, sums: 'exact' | 'rounded' | 'left out' = 'exact'): Evaluate =>
@@ -67,7 +70,7 @@ const quantized =
       return [
         values(to, x.dims, (index) => {
           const y = asFloat(a, summed(index), format, how);
-          // a quotient that was rounded to -0 before 0 is added
+          // a quotient that was rounded to -0 becomes +0 when 0 is added
           const isZeroAdded = sums === 'rounded' && zero;
           return isZeroAdded ? a.select(zero.at(placeOfScale(index)), y, a.add(y, a.of(0))) : y;
         }),
@@ -83,17 +86,17 @@ const quantized =
     ];
   };
 
-/** The same with other sums. */
+/** The evaluations with the other sums. */
 const otherSums = (division: Division): readonly Evaluate[] => [
   quantized(division, 'rounded'),
   quantized(division, 'left out'),
 ];
 
-/** Whether a quotient is NaN where its type has none: nothing says what becomes of it. */
+/** Returns whether a quotient is NaN and the output type has no NaN: the text does not define the result. */
 const isUndefined = (x: Scalar, scale: Scalar, to: Format): boolean =>
   Number.isNaN(Number(x) / Number(scale)) && !(to.kind === 'float' && to.hasNaN);
 
-/** QuantizeLinear: numbers in units of a scale, as integers or small floats. */
+/** QuantizeLinear: converts numbers to multiples of a scale, as integers or small floats. */
 export const quantizeLinear = define({
   name: 'QuantizeLinear',
   family: 'quantize',
@@ -127,39 +130,42 @@ export const quantizeLinear = define({
     const has = (attribute: string) => attributes.some(({ name }) => name === attribute);
     return [
       says('definition', 'y = saturate(round(x / y_scale) + y_zero_point).'),
-      says(
-        'rounding',
-        'Quotients are rounded to the nearest integer, halves to the even one, before the zero point is added.',
-      ),
+      says('rounding', 'Quotients are rounded to the nearest integer, ties to even, before the zero point is added.'),
       says(
         'saturation',
-        `What is out of range becomes the end of the type${has('saturate') ? ', unless saturate is 0' : ''}.`,
+        `Values out of range become the nearest end of the range${has('saturate') ? ', unless saturate is 0' : ''}.`,
       ),
       implies(
         'division',
-        'A quotient is that of a division, and no product with a rounded reciprocal.',
+        'A quotient is the result of a division, not of a product with a rounded reciprocal.',
         ieee754('5.4.1: division'),
       ),
       implies('infinite-quotients', 'An infinite quotient saturates.', ieee754('6.1 and 7.3')),
-      implies('any-shape', 'Tensors of any rank and size are taken.', numpy('divide')),
+      implies('any-shape', 'Tensors of any rank and size are accepted.', numpy('divide')),
       ...Object.entries(scaleWords(since, 'y_scale')).map(([id, [text, place]]) => says(id, text, place)),
       ...(has('saturate')
         ? [
             says(
               'to-small-float',
-              'Outputs that are floats of 8 bits and fewer are rounded as Cast does: with saturate=0 those of 8 bits overflow.',
+              'Floats of up to 8 bits are rounded as by Cast; with saturate=0, those of 8 bits overflow.',
               'attribute saturate',
             ),
           ]
         : []),
       ...(has('output_dtype')
-        ? [says('output-dtype', 'output_dtype names the type where there is no zero point.', 'attribute output_dtype')]
+        ? [
+            says(
+              'output-dtype',
+              'output_dtype is the type of the output if there is no zero point.',
+              'attribute output_dtype',
+            ),
+          ]
         : []),
       ...(has('precision')
         ? [
             says(
               'precision',
-              'Quotients are computed in the type precision, or in that of y_scale.',
+              'Quotients are computed in the type that precision names; without it, in that of y_scale.',
               'attribute precision',
             ),
           ]
@@ -171,7 +177,7 @@ export const quantizeLinear = define({
       ? [
           rule(
             'invalid-scale-shape',
-            'Scales and zero points have the shape that axis and block_size say.',
+            'Scales and zero points have the shape that axis and block_size require.',
             'inputs',
             schema,
           ),
@@ -181,7 +187,7 @@ export const quantizeLinear = define({
       ? [
           rule(
             'invalid-output-dtype',
-            'Where output_dtype is given, and a zero point, both name one type.',
+            'output_dtype and the zero point have the same type if both are given.',
             'attribute output_dtype',
             schema,
           ),

@@ -5,18 +5,18 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 
 /**
- * For each element of the first input the place of its scale, the second input, and of its zero point: one for the tensor, one
- * for each place along axis, or one for each block of these.
- * @throws BadInput for a scale of another shape, and for a zero point that has not its shape
- * @throws NotJudged for a scale for each place of data that are themselves a list, for a list of one, and for blocks of one scale
+ * Returns the index of the scale (the second input) and of the zero point for each element of the first input. There is one for the
+ * tensor, one for each index along axis, or one for each block of these.
+ * @throws BadInput for a scale of another shape, and for a zero point of another shape than the scale
+ * @throws NotJudged for data of rank 1 with a list of scales, for a list of one scale, and for blocks with one scale
  */
 export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   const { dims } = node.input(0);
   const scales = node.input(1).dims;
   const zeros = node.inputs[2]?.dims ?? scales;
   const block = node.has('block_size') ? node.number('block_size') : 0;
-  const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] for data [${dims}]`);
-  // of a scale for the tensor ONNX's own vectors have the zero point as a list of one
+  const fail = () => new BadInput(`scales [${scales}] and zero points [${zeros}] do not match data [${dims}]`);
+  // with one scale for the tensor, ONNX's own vectors have a zero point of shape [1]
   const isOne = scales.length === 0 && zeros.length <= 1 && elementCount(zeros) === 1;
   if (block !== 0 && (isOne || `${scales}` === '1')) throw new NotJudged('blocks of one scale');
   if (isOne) return () => 0;
@@ -36,12 +36,15 @@ export function placesOfScales<S>(node: Node<S>): (index: number) => number {
   };
 }
 
-/** What both directions say of scales. */
+/** Returns the texts of clauses about scales, for both operators. */
 export const scaleWords = (since: number, scale: string) => ({
   ...(since >= 13 && {
-    'per-axis': ['A list of scales has one for each place along axis.', `input ${scale}`] as const,
+    'per-axis': ['A list of scales has one scale for each index along axis.', `input ${scale}`] as const,
   }),
   ...(since >= 21 && {
-    blocked: ['With block_size each block along axis has its own scale; the last may be shorter.', 'summary'] as const,
+    blocked: [
+      'With block_size, each block along axis has its own scale; the last block may be shorter.',
+      'summary',
+    ] as const,
   }),
 });

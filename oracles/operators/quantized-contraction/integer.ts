@@ -9,10 +9,10 @@ import { convolutionOf } from '../convolution/convolution.ts';
 import { paddings } from '../pooling/sliding.ts';
 import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
 
-/** Integers of 8 bits, signed or not, on either side. */
+/** The types of both operands: 8-bit integers, signed or unsigned. */
 const pairs = (['uint8', 'int8'] as const).flatMap((T1) => (['uint8', 'int8'] as const).map((T2) => ({ T1, T2 })));
 
-/** MatMulInteger: a matrix product of integers less their zero points, in 32 bits. */
+/** MatMulInteger: the matrix product of integers after subtraction of their zero points, in 32 bits. */
 export const matMulInteger = define({
   name: 'MatMulInteger',
   family: 'quantized-contraction',
@@ -28,28 +28,34 @@ export const matMulInteger = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each element is the sum of the products of a row and a column, less their zero points.'),
+      says(
+        'definition',
+        'Each element is the dot product of a row and a column, after subtraction of their zero points.',
+      ),
       says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
-      says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
-      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+      says(
+        'vectors',
+        'A vector is a row on the left and a column on the right; the result does not have its dimension.',
+      ),
       says('zero-points', 'A zero point is subtracted from every element.', 'inputs a_zero_point and b_zero_point'),
       says('zero-points-per-row', 'Rows of A may have a zero point each.', 'input a_zero_point'),
       says('zero-points-per-column', 'Columns of B may have a zero point each.', 'input b_zero_point'),
       implies(
         'nothing-to-add',
-        'A sum of no products is 0; without rows or columns there are no elements.',
+        'A sum of no products is 0; without rows or columns, there are no elements.',
         numpy('matmul'),
       ),
-      implies('any-length', 'Every product is added once, however long the rows are.', numpy('matmul')),
+      implies('any-length', 'Every product is added once, for any length of the rows.', numpy('matmul')),
     ];
   },
   rules: (schema) => [
-    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
+    rule('invalid-inner-dimension', 'The dimension to sum over has the same size in both operands.', 'summary', schema),
     rule('invalid-parameters', 'There is one zero point, or one for each row or column.', 'inputs', schema),
   ],
 });
 
-/** ConvInteger: a convolution of integers less their zero points, in 32 bits; padding is worth the zero point. */
+/** ConvInteger: a convolution of integers after subtraction of their zero points, in 32 bits; padding equals the zero point. */
 export const convInteger = define({
   name: 'ConvInteger',
   family: 'quantized-contraction',
@@ -68,7 +74,7 @@ export const convInteger = define({
     return [
       ...convolutionClauses(
         schema,
-        'Each element is the sum of the products of a filter and the window under it, less their zero points.',
+        'Each element is the dot product of a filter and the window under it, after subtraction of their zero points.',
       ),
       says('wide-sums', 'Products never overflow, and sums only beyond 32 bits.'),
       says('zero-points', 'A zero point is subtracted from every element.', 'inputs x_zero_point and w_zero_point'),
@@ -79,7 +85,7 @@ export const convInteger = define({
     ...convolutionRules(schema),
     rule(
       'invalid-parameters',
-      'There is one zero point for the data, and one or one for each filter.',
+      'There is one zero point for the data, and one for all filters or one for each.',
       'inputs',
       schema,
     ),

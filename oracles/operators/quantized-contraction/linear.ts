@@ -15,7 +15,7 @@ import { paddings } from '../pooling/sliding.ts';
 import { inTypeOfScales, quantized, type Rescale, rescales } from './requantized.ts';
 import { less, placeOfTensor, placesInMatrix, placesOfFilters } from './zero-points.ts';
 
-/** Integers of 8 bits in, and out; sentences on rounding and saturation have no meaning for the small floats of version 21. */
+/** 8-bit integers as inputs and outputs. The text about rounding and saturation does not apply to the small floats of version 21. */
 const dtypes: readonly DType[] = ['int8', 'uint8', 'int32', 'float32', 'float16', 'bfloat16'];
 const triples: readonly Binding[] = [
   { T1: 'uint8', T2: 'uint8', T3: 'uint8' },
@@ -23,7 +23,7 @@ const triples: readonly Binding[] = [
   { T1: 'uint8', T2: 'int8', T3: 'uint8' },
   { T1: 'uint8', T2: 'int8', T3: 'int8' },
 ];
-/** with the scale where it has a type of its own */
+/** Returns the types to test, with that of the scales if they have a type variable of their own. */
 const bindings = ({ types }: Schema): readonly Binding[] =>
   'TS' in types
     ? [
@@ -32,7 +32,7 @@ const bindings = ({ types }: Schema): readonly Binding[] =>
       ]
     : triples;
 
-/** The type of sums of integers: they have 32 bits, and it represents all of them. */
+/** The type of sums of integers, which have 32 bits: it represents all of them exactly. */
 const ofSums = 'float64';
 
 /**
@@ -41,11 +41,12 @@ const ofSums = 'float64';
  */
 function parameters<S>(node: Node<S>, scale: number, zero: number) {
   const [s, z] = [node.input(scale), node.input(zero)];
-  if (String(s.dims) !== String(z.dims)) throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}]`);
+  if (String(s.dims) !== String(z.dims))
+    throw new BadInput(`a scale [${s.dims}] and a zero point [${z.dims}] differ in shape`);
   return { scale: s, zero: z };
 }
 
-/** The parameters of the output, a tensor as a whole. */
+/** Returns scale, zero point and type of the output, which has one of each. */
 function ofOutput<S>(node: Node<S>) {
   const { scale, zero } = parameters(node, 6, 7);
   placeOfTensor(scale.dims);
@@ -66,7 +67,7 @@ const productBy =
       values(output.to, dims, (index) => {
         const pairs = terms(index);
         const [first] = pairs;
-        // without products the sum is 0 in any units
+        // without products, the sum is 0 at any scale
         const scales = first
           ? { left: left.scale.at(placeOfX(first.left)), right: right.scale.at(placeOfY(first.right)) }
           : { left: a.of(1), right: a.of(1) };
@@ -76,7 +77,7 @@ const productBy =
     ];
   };
 
-/** QLinearMatMul: a matrix product of quantized numbers, quantized again. */
+/** QLinearMatMul: the matrix product of quantized numbers, quantized again. */
 export const qLinearMatMul = define({
   name: 'QLinearMatMul',
   family: 'quantized-contraction',
@@ -88,21 +89,21 @@ export const qLinearMatMul = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says(
-        'definition',
-        'The matrix product of what the quantized numbers stand for, in units of y_scale, is quantized.',
-      ),
+      says('definition', 'The matrix product of the dequantized numbers is quantized.'),
       ...quantizing(says),
-      says('stacks', 'Dimensions before the last two are stacks of matrices, which are broadcast.'),
-      says('vectors', 'A vector is a row on the left and a column on the right; the result lacks its dimension.'),
+      says('stacks', 'Dimensions before the last two are those of stacks of matrices, and are broadcast.'),
+      says(
+        'vectors',
+        'A vector is a row on the left and a column on the right; the result does not have its dimension.',
+      ),
       says('per-row', 'Rows of a may have a scale and a zero point each.'),
       says('per-column', 'Columns of b may have a scale and a zero point each.'),
-      implies('nothing-to-add', 'A sum of no products is 0, which is the zero point.', numpy('matmul')),
+      implies('nothing-to-add', 'A sum of no products is 0, and the output is the zero point.', numpy('matmul')),
     ];
   },
   rules: (schema) => [
-    rule('invalid-inner-dimension', 'The dimension that is summed has one size.', 'summary', schema),
-    rule('invalid-parameters', 'Scale and zero point are one, or one for each row or column.', 'summary', schema),
+    rule('invalid-inner-dimension', 'The dimension to sum over has the same size in both operands.', 'summary', schema),
+    rule('invalid-parameters', 'There is one scale and zero point, or one for each row or column.', 'summary', schema),
   ],
 });
 
@@ -127,7 +128,7 @@ const convolutionBy =
     ];
   };
 
-/** QLinearConv: a convolution of quantized numbers, quantized again; a bias is in units of both scales. */
+/** QLinearConv: a convolution of quantized numbers, quantized again; the unit of the bias is the product of both scales. */
 export const qLinearConv = define({
   name: 'QLinearConv',
   family: 'quantized-contraction',
@@ -140,10 +141,7 @@ export const qLinearConv = define({
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      ...convolutionClauses(
-        schema,
-        'The convolution of what the quantized numbers stand for, in units of y_scale, is quantized.',
-      ),
+      ...convolutionClauses(schema, 'The convolution of the dequantized numbers is quantized.'),
       ...quantizing(says),
       says('per-channel', 'Filters may have a scale and a zero point each.', 'inputs w_scale and w_zero_point'),
     ];
@@ -152,22 +150,22 @@ export const qLinearConv = define({
     ...convolutionRules(schema),
     rule(
       'invalid-parameters',
-      'Scale and zero point are one, or of the weights one for each filter.',
+      'There is one scale and zero point; for the weights, one or one for each filter.',
       'inputs',
       schema,
     ),
   ],
 });
 
-/** What both say of quantization. */
+/** Returns the clauses of both operators about quantization. */
 function quantizing(says: ReturnType<typeof clausesOf>['says']) {
   return [
-    says('zero-points', 'A zero point is subtracted from every element, and that of the output added.'),
-    says('scales', 'Sums are multiplied by the scales of the inputs and divided by that of the output.'),
     says(
-      'rounding',
-      'Quotients are rounded to the nearest integer, halves to the even one, before the zero point is added.',
+      'zero-points',
+      'The zero points of the inputs are subtracted from every element; that of the output is added.',
     ),
-    says('saturation', 'What is out of range becomes the end of the type.'),
+    says('scales', 'Sums are multiplied by the scales of the inputs and divided by the scale of the output.'),
+    says('rounding', 'Quotients are rounded to the nearest integer, ties to even, before the zero point is added.'),
+    says('saturation', 'Values out of range become the nearest end of the range.'),
   ];
 }

@@ -8,24 +8,24 @@ import type { Call } from '../../spec/declaration.ts';
 import type { Evaluate } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 
-/** What turns a sum of integers into units of the output: its scales, those of both factors and of the output. */
+/** The scales of both factors and of the output. */
 export interface Scales<S> {
   readonly left: S;
   readonly right: S;
   readonly output: S;
 }
 
-/** A way to scale a sum. */
+/** Converts a sum of integers to units of the output. */
 export type Rescale = <S>(a: Arithmetic<S>, sum: S, scales: Scales<S>) => S;
 
-/** The sum in units of 1, divided by the scale of the output; and the same with one factor for all, or factors one by one. */
+/** Ways to compute sum · left · right / output. The first one is the definition; the others multiply and divide in another order. */
 export const rescales: readonly [Rescale, ...Rescale[]] = [
   (a, sum, { left, right, output }) => a.divide(a.multiply(sum, a.multiply(left, right)), output),
   (a, sum, { left, right, output }) => a.multiply(sum, a.divide(a.multiply(left, right), output)),
   (a, sum, { left, right, output }) => a.divide(a.multiply(a.multiply(sum, left), right), output),
 ];
 
-/** The nearest integer, halves to the even one, plus the zero point, brought into the type. */
+/** Rounds to the nearest integer, ties to even, adds the zero point and saturates to the type. */
 export function quantized<S>(a: Arithmetic<S>, x: S, zero: S, to: DType): S {
   const format = formatOf(to);
   const { min, max } = integerRange(format as Parameters<typeof integerRange>[0]);
@@ -34,9 +34,9 @@ export function quantized<S>(a: Arithmetic<S>, x: S, zero: S, to: DType): S {
 }
 
 /**
- * What evaluations in the type of the scales, or in a wider one, may give: where the true quotient is near a half, rounding on the
- * way decides which integer comes.
- * @param scale the place of the input whose type it is
+ * Returns a refinement that accepts the results of evaluations in the type of the scales or in a wider one. If the exact quotient is
+ * near a tie, an earlier rounding decides the integer.
+ * @param scale the index of an input that is a scale
  */
 export const inTypeOfScales =
   (scale: number, ways: readonly Evaluate[]) =>

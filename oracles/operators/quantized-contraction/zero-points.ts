@@ -4,13 +4,14 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { type InputValues, type NodeValues, values } from '../../spec/node.ts';
 
-/** The place of the quantization parameter of an element, by its index. */
+/** Returns the index of the quantization parameter of an element. */
 type ParameterIndex = (index: number) => number;
 
 /**
- * The places of parameters of a matrix: one for all, or one for each row (left) or column (right), as a vector or with a size of 1
- * in the dimension that is summed.
- * @throws BadInput for any other shape, NotJudged where a size of 1 would stand for a larger one
+ * Returns the indices of the parameters of a matrix. There is one for all elements, or one for each row (left) or column (right): as a
+ * vector, or with size 1 in the dimension to sum over.
+ * @throws BadInput for any other shape
+ * @throws NotJudged if a size of 1 would be broadcast
  */
 export function placesInMatrix(
   parameters: readonly number[],
@@ -18,7 +19,7 @@ export function placesInMatrix(
   side: 'left' | 'right',
 ): ParameterIndex {
   if (parameters.length > 1 && parameters.length !== matrix.length)
-    throw new BadInput(`[${parameters}] have other dimensions than [${matrix}]`);
+    throw new BadInput(`parameters [${parameters}] have another rank than the matrix [${matrix}]`);
   if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   const [rows, columns] = side === 'left' ? [matrix.at(-2)!, 1] : [1, matrix.at(-1)!];
   const dims = parameters.length === 1 && side === 'left' ? [...parameters, 1] : parameters;
@@ -30,7 +31,7 @@ export function placesInMatrix(
   return broadcastIndex(dims, matrix);
 }
 
-/** The places of parameters of filters: one for all, or one for each. @throws BadInput for any other shape */
+/** Returns the indices of the parameters of filters: one for all, or one for each. @throws BadInput for any other shape */
 export function placesOfFilters(parameters: readonly number[], weights: readonly number[]): ParameterIndex {
   if (elementCount(parameters) === 1 && parameters.length <= 1) return () => 0;
   if (String(parameters) !== String([weights[0]]))
@@ -39,14 +40,14 @@ export function placesOfFilters(parameters: readonly number[], weights: readonly
   return (index) => Math.floor(index / size);
 }
 
-/** The place of the parameter of a tensor as a whole. @throws BadInput for several */
+/** Returns the index of the single parameter of a tensor. @throws BadInput for several parameters */
 export function placeOfTensor(parameters: readonly number[]): ParameterIndex {
   if (elementCount(parameters) !== 1 || parameters.length > 1)
     throw new BadInput(`[${parameters}] are not parameters for a tensor as a whole`);
   return () => 0;
 }
 
-/** Integers less their zero points: 0 where these are left out. */
+/** Subtracts zero points from integers; nothing if they are absent. */
 export const less = <S>(
   a: Arithmetic<S>,
   x: InputValues<S>,

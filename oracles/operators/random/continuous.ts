@@ -11,12 +11,12 @@ import { drawn, drawsOfNode, type Support } from './drawing.ts';
 import { type NumberSource, normalDrawsOf } from './draws.ts';
 import { type Distribution, improbableDraws } from './improbable.ts';
 
-/** What one of these distributions is. */
+/** An operator that draws from a continuous distribution. */
 interface Drawing {
   readonly definition: string;
-  /** a number from independent ones that are uniform in [0, 1) */
+  /** converts independent draws that are uniform in [0, 1) to draws of the distribution */
   draw<S>(node: Node<S>, draws: NumberSource): NumberSource;
-  /** the least and the greatest number, and the distribution between them; none where one number alone is drawn */
+  /** the least and greatest numbers, and the distribution between them; without it if they are equal */
   of<S>(node: Node<S>, format: FloatFormat): { readonly ends: readonly [number, number]; readonly own?: Distribution };
   readonly says: readonly (readonly [id: string, text: string, place: string])[];
 }
@@ -30,7 +30,7 @@ const normal: Drawing = {
   of(node, format) {
     const [mean, deviation] = [node.number('mean'), node.number('scale')];
     if (!(deviation > 0)) throw new NotJudged('a standard deviation of …', deviation);
-    // nine deviations: farther out is one draw in 4·10¹⁸
+    // one draw in 4·10¹⁸ is farther than nine deviations from the mean
     const ends = [mean - 9 * deviation, mean + 9 * deviation].map((x) => roundDouble(x, format));
     return {
       ends: ends as [number, number],
@@ -38,8 +38,8 @@ const normal: Drawing = {
     };
   },
   says: [
-    ['mean', 'Their mean is mean.', 'attribute mean'],
-    ['scale', 'Their standard deviation is scale.', 'attribute scale'],
+    ['mean', 'The mean of the elements is mean.', 'attribute mean'],
+    ['scale', 'The standard deviation of the elements is scale.', 'attribute scale'],
   ],
 };
 
@@ -52,7 +52,7 @@ const uniform: Drawing = {
   of(node, format) {
     const [low, high] = [node.number('low'), node.number('high')];
     if (!(low <= high)) throw new NotJudged('bounds […] in this order', [low, high]);
-    // the text excludes neither end; in the type, and in float32, low + u(high - low) may round beyond it
+    // the text excludes neither end, and low + u(high - low) may round beyond an end, in the type or in float32
     const ways = [(x: number) => roundDouble(x, format), Math.fround];
     const reached = (from: number, to: number): number[] =>
       ways.map((round) => roundDouble(round(round(from) + round(round(to) - round(from))), format));
@@ -64,12 +64,12 @@ const uniform: Drawing = {
     return { ends, own: { mean, deviation, kurtosis: 1.8, below } };
   },
   says: [
-    ['low', 'None is less than low.', 'attribute low'],
-    ['high', 'None is greater than high; the text does not exclude high itself.', 'attribute high'],
+    ['low', 'No element is less than low.', 'attribute low'],
+    ['high', 'No element is greater than high; the text does not exclude high itself.', 'attribute high'],
   ],
 };
 
-/** An operator of floats that are drawn: of the shape that an attribute names, or of that of its input. */
+/** Returns an operator that draws floats, in the shape of an attribute or of its input. */
 function drawing(name: string, { definition, draw, of, says: own }: Drawing): Operator {
   const isLike = name.endsWith('Like');
   const inputTypes: Pick<Definition, 'bindings' | 'dtypes'> = isLike
@@ -103,28 +103,28 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
       return [
         says(
           'distribution',
-          'Elements are drawn of the distribution: by the test of Kolmogorov and Smirnov, mean and variance.',
+          'Elements follow the distribution, by the test of Kolmogorov and Smirnov, mean and variance.',
         ),
-        implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
+        implies('independence', 'Neighbours in a row or column are independent of each other.', numpy('random')),
         ...own.map(([id, text, place]) => says(id, text, place)),
-        says('any-shape', 'Shapes are of any rank.', isLike ? 'input' : 'attribute shape'),
-        implies('size-zero', 'Without elements nothing is drawn.', numpy('random')),
+        says('any-shape', 'Shapes may have any rank.', isLike ? 'input' : 'attribute shape'),
+        implies('size-zero', 'A shape with a size of 0 gives an empty output.', numpy('random')),
         says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
         ...(isLike
           ? [
               says(
                 'type-of-input',
-                'Without dtype it is that of the input.',
+                'Without dtype, the output has the type of the input.',
                 'attribute dtype',
                 floats(schema.types.T2!),
               ),
             ]
           : []),
-        says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+        says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
       ];
     },
     rules: (schema) => [
-      rule('invalid-output-type', 'Floats are drawn.', 'output', schema),
+      rule('invalid-output-type', 'The output has a float type.', 'output', schema),
       ...(isLike ? [] : [rule('invalid-size', 'No size is negative.', 'attribute shape', schema)]),
     ],
   });
@@ -132,7 +132,7 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
 
 const floats = (types: string) => dtypes.filter((dtype) => types.split(' ').includes(dtype));
 
-/** The normal distribution up to z: half of erfc(-z/√2), to 1.2·10⁻⁷ (Press et al., Numerical Recipes, 6.2). */
+/** Returns the normal distribution function at z: erfc(-z/√2) / 2, to 1.2·10⁻⁷ (Press et al., Numerical Recipes, 6.2). */
 function normalBelow(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + x / 2);

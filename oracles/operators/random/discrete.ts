@@ -13,7 +13,7 @@ import { knownTensor } from '../movement/movement.ts';
 import { drawn, drawsOfNode } from './drawing.ts';
 import { dependent, isImprobable } from './improbable.ts';
 
-/** What the body of the function gave in the releases whose comparison stood the other way round. */
+/** The mistake of the function body in releases where its comparison was inverted. */
 const drawsTheOther = asked(
   'draws-the-other',
   '1 is drawn with the probability of 0',
@@ -26,7 +26,7 @@ const drawsTheOther = asked(
   },
 );
 
-/** Bernoulli: 1 with the probability that stands in the input, else 0. */
+/** Bernoulli: 1 with the probability in the input, otherwise 0. */
 export const bernoulli = define({
   name: 'Bernoulli',
   family: 'random',
@@ -50,7 +50,7 @@ export const bernoulli = define({
       ends: [zero, one],
       improbable: (xs) => {
         const ones = xs.map((x) => x === one);
-        // those of like probabilities together, so that one for another shows
+        // groups of similar probabilities show when one is used instead of another
         for (const quarter of [0, 1, 2, 3]) {
           const some = p.flatMap((x, i) =>
             x > quarter / 4 - (quarter === 0 ? 1 : 0) && x <= (quarter + 1) / 4 ? [i] : [],
@@ -69,22 +69,22 @@ export const bernoulli = define({
     const { says, implies } = clausesOf(schema);
     return [
       says('distribution', 'An output of 1 is produced with probability p, and 0 with probability 1 - p.'),
-      implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
-      says('certain', 'What has the probability 0 is 0, and what has the probability 1 is 1.'),
-      says('any-shape', 'The output has the shape of the input, of any rank.', 'output'),
-      implies('size-zero', 'Without elements nothing is drawn.', numpy('random')),
+      implies('independence', 'Neighbours in a row or column are independent of each other.', numpy('random')),
+      says('certain', 'The output is 0 where the probability is 0, and 1 where it is 1.'),
+      says('any-shape', 'The output has the shape of the input, for any rank.', 'output'),
+      implies('size-zero', 'The output of an empty tensor is empty.', numpy('random')),
       says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
-      says('type-of-input', 'Without dtype it is that of the input.', 'attribute dtype'),
-      says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+      says('type-of-input', 'Without dtype, the output has the type of the input.', 'attribute dtype'),
+      says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
     ];
   },
   rules: (schema) => [
     rule('invalid-probability', 'Probabilities are in [0, 1].', 'input', schema),
-    rule('invalid-output-type', 'Numbers or truth values are drawn.', 'output', schema),
+    rule('invalid-output-type', 'The output has a type of numbers or truth values.', 'output', schema),
   ],
 });
 
-/** Multinomial: places in rows of log-probabilities, each as often as is probable. */
+/** Multinomial: indices in rows of log-probabilities, drawn with these probabilities. */
 export const multinomial = define({
   name: 'Multinomial',
   family: 'random',
@@ -104,7 +104,7 @@ export const multinomial = define({
           left -= p;
           return left < 0;
         });
-        // probabilities that are rounded may add up to less than a draw
+        // rounded probabilities may add up to less than the draw
         return a.in(to).of(found >= 0 ? found : row.findLastIndex((p) => p > 0));
       }),
     ];
@@ -139,25 +139,25 @@ export const multinomial = define({
     return [
       says(
         'distribution',
-        'Each outcome comes as often as its log-probability says, which need not be normalized.',
+        'Each outcome is drawn with the probability that its log-probability gives; these need not be normalized.',
         'input',
       ),
-      implies('independence', 'Neighbours, in a row and in a column, do not depend on each other.', numpy('random')),
-      implies('certain', 'What has the log-probability -∞ is never drawn.', numpy('exp')),
-      says('batches', 'Each row has outcomes of its own.', 'input'),
-      says('sample-size', 'As many are drawn of each row as sample_size says.', 'attribute sample_size'),
-      implies('size-zero', 'Without rows nothing is drawn.', numpy('random')),
+      implies('independence', 'Neighbours in a row or column are independent of each other.', numpy('random')),
+      implies('certain', 'An outcome of log-probability -∞ is never drawn.', numpy('exp')),
+      says('batches', 'Each row has its own outcomes.', 'input'),
+      says('sample-size', 'sample_size outcomes are drawn for each row.', 'attribute sample_size'),
+      implies('size-zero', 'Without rows, the output is empty.', numpy('random')),
       says('type-given', 'dtype is the type of the output.', 'attribute dtype'),
-      says('seed', 'A seed may be given: which numbers come of it is not said.', 'attribute seed'),
+      says('seed', 'A seed may be given; the text does not define the numbers that it leads to.', 'attribute seed'),
     ];
   },
   rules: (schema) => [
     rule('invalid-rank', 'The input is a matrix.', 'input', schema),
-    rule('invalid-output-type', 'Places are of int32 or int64.', 'output', schema),
+    rule('invalid-output-type', 'The output is int32 or int64.', 'output', schema),
   ],
 });
 
-/** The probabilities in the input. @throws BadInput for numbers that are none */
+/** Returns the probabilities in the input. @throws BadInput for numbers outside [0, 1] */
 function probabilities<S>(node: Node<S>): readonly number[] {
   const p = elementsOf(knownTensor(node.input(0))).map(Number);
   const wrong = p.find((x) => !(x >= 0 && x <= 1));
@@ -165,10 +165,14 @@ function probabilities<S>(node: Node<S>): readonly number[] {
   return p;
 }
 
-/** The probabilities of the outcomes of each row. @throws NotJudged of rows without any */
+/**
+ * Returns the probabilities of the outcomes of each row.
+ * @throws BadInput if the input is not a matrix
+ * @throws NotJudged for a row with no possible outcome, or with an infinitely likely one
+ */
 function outcomes<S>(node: Node<S>): readonly (readonly number[])[] {
   const { dims } = node.input(0);
-  if (dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a matrix`);
+  if (dims.length !== 2) throw new BadInput(`the input must be a matrix; its shape is [${dims}]`);
   const [rows, classes] = dims as [number, number];
   const x = elementsOf(knownTensor(node.input(0))).map(Number);
   return Array.from({ length: rows }, (_, row) => {

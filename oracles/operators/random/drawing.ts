@@ -8,22 +8,22 @@ import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import { drawsOf, type NumberSource } from './draws.ts';
 import { refusing } from './improbable.ts';
 
-/** What may be drawn. */
+/** The numbers that may be drawn. */
 export interface Support {
-  /** of one element, from its place */
+  /** returns whether x may be the element at an index */
   has(x: Scalar, index: number): boolean;
-  /** in words */
+  /** describes the numbers that an element may be */
   readonly text: (index: number) => string;
-  /** values at which that changes */
+  /** the ends of ranges of numbers that may be drawn */
   readonly ends: readonly Scalar[];
-  /** what is improbable of all of them together, if anything is */
+  /** describes what makes all elements together improbable; `undefined` if nothing does */
   readonly improbable: (xs: readonly Scalar[], dims: readonly number[]) => string | undefined;
 }
 
-/** The draws of a node: by its seed, or by one of ours. */
+/** Returns the draws of a node, from its seed or from 1. */
 export const drawsOfNode = <S>(node: Node<S>): NumberSource => drawsOf(node.has('seed') ? node.number('seed') : 1);
 
-/** The refinement of an operator all of whose elements are drawn. */
+/** Returns the refinement of an operator whose elements are all drawn at random. */
 export const drawn =
   (supportOf: (node: Node<Scalar>, output: ExpectedOutput) => Support) =>
   ([output]: readonly ExpectedOutput[], version: OperatorVersion, call: Call): readonly ExpectedOutput[] => {

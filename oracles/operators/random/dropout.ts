@@ -12,22 +12,22 @@ import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { isImprobable, refusing } from './improbable.ts';
 
-/** Types in which the quotient is a number. */
+/** The types of at least 16 bits: training is judged in these. */
 const wide = ['float16', 'bfloat16', 'float32', 'float64'] as const;
 
-/** Dropout: in training some elements, drawn at random, become 0, and the others are divided by 1 - ratio; else nothing is done. */
+/** Dropout: in training, random elements become 0 and the others are divided by 1 - ratio; otherwise the input is returned. */
 export const dropout = define({
   name: 'Dropout',
   family: 'random',
   definition: 'x, or in training 0 or x / (1 - ratio)',
   evaluate: scaledIn((node) => node.input(0).dtype),
-  // no sentence names the type of the scale; the reference has that of the ratio
+  // no sentence names the type of the scale; the reference uses that of the ratio
   algorithms: [scaledIn((node) => node.inputs[1]?.dtype ?? 'float32')],
   refine([output, mask], version, call) {
     const node = nodeOf<unknown>(version, call, mask ? 2 : 1, (x) => x);
     for (const index of [1, 2]) if (node.inputs[index]) onlyOf(node, index);
     const p = ratioOf(node);
-    if (!(p >= 0 && p < 1)) throw new BadInput(`the ratio is ${p}, and not in [0, 1)`);
+    if (!(p >= 0 && p < 1)) throw new BadInput(`the ratio is ${p}; it must be in [0, 1)`);
     const outputs = mask ? [output!, mask] : [output!];
     if (!drops(node)) {
       if (!mask || version.since >= 12) return outputs;
@@ -48,7 +48,7 @@ export const dropout = define({
     if (!mask) {
       const from = elementsOf(call.inputs[0]!);
       const given = ([got]: readonly Tensor[]) => {
-        // what was 0 may have been dropped or not
+        // it is unknown whether elements that were 0 were dropped
         const drawn = elementsOf(got!).filter((_, index) => from[index] !== 0);
         const tooMany = droppedTooMany(drawn, p);
         return tooMany ? refusing(may.accept, tooMany) : may.accept;
@@ -72,23 +72,28 @@ export const dropout = define({
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     const own: Clause[] = [
-      says('inference', 'Outside of training the output is the input, bit for bit.'),
-      implies('any-rank', 'Tensors of any rank are taken, and of none.', numpy('multiply')),
-      implies('size-zero', 'Without elements the output has none.', numpy('multiply')),
+      says('inference', 'Outside of training, the output is the input, bit for bit.'),
+      implies('any-rank', 'Tensors of any rank are accepted, including rank 0.', numpy('multiply')),
+      implies('size-zero', 'The output of an empty tensor is empty.', numpy('multiply')),
     ];
     if (schema.since >= 12) {
-      own.push(says('mask', 'Where nothing is dropped the mask is true throughout.', 'input training_mode'));
+      own.push(says('mask', 'If nothing is dropped, the mask is true everywhere.', 'input training_mode'));
     }
     if (schema.since < 7 || schema.since >= 12) {
       own.push(
-        says('training', 'In training elements are 0 or divided by 1 - ratio, as the mask has it.', 'summary', wide),
+        says(
+          'training',
+          'In training, elements are 0 or divided by 1 - ratio, as the mask indicates.',
+          'summary',
+          wide,
+        ),
       );
     }
     return own;
   },
 });
 
-/** The evaluation with the scale 1 / (1 - ratio) in some type. */
+/** Returns the evaluation with the scale 1 / (1 - ratio) computed in a given type. */
 function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
   return (a, node) => {
     const x = node.input(0);
@@ -102,16 +107,16 @@ function scaledIn(typeOf: <S>(node: Node<S>) => DType): Evaluate {
 }
 
 /**
- * What stands in the place of the elements where improbably many are 0. That too few are dropped is not asked: the kernel above,
+ * Describes what is expected if improbably many elements are dropped; `undefined` if not. Too few are not checked: the kernel above,
  * which the backend `reference` runs, drops nothing.
  */
 function droppedTooMany(drawn: readonly Scalar[], p: number): string | undefined {
   const dropped = drawn.filter((x) => Number(x) === 0).length;
   if (dropped <= drawn.length * p || !isImprobable(dropped, drawn.length, p)) return undefined;
-  return `some that are kept: with ratio ${p} ${dropped} of ${drawn.length} were dropped`;
+  return `fewer dropped elements: with ratio ${p}, ${dropped} of ${drawn.length} were dropped`;
 }
 
-/** Whether elements are drawn: by an attribute up to version 6, from 12 on by an input, never between. */
+/** Returns whether elements are dropped: an attribute decides up to version 6, an input from 12 on; between, nothing is dropped. */
 function drops<S>(node: Node<S>): boolean {
   if (ratioOf(node) === 0) return false;
   if (node.has('is_test')) return !node.flag('is_test');
@@ -123,11 +128,11 @@ function ratioOf<S>(node: Node<S>): number {
   return node.inputs[1] ? (onlyOf(node, 1) as number) : 0.5;
 }
 
-/** The scalar that an input is, known beforehand. @throws BadInput if it is none */
+/** Returns the value of an input that is a scalar. @throws BadInput if it is not a scalar, or not known beforehand */
 function onlyOf<S>(node: Node<S>, index: number): Scalar {
   const { tensor } = node.input(index);
   const { name } = node.version.inputs[index]!;
   if (!tensor) throw new BadInput(`the input ${name} is not known beforehand`);
-  if (tensor.dims.length > 0) throw new BadInput(`the input ${name} is a scalar`);
+  if (tensor.dims.length > 0) throw new BadInput(`the input ${name} must be a scalar`);
   return scalarsOf(tensor)(0);
 }

@@ -1,16 +1,16 @@
 import { type ElementAcceptance, show } from '../../judge/acceptance.ts';
 
 /**
- * How improbable draws are that are taken for a fault: right ones fail one test in 10¹⁵. A run makes fewer than a hundred thousand
+ * The probability below which draws count as a fault: right draws fail one test in 10¹⁵. A run makes fewer than a hundred thousand
  * tests, so it accuses a right backend with a probability below 10⁻⁹.
  */
 const improbable = 1e-15;
 const exponent = -Math.log(improbable);
 
 /**
- * Whether as many of n independent draws hit as they do in less than one of 10¹⁵ cases, where they hit with a mean probability p:
- * a share of q or more (less, for q < p) comes with a probability of at most exp(-n·D), D = q·ln(q/p) + (1-q)·ln((1-q)/(1-p))
- * (Hoeffding 1963, theorem 1). The probabilities need not be equal.
+ * Returns whether a number of hits in n independent draws has a probability below 10⁻¹⁵, where p is the mean probability of a hit.
+ * The probability of a share q or more (less, for q < p) is at most exp(-n·D), D = q·ln(q/p) + (1-q)·ln((1-q)/(1-p)), by theorem 1
+ * of Hoeffding (1963). The probabilities of the draws need not be equal.
  */
 export function isImprobable(hits: number, n: number, p: number): boolean {
   const q = hits / n;
@@ -18,7 +18,7 @@ export function isImprobable(hits: number, n: number, p: number): boolean {
   return n > 0 && n * (term(q, p) + term(1 - q, 1 - p)) > exponent;
 }
 
-/** A continuous distribution, by its middle, its standard deviation and its kurtosis. */
+/** A continuous distribution. */
 export interface Distribution {
   readonly mean: number;
   readonly deviation: number;
@@ -27,17 +27,18 @@ export interface Distribution {
   below(x: number): number;
 }
 
-/** Draws from which sums are taken for normal. */
+/** The least number of draws for tests that treat sums as normal. */
 const many = 10_000;
 /**
- * Standard errors by which sums of many draws may miss their mean. Of normal draws the sum of squares misses by more with a probability
- * below 10⁻¹⁵ (Laurent and Massart 2000, lemma 1); bounded draws miss by less.
+ * The number of standard errors by which sums of many draws may miss their mean. The sum of squares of normal draws misses by more with
+ * a probability below 10⁻¹⁵ (Laurent and Massart 2000, lemma 1); bounded draws miss by less.
  */
 const standardErrors = 9;
 
 /**
- * What is improbable of draws from a distribution that were rounded to a type, if anything is.
- * @param precision bits of the type
+ * Describes what is improbable in draws that should follow a distribution and were rounded to a type; `undefined` if nothing is.
+ * @param precision the precision of the type in bits
+ * @param rows the distance of draws that are neighbours in a column
  */
 export function improbableDraws(
   xs: Float64Array,
@@ -61,8 +62,8 @@ export function improbableDraws(
 }
 
 /**
- * The test of Kolmogorov and Smirnov: shares of draws miss their distribution by more than √(ln(2/α)/(2n)) with a probability of
- * at most α (Massart 1990), whatever n is. Generators have the bits of the type, and a value stands for all that are rounded to it.
+ * The test of Kolmogorov and Smirnov: for every n, the empirical distribution misses by more than √(ln(2/α)/(2n)) with a probability
+ * of at most α (Massart 1990). The grain allows for generators with the bits of the type, and for rounding.
  */
 function farFrom(sorted: Float64Array, own: Distribution, grain: number): string | undefined {
   const n = sorted.length;
@@ -75,11 +76,11 @@ function farFrom(sorted: Float64Array, own: Distribution, grain: number): string
   return undefined;
 }
 
-/** The step of the type where the draws are, in standard deviations. */
+/** Returns the distance of neighbouring numbers of the type near the draws, in standard deviations. */
 const grainOf = (xs: Float64Array, { mean, deviation }: Distribution, grain: number): number =>
   (grain * (xs.length === 0 ? 0 : Math.abs(mean) + 4 * deviation)) / deviation;
 
-/** Tests of the mean and of the variance: z-tests, with room for what rounding moves. */
+/** Tests the mean and the variance by z-tests that allow for rounding. */
 function improbableMoments(xs: Float64Array, own: Distribution, grain: number): string | undefined {
   const { mean, deviation, kurtosis } = own;
   const n = xs.length;
@@ -95,14 +96,14 @@ function improbableMoments(xs: Float64Array, own: Distribution, grain: number): 
   if (Math.abs(sum / n) > error + room)
     return `others: the mean of ${n} is ${mean + (deviation * sum) / n}, where ${mean} is expected`;
   if (Math.abs(squares / n - 1) > error * Math.sqrt(kurtosis - 1) + room)
-    return `others: their variance is ${squares / n} times that which is expected`;
+    return `others: their variance is ${squares / n} times the expected one`;
   return undefined;
 }
 
 /**
- * The test of neighbours: draws at the distance of one, and of a row, are alike as often as independent ones. Each draw is in one pair
- * alone, so pairs are independent as well.
- * @param room by which the probability of a pair may miss, in types of few bits
+ * The test of neighbours: draws at a distance of one, and of a row, are alike as often as independent ones. Each draw belongs to at
+ * most one pair, so pairs are independent as well.
+ * @param room the error of the probability of a pair in types of few bits
  */
 export function dependent(
   n: number,
@@ -111,7 +112,7 @@ export function dependent(
   expected: (i: number, j: number) => number,
   room = 0,
 ): string | undefined {
-  // a half of a type that is so coarse is none
+  // in a type that is so coarse, neither side of the mean has a probability near 1/2
   if (room > 0.05) return undefined;
   for (const distance of new Set([1, row])) {
     let [pairs, alike, sum] = [0, 0, 0];
@@ -130,7 +131,7 @@ export function dependent(
   return undefined;
 }
 
-/** Acceptances that nothing satisfies. */
+/** Returns acceptances that reject every answer, with a description of what is allowed. */
 export const refusing =
   (accept: (index: number) => ElementAcceptance, allowed: string) =>
   (index: number): ElementAcceptance => {

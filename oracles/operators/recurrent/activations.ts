@@ -14,7 +14,7 @@ import { tanhByExponential } from '../elementwise/functions.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { exactExpm1, isNegative, plainExpm1 } from '../elementwise/rectifiers.ts';
 
-/** What an activation function may be given besides its argument. */
+/** The coefficients of an activation function. */
 export interface Coefficients {
   readonly alpha?: number | undefined;
   readonly beta?: number | undefined;
@@ -24,9 +24,9 @@ type ActivationForm = <S>(a: Arithmetic<S>, x: S, alpha: S, beta: S) => S;
 
 /** An activation function of recurrent operators. */
 interface ActivationFunction {
-  /** the coefficients that it has, with their values where none are given: those of the operator of the same name */
+  /** its coefficients with their defaults, those of the operator of the same name; `undefined` if there is no default */
   readonly coefficients: Coefficients;
-  /** the definition, and after it forms that cancel */
+  /** the definition, then forms that cancel digits */
   readonly forms: readonly [ActivationForm, ...ActivationForm[]];
 }
 
@@ -84,17 +84,18 @@ export const isActivationName = (name: string): name is ActivationName => Object
 
 export const coefficientsOf = (name: ActivationName): Coefficients => activationFunctions[name].coefficients;
 
-/** Whether a function has forms besides its definition, which cancel. */
+/** Returns whether a function has other forms than its definition, which cancel digits. */
 export const hasOtherForms = (name: ActivationName): boolean => activationFunctions[name].forms.length > 1;
 
-/** A function with its coefficients. */
+/** An activation function with given coefficients. */
 export interface Activation extends Coefficients {
   readonly name: ActivationName;
 }
 
 /**
- * A function of a number. @param form 0 for its definition, `any` for that or a form that cancels
- * @throws NotJudged where it needs a coefficient that is not given, and for which no operator has a default
+ * Applies an activation function to a number.
+ * @param form the number of a form: 0 for the definition; `any` for all forms together
+ * @throws NotJudged if a coefficient without a default is not given
  */
 export function activate<S>(a: Arithmetic<S>, { name, ...given }: Activation, x: S, form: number | 'any' = 0): S {
   const { coefficients, forms } = activationFunctions[name] as ActivationFunction;

@@ -8,19 +8,22 @@ import {
   isActivationName,
 } from './activations.ts';
 
-/** The names of the activation functions of a node, one direction after the other. @throws BadInput for too few */
+/**
+ * Returns the names of the activation functions of a node, one direction after the other.
+ * @throws BadInput for too few functions, NotJudged for too many
+ */
 function namesOf(node: Node<unknown>, usual: readonly ActivationName[], directions: number): readonly ActivationName[] {
   const named = node.numbers('activations') as readonly unknown[] as readonly string[] | undefined;
   const needed = usual.length * directions;
   if (!named) return Array.from({ length: needed }, (_, i) => usual[i % usual.length]!);
-  if (named.length < needed) throw new BadInput(`${named.length} activation functions where there are ${needed}`);
+  if (named.length < needed) throw new BadInput(`${named.length} activation functions where ${needed} are needed`);
   const isUsual = named.every((name, i) => name === usual[i % usual.length]);
   if (named.length > needed && !isUsual)
-    throw new NotJudged('… activation functions where … are meant', named.length, needed);
+    throw new NotJudged('… activation functions where … are needed', named.length, needed);
   return named.slice(0, needed).filter(isActivationName);
 }
 
-/** The activation functions of each direction, with the values that attributes give them. */
+/** Returns the activation functions of each direction, with the coefficients from the attributes. */
 export function activationsOf<S>(
   node: Node<S>,
   usual: readonly ActivationName[],

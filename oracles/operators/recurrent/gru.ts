@@ -6,7 +6,7 @@ import { recurrent } from './recurrent.ts';
 /** The gates in the order of W, R and B. */
 const [update, reset, hidden] = [0, 1, 2];
 
-/** What the hidden gate takes of the state, of a unit: its linear transformation after the reset, or before it. */
+/** Returns the terms that the state contributes to the hidden gate of a unit: the reset is applied before the product or after it. */
 function resetState<S>(
   { arithmetic, node, ofState, bias }: LayerDirection<S>,
   unit: number,
@@ -20,7 +20,7 @@ function resetState<S>(
   return [...ofState(hidden, unit, left), ...bias(1, hidden, unit)];
 }
 
-/** zₜ and rₜ are f, and hₜ is g, of sums; Hₜ = (1 - zₜ)∘hₜ + zₜ∘Hₜ₋₁. */
+/** zₜ = f(…), rₜ = f(…), hₜ = g(…); Hₜ = (1 - zₜ)∘hₜ + zₜ∘Hₜ₋₁. */
 export const gatedCell: RecurrentCell = {
   gates: 3,
   initial: [5],
@@ -43,26 +43,22 @@ export const gatedCell: RecurrentCell = {
   },
 };
 
-/** GRU: a layer whose gates decide what is kept of its state. */
+/** GRU: a recurrent layer whose gates decide how much of the state is kept. */
 export const gru = recurrent({
   name: 'GRU',
   definition: 'z, r = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); h = g(Xₜ·Wᵀ + (r∘Hₜ₋₁)·Rᵀ + Rb + Wb); Hₜ = (1 - z)∘h + z∘Hₜ₋₁',
   cell: gatedCell,
-  equation: 'Each state is what the update gate keeps of the state before it, and the hidden gate makes of the rest.',
+  equation: 'Each state is a mean of the previous state and the hidden gate, weighted by the update gate.',
   clauses: (schema) => {
     const { says } = clausesOf(schema);
     return [
-      says(
-        'gates',
-        'Weights and biases are those of the update, the reset and the hidden gate, in this order.',
-        'inputs',
-      ),
-      says('reset', 'The reset gate multiplies the state that the hidden gate sees, and nothing else.'),
+      says('gates', 'Weights and biases are those of the update, reset and hidden gates, in this order.', 'inputs'),
+      says('reset', 'The reset gate multiplies only the state that enters the hidden gate.'),
       ...(schema.attributes.some(({ name }) => name === 'linear_before_reset')
         ? [
             says(
               'linear-before-reset',
-              'Where linear_before_reset is not 0, the reset gate multiplies H·Rᵀ + Rb.',
+              'If linear_before_reset is not 0, the reset gate multiplies H·Rᵀ + Rb.',
               'attribute linear_before_reset',
             ),
           ]

@@ -9,54 +9,54 @@ import { anyZero } from '../elementwise/numbers.ts';
 import { type Activation, type ActivationName, activate } from './activations.ts';
 import { activationsOf } from './attributes.ts';
 
-/** How a layer is read: the choices where the text is silent, and the forms in which activation functions are computed. */
+/** An interpretation of a layer: choices where the text is silent, and the forms in which activation functions are computed. */
 export interface Reading {
   /** how the states are multiplied by R: version 1 writes H·R, later ones H·Rᵀ */
   readonly recurrence?: 'as-written' | 'transposed';
-  /** to which functions alpha and beta belong: those that have such a coefficient, or all of them */
+  /** the functions that alpha and beta belong to: only those with such a coefficient, or all of them by position */
   readonly coefficients?: 'by-function' | 'by-position';
-  /** what stands in Y beyond the length of a sequence */
+  /** the elements of Y beyond the length of a sequence */
   readonly padding?: '0' | 'last-state';
-  /** the last state of a sequence of no steps */
+  /** the last state of a sequence without steps */
   readonly noSteps?: 'initial' | '0';
-  /** which of two coupled gates is what the other leaves of 1 */
+  /** which of two coupled gates is 1 less the other */
   readonly coupling?: 'forget-gate' | 'input-gate';
   /** whether the cell is clipped before its activation function */
   readonly cell?: 'clipped' | 'as-it-is';
   /** the treatment of NaN by the maxima and minima in some functions and in clipping */
   readonly nan?: 'propagates' | 'ignored';
-  /** the form of each function that is not computed by its definition, or any form of all */
+  /** the number of a form for functions that are not computed by their definition; `any`: all forms of all functions */
   readonly forms?: Partial<Record<ActivationName, number>> | 'any';
 }
 
-/** The states of all units of one sequence, after a step or before the first: H, and the cell of those that have one. */
+/** The states of all units of one sequence, after a step or before the first: H, and the cell if there is one. */
 export type States<S> = readonly (readonly S[])[];
 
-/** One direction of a layer, as its cell sees it. */
+/** One direction of a layer: what its cell computes with. */
 export interface LayerDirection<S> {
   readonly arithmetic: Arithmetic<S>;
   readonly node: Node<S>;
   readonly reading: Reading;
-  /** how many units there are */
+  /** the number of units */
   readonly units: number;
-  /** an activation function by its place in the list: f, g, h */
+  /** applies an activation function, by its place in the list: f, g, h */
   activation(place: number, x: S): S;
-  /** what is between the thresholds, where there are such */
+  /** clips x to the threshold, if there is one */
   clipped(x: S): S;
-  /** factors of one element of Xₜ·Wᵀ, of a gate and a unit */
+  /** the terms of an element of Xₜ·Wᵀ */
   ofInput(gate: number, unit: number, x: readonly S[]): Terms<S>;
-  /** factors of one element of H·Rᵀ */
+  /** the terms of an element of H·Rᵀ */
   ofState(gate: number, unit: number, h: readonly S[]): Terms<S>;
-  /** of the biases of W (0) or R (1) */
+  /** the bias of W (0) or R (1), as a term; empty if there is none */
   bias(which: 0 | 1, gate: number, unit: number): Terms<S>;
-  /** an element of another input that has one number for each unit of some gates; `undefined` without it */
+  /** an element of another input, which has one number for each unit of some gates; `undefined` if it is absent */
   weight(input: number, gate: number, unit: number): S | undefined;
 }
 
-/** Factors of products that are added up. */
+/** Pairs of factors, whose products are added. */
 export type Terms<S> = readonly (readonly [S, S])[];
 
-/** Σ of products in any order. */
+/** Returns the sum of the products of all terms, added in any order. */
 export function total<S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S {
   const [xs, ys]: [S[], S[]] = [[], []];
   for (const some of terms) {
@@ -68,22 +68,24 @@ export function total<S>(a: Arithmetic<S>, ...terms: readonly Terms<S>[]): S {
   return a.dot(xs, ys);
 }
 
-/** (1 - share)·one + share·other as the text writes it, or as a share of the difference. */
+/** Returns (1 - share)·one + share·other, as the text writes it or as one + share·(other - one). */
 export const blend = <S>(a: Arithmetic<S>, share: S, one: S, other: S): S =>
   a.either([
     () => a.add(a.multiply(a.subtract(a.of(1), share), one), a.multiply(share, other)),
     () => a.add(one, a.multiply(share, a.subtract(other, one))),
   ]);
 
-/** A recurrent operator: how many gates its weights have, its states, and what one step does. */
+/** The cell of a recurrent operator: its gates, its states and one step. */
 export interface RecurrentCell {
+  /** the number of gates in W, R and B */
   readonly gates: number;
-  /** the inputs of the states before the first step */
+  /** the indices of the inputs that are states before the first step */
   readonly initial: readonly number[];
-  /** activation functions of a direction where none are named */
+  /** the default activation functions of a direction */
   readonly functions: readonly ActivationName[];
-  /** the input of weights by which the cell reaches the gates, and for how many gates it has them */
+  /** the index of the input with the weights from the cell to the gates, and the number of these gates */
   readonly peepholes?: { readonly input: number; readonly gates: number };
+  /** returns the states after a step */
   step<S>(direction: LayerDirection<S>, x: readonly S[], states: States<S>): States<S>;
 }
 
@@ -94,21 +96,21 @@ interface LayerSizes {
   readonly features: number;
   readonly directions: number;
   readonly units: number;
-  /** the batch is the first dimension */
+  /** whether the batch is the first dimension */
   readonly isBatchFirst: boolean;
-  /** of each sequence */
+  /** the number of steps of each sequence */
   readonly lengths: readonly number[];
 }
 
-/** Whether each direction goes from the end to the beginning. */
+/** Returns for each direction whether it goes from the end to the beginning. */
 export const directionsOf = <S>(node: Node<S>): readonly boolean[] =>
   ({ reverse: [true], bidirectional: [false, true] })[node.string('direction')] ?? [false];
 
-/** @throws BadInput for shapes, lengths and attributes that do not fit */
+/** @throws BadInput for shapes, lengths and attributes that do not match, NotJudged for a negative clip */
 function sizesOf<S>(node: Node<S>, cell: RecurrentCell): LayerSizes {
   const [x, w, r] = [node.input(0), node.input(1), node.input(2)];
   if (x.dims.length !== 3)
-    throw new BadInput(`data of ${x.dims.length} dimensions, and not of steps, sequences and features`);
+    throw new BadInput(`data of ${x.dims.length} dimensions; they must have three: steps, sequences and features`);
   const isBatchFirst = node.has('layout') && node.flag('layout');
   const [steps, batch] = (isBatchFirst ? [x.dims[1], x.dims[0]] : x.dims) as [number, number];
   const features = x.dims[2]!;
@@ -128,7 +130,7 @@ function sizesOf<S>(node: Node<S>, cell: RecurrentCell): LayerSizes {
   if (node.has('clip') && !(node.number('clip') >= 0)) throw new NotJudged('a clip of …', node.number('clip'));
   const lengths = node.inputs[4] ? node.integers(4) : Array<number>(batch).fill(steps);
   const wrong = lengths.find((length) => length < 0 || length > steps);
-  if (wrong !== undefined) throw new BadInput(`a sequence of ${wrong} of ${steps} steps`);
+  if (wrong !== undefined) throw new BadInput(`a sequence of ${wrong} steps in data of ${steps} steps`);
   return { steps, batch, features, directions, units, isBatchFirst, lengths };
 }
 
@@ -181,13 +183,13 @@ function directionOf<S>(
   };
 }
 
-/** The states of a sequence after some steps of a direction. */
+/** Returns the states of a sequence after a number of steps of a direction. */
 type StatesAfter<S> = (direction: number, sequence: number, count: number) => States<S>;
 
-/** What makes the states of a node. */
+/** Computes the states of a node. */
 export type LayerRecurrence = <S>(a: Arithmetic<S>, node: Node<S>) => StatesAfter<S>;
 
-/** The states of a layer, which is read in some way. */
+/** Returns the computation of the states of a layer, by a given interpretation. */
 export const recurrence =
   (cell: RecurrentCell, reading: Reading = {}): LayerRecurrence =>
   <S>(given: Arithmetic<S>, node: Node<S>) => {
@@ -224,7 +226,7 @@ export const recurrence =
     return (direction, sequence, count) => runs(direction * batch + sequence)(count);
   };
 
-/** The same of nodes of one call, whose states are made once in each arithmetic. */
+/** The same for the nodes of one call: states are computed once in each arithmetic. */
 export function recurrenceOfCall(cell: RecurrentCell, reading: Reading): LayerRecurrence {
   const make = recurrence(cell, reading);
   const known = new Map<unknown, unknown>();
@@ -235,7 +237,7 @@ export function recurrenceOfCall(cell: RecurrentCell, reading: Reading): LayerRe
   };
 }
 
-/** A layer of a cell: Y, and the last of each of its states. */
+/** Returns the evaluation of a layer: Y, then the last value of each state. */
 export const layer =
   (cell: RecurrentCell, reading: Reading = {}, statesOf = recurrence(cell, reading)): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {

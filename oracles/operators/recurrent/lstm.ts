@@ -5,12 +5,12 @@ import { rule } from '../../spec/rules.ts';
 import { blend, type RecurrentCell, type Terms, total } from './layer.ts';
 import { recurrent } from './recurrent.ts';
 
-/** The gates in the order of W, R and B; of P the first three. */
+/** The gates in the order of W, R and B; P has the first three. */
 const [input, output, forget, fresh] = [0, 1, 2, 3];
 
 const peepholes = { input: 7, gates: 3 };
 
-/** iₜ, oₜ and fₜ are f, and cₜ is g, of sums; Cₜ = fₜ∘Cₜ₋₁ + iₜ∘cₜ; Hₜ = oₜ∘h(Cₜ). */
+/** iₜ = f(…), oₜ = f(…), fₜ = f(…), cₜ = g(…); Cₜ = fₜ∘Cₜ₋₁ + iₜ∘cₜ; Hₜ = oₜ∘h(Cₜ). */
 export const memoryCell: RecurrentCell = {
   gates: 4,
   initial: [5, 6],
@@ -40,13 +40,13 @@ export const memoryCell: RecurrentCell = {
   },
 };
 
-/** LSTM: a layer with a cell besides its state, and gates for what goes into it, stays there, and comes out. */
+/** LSTM: a recurrent layer with a cell in addition to its state; gates control its input, output and memory. */
 export const lstm = recurrent({
   name: 'LSTM',
   definition:
     'i, o, f = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + P∘C + Wb + Rb); c = g(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb); Cₜ = f∘Cₜ₋₁ + i∘c; Hₜ = o∘h(Cₜ)',
   cell: memoryCell,
-  equation: 'Each state is what the output gate lets out of the cell, which forgets and takes in by its gates.',
+  equation: 'Each state is the output gate times h of the cell, which the forget and input gates update.',
   open: ({ attributes }) => [
     ...(attributes.input_forget?.value === 1
       ? [
@@ -76,13 +76,13 @@ export const lstm = recurrent({
         'inputs W, R and B',
       ),
       says('initial-cell', 'The cell begins with initial_c, or with zeros.', 'input initial_c'),
-      says('last-cell', 'Y_c has the cell after the last step of each direction.', 'output Y_c'),
+      says('last-cell', 'Y_c is the cell after the last step of each direction.', 'output Y_c'),
       says(
         'peepholes',
-        'P has weights of the input, output and forget gates: by these the first and the last see the cell before the step, the second the new one.',
+        'P has weights of the input, output and forget gates: the output gate reads the new cell, the others the previous one.',
         'input P',
       ),
-      says('input-forget', 'With input_forget=1 the input and the forget gate add up to 1.', 'attribute input_forget'),
+      says('input-forget', 'With input_forget=1, the input and forget gates add up to 1.', 'attribute input_forget'),
     ];
   },
   rules: (schema) => [

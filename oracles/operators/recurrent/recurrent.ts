@@ -18,38 +18,38 @@ import {
 import { recurrentClauses, recurrentRules } from './clauses.ts';
 import { layer, type Reading, type RecurrentCell, recurrenceOfCall } from './layer.ts';
 
-/** What sets a recurrent operator apart from the others. */
+/** The part of a recurrent operator that differs between operators. */
 export interface RecurrentDefinition {
   readonly name: string;
   readonly definition: string;
   readonly cell: RecurrentCell;
-  /** what its equations say, in one sentence */
+  /** its equations in one sentence */
   readonly equation: string;
   readonly clauses?: (schema: Schema) => readonly Clause[];
   readonly rules?: (schema: Schema) => readonly Clause[];
-  /** what else is open in a call */
+  /** further choices that a call leaves open */
   readonly open?: (call: Call) => readonly Choice[];
 }
 
-/** A choice that a call leaves: the part of a reading that makes it. The definition makes the other one. */
+/** A choice that a call leaves open, and the part of a reading that makes it. The definition makes the other choice. */
 export interface Choice {
   readonly choice: Observation;
   readonly otherwise: Observation;
   readonly reading: Reading;
-  /** the states are the same: it is of what stands where there are no steps */
+  /** the choice changes no states: it concerns only outputs where there are no steps */
   readonly hasSameStates?: true;
 }
 
 /** The first version that writes the recurrence with a transpose. */
 const firstOfTransposes = 7;
 
-/** The activation functions of a call, each once. */
+/** Returns the distinct activation functions of a call. */
 function functionsIn({ attributes }: Call, usual: readonly ActivationName[]): readonly ActivationName[] {
   const named = (attributes.activations?.value as readonly string[] | undefined) ?? usual;
   return [...new Set(named)].filter(isActivationName);
 }
 
-/** Whether values for functions at their own places would go to others, and leave none without one that it has to be given. */
+/** Returns whether assigning coefficients by position differs from assigning them by function, and leaves no required one missing. */
 function mayGoByPosition({ attributes }: Call): boolean {
   const named = ((attributes.activations?.value ?? []) as readonly string[]).filter(isActivationName);
   const all = (['alpha', 'beta'] as const).map((which) => {
@@ -65,7 +65,7 @@ function mayGoByPosition({ attributes }: Call): boolean {
   return all.some(({ differs }) => differs) && all.every(({ isPossible }) => isPossible);
 }
 
-/** Where the text leaves a choice in a call. */
+/** Returns the choices that the text leaves open in a call. */
 function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): readonly Choice[] {
   const { attributes, inputs } = call;
   const functions = functionsIn(call, cell.functions);
@@ -125,16 +125,16 @@ function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): re
   ];
 }
 
-/** What choices come to, computed in any form. */
+/** Returns the reading that makes some choices, with any form of each function. */
 const readingOf = (choices: readonly Choice[]): Reading =>
   Object.assign({ forms: 'any' }, ...choices.map(({ reading }) => reading));
 
-/** A recurrent operator. */
+/** Returns a recurrent operator. */
 export function recurrent(declared: RecurrentDefinition): Operator {
   const { name, definition, cell, equation } = declared;
   const alternatives = (version: OperatorVersion, call: Call): readonly Alternative[] => {
     const choices = [...openIn(version, call, cell), ...(declared.open?.(call) ?? [])];
-    // the bits of a number are the choices that are made
+    // each bit of a number stands for a choice that is made
     const count = 2 ** choices.length;
     const made = (bits: number) => choices.filter((_, place) => bits & (2 ** place));
     const ofStates = choices.reduce((bits, { hasSameStates }, place) => (hasSameStates ? bits : bits + 2 ** place), 0);

@@ -15,10 +15,10 @@ export const simpleCell: RecurrentCell = {
   },
 };
 
-/** RNN: a layer whose state is a function of the input and of the state before it. */
+/** RNN: a recurrent layer whose state is a function of the input and the previous state. */
 export const rnn = recurrent({
   name: 'RNN',
   definition: 'Hₜ = f(Xₜ·Wᵀ + Hₜ₋₁·Rᵀ + Wb + Rb)',
   cell: simpleCell,
-  equation: 'Each state is f of the input by W, the state before it by R, and both biases.',
+  equation: 'Each state is f of the sum of X·Wᵀ, the previous state times Rᵀ, and both biases.',
 });

@@ -39,7 +39,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
   const says = (place: string, ...history: [since?: Release, before?: readonly HistoricalWording[]]) =>
     sentence(changelog, `${schema}, ${place}`, came, ...history);
   const ieee754 = (place: string): Source => ({ document: 'IEEE 754-2019', place });
-  const silent: Source = { document: changelog, place: `${schema}: no sentence speaks of it` };
+  const silent: Source = { document: changelog, place: `${schema}: no sentence mentions it` };
   const missing: Source = { document: changelog, place: `${schema}: the sentence of its neighbours is missing` };
   // one version of each operator has no sentences on rank 0 and empty sets: 12 of the extrema, 11 of the others
   const printed = since !== (operator.isExtremum ? 12 : 11);
@@ -57,14 +57,14 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     clause('definition', `Each output element is the ${operator.name} of its slice.`, says('summary')),
     clause(
       'axes-absent',
-      'Without axes all dimensions are reduced.',
+      'Without axes, all dimensions are reduced.',
       says(`${attribute ? 'attribute' : 'input'} axes: the default is to reduce over all dimensions`, '1.2'),
     ),
     clause(
       'axes-empty',
       attribute
         ? 'An empty list of axes reduces all dimensions, as absent axes do.'
-        : 'An empty axes tensor reduces all dimensions while noop_with_empty_axes is 0 or absent.',
+        : 'An empty axes tensor reduces all dimensions if noop_with_empty_axes is 0 or absent.',
       attribute
         ? { document: 'shape inference', place: `${schema}: empty axes mean all dimensions` }
         : says('attribute noop_with_empty_axes'),
@@ -75,11 +75,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       'Exactly the listed axes are reduced; the other dimensions keep their size and order.',
       says(`${attribute ? 'attribute' : 'input'} axes`),
     ),
-    clause(
-      'axes-order',
-      'The order in which axes are listed does not matter.',
-      says('axes: a list of axes along which to reduce'),
-    ),
+    clause('axes-order', 'The order of the axes does not matter.', says('axes: a list of axes along which to reduce')),
     ...(since < 11
       ? [
           clause(
@@ -130,7 +126,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       : []),
     clause(
       'zero-size-kept',
-      'A dimension of size 0 that is not reduced stays, and the output is empty.',
+      'A dimension of size 0 that is not reduced is kept, and the output is empty.',
       says('axes: only listed axes are reduced'),
     ),
   ];
@@ -139,19 +135,19 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     : [
         clause(
           'noop-with-empty-axes',
-          `noop_with_empty_axes=1 with absent or empty axes reduces nothing and keeps the shape: ${operator.elementwise}.`,
+          `With noop_with_empty_axes=1 and absent or empty axes, nothing is reduced and the shape is kept: ${operator.elementwise}.`,
           says('attribute noop_with_empty_axes', operator.elementwise === 'x' ? came : '1.19', formerly),
         ),
         clause(
           'noop-with-axes',
-          'noop_with_empty_axes=1 changes nothing while axes are listed.',
+          'noop_with_empty_axes=1 has no effect if axes are listed.',
           says('attribute noop_with_empty_axes'),
         ),
       ];
   const nan = operator.isExtremum
     ? clause(
         'nan',
-        'A NaN makes the result NaN, or is ignored beside numbers, wherever in its slice it stands.',
+        'A NaN makes the result NaN, or is ignored among numbers, at any position in its slice.',
         ieee754('9.6, which has both kinds of maximum; ONNX is silent'),
         'unspecified',
         floats,
@@ -173,7 +169,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
     ),
     clause(
       'intermediate-range',
-      'Finite data whose partial results leave the range in some order or algorithm gives the true value, or what that leads to.',
+      'Finite data whose partial results leave the range in some order or algorithm gives the true value, or the result of the overflow.',
       silent,
       'unspecified',
       floats,
@@ -188,14 +184,14 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       'implied',
       floats,
     ),
-    clause('subnormal', 'Subnormal numbers are numbers.', ieee754('3.3'), 'implied', floats),
+    clause('subnormal', 'Subnormal numbers are treated as numbers, not as zero.', ieee754('3.3'), 'implied', floats),
     ...(operator.isExtremum ? [] : inexact),
     ...(operator.domain
       ? [clause('domain', operator.domain, ieee754('9.2.1; the summary: similar to numpy'), 'implied', floats)]
       : [
           clause(
             'zero-sign',
-            'The sign of a zero result follows from the data, or is +.',
+            'A zero result has the sign that follows from the data, or +.',
             silent,
             'unspecified',
             floats,
@@ -207,7 +203,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
       ? [
           clause(
             'close-values',
-            'Neighbouring numbers of the type are told apart.',
+            'Neighbouring numbers of the type are distinguished.',
             says('summary: the result is one of the elements'),
             'specified',
             [...floats, ...integers],
@@ -242,7 +238,7 @@ export function reductionClauses(operator: ReductionFeatures, { since, inputs }:
   ];
   const ofBools = clause(
     'truth-values',
-    'False is less than true: the maximum is true where any element is, the minimum where all are.',
+    'False is less than true: the maximum is true if any element is, the minimum if all are.',
     says('summary: the comparison considers false < true'),
     'specified',
     ['bool'],

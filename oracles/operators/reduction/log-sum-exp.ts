@@ -58,7 +58,7 @@ export const reduceLogSumExp = reduction({
       roundsIntegers: true,
       mayRefuseIntegers: true,
       integersInFloats: true,
-      domain: 'Nothing but -Infinity gives -Infinity, and any +Infinity beside no NaN gives +Infinity.',
+      domain: 'Only -Infinity gives -Infinity; any +Infinity without NaN gives +Infinity.',
     }),
   ),
 });

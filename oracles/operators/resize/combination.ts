@@ -9,13 +9,13 @@ import type { ExpectedOutput } from '../../spec/operator.ts';
 import type { Coordinate } from './coordinates.ts';
 import { isStretched, type Sampling, type Tap, tapsOf } from './weights.ts';
 
-/** The element at the end of a dimension stands for what lies beyond it. */
+/** Maps indices beyond the ends of a dimension to the first or last element. */
 export const atEnds =
   (length: number) =>
   (index: number): number =>
     Math.min(Math.max(index, 0), length - 1);
 
-/** Nothing stands beyond the ends of a dimension. */
+/** Maps indices beyond the ends of a dimension to `undefined`. */
 export const inside =
   (length: number) =>
   (index: number): number | undefined =>
@@ -41,7 +41,7 @@ export function decided<S>(
   return otherwise ? a.select(openly(a), withPart(part), withPart(otherwise)) : withPart(part);
 }
 
-/** The taps around a coordinate; where rounding may move it across an element, those on both sides. */
+/** Returns the taps around a coordinate; if rounding may move it across an element, also those on the other side. */
 export function partsAround<S>(a: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): Parts<S> {
   const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map(floor) as [bigint, bigint, bigint];
   const partIn = (first: bigint): Part<S> => tapsOf(a, { at, margin }, first, how);
@@ -49,14 +49,14 @@ export function partsAround<S>(a: Arithmetic<S>, { at, margin }: Coordinate, how
   return { part: partIn(own), otherwise: partIn(low === own ? high : low) };
 }
 
-/** How taps of several dimensions come together. */
+/** Combines the taps of several dimensions with the data `x` to a weighted sum. */
 export type TapCombination = <S>(
   a: Arithmetic<S>,
   taps: readonly (readonly Tap<S>[])[],
   x: (at: readonly number[]) => S,
 ) => S;
 
-/** Each by the product of its weights. */
+/** Multiplies each element by the product of its weights. */
 export const atOnce: TapCombination = <S>(
   a: Arithmetic<S>,
   taps: readonly (readonly Tap<S>[])[],
@@ -72,7 +72,7 @@ export const atOnce: TapCombination = <S>(
   );
 };
 
-/** One dimension after the other, the last one first. */
+/** Computes one dimension after the other, the last one first. */
 export const oneByOne: TapCombination = (a, [own, ...rest], x) => {
   if (!own) return x([]);
   return a.dot(
@@ -81,14 +81,14 @@ export const oneByOne: TapCombination = (a, [own, ...rest], x) => {
   );
 };
 
-/** The same, between two elements by their difference, a + t·(b - a): of weights that add up to 1. */
+/** The same, but between two elements by their difference, a + t·(b - a), for weights that add up to 1. */
 export const byDifferences: TapCombination = (a, [own, ...rest], x) => {
   if (!own) return x([]);
   const values = own.map(({ index }) => byDifferences(a, rest, (at) => x([index, ...at])));
   const weights = own.map(({ weight }) => weight);
   const [first, second] = values;
   if (first === undefined || values.length > 2) return a.dot(weights, values);
-  // beyond the data there is 0, before or behind the element
+  // the second element lies beyond the data and is 0, on either side
   if (second === undefined)
     return a.either([
       () => a.dot(weights, values),
@@ -97,17 +97,17 @@ export const byDifferences: TapCombination = (a, [own, ...rest], x) => {
   return a.add(first, a.multiply(weights[1]!, a.subtract(second, first)));
 };
 
-/** The same, the first dimension first. */
+/** One dimension after the other, the first one first. */
 export const fromFirst: TapCombination = (a, taps, x) => oneByOne(a, taps.toReversed(), (at) => x(at.toReversed()));
 
-/** True, and in bounds undecided: rounding may have made the condition another one. */
+/** Returns true; in bounds, true or false: rounding may change the condition. */
 function openly<S>(a: Arithmetic<S>): S {
   const c = a.in('float32');
   const near = c.within(c.of(1), { ulps: 0, ulps16: 0, ofOne: 1, source: 'coordinates in float32' });
   return c.less(c.of(1 - 2 ** -24), near);
 }
 
-/** Copied elements where rounding decides between several places of each dimension: any of them, the expected one first. */
+/** Returns an output of copied elements that accepts each position that rounding may lead to; the expected one comes first. */
 export function withAnyOf(
   expected: ExpectedOutput,
   placesOf: (index: number) => readonly (readonly (number | undefined)[])[],

@@ -12,27 +12,28 @@ import {
 } from '../../numerics/rational.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 
-/** How the length of a dimension changes. */
+/** The resizing of a dimension. */
 export interface Resizing {
-  /** elements of the input, and of the output */
+  /** the number of elements of the input */
   readonly from: number;
+  /** the number of elements of the output */
   readonly to: number;
-  /** how many times as long the dimension becomes, before the length is an integer */
+  /** the ratio of the lengths, before that of the output is rounded down */
   readonly scale: Rational;
-  /** of a region of the input, its ends as parts of it */
+  /** the ends of the region of the input to resize, from 0 to 1 for the whole dimension */
   readonly region?: readonly [start: Rational, end: Rational];
 }
 
-/** Where an element of the output lies on the input, and how far rounding in float32 may move it. */
+/** The position of an element of the output on the input, and the error of that position by rounding. */
 export interface Coordinate {
   readonly at: Rational;
   readonly margin: Rational;
 }
 
-/** From the place of an element of the output to its coordinate. */
+/** Computes the coordinate of an element of the output from its index. */
 type CoordinateFormula = (place: Rational, resizing: Resizing, length: Rational) => Located;
 
-/** A coordinate, the sizes of the terms that it is made of, and the factor that places are multiplied by. */
+/** A coordinate, the terms that it is the sum of, and the factor by which indices are multiplied. */
 interface Located {
   readonly at: Rational;
   readonly terms: readonly Rational[];
@@ -41,7 +42,7 @@ interface Located {
 
 const [zero, one, half] = [rational(0), rational(1), rational(0.5)];
 
-/** (place + 1/2) / scale, moved by something. */
+/** (place + 1/2) / scale + moved */
 const halfPixel =
   (moved: (resizing: Resizing, length: Rational) => Rational): CoordinateFormula =>
   (place, resizing, length) => {
@@ -77,7 +78,7 @@ export const formulas: Readonly<Record<string, CoordinateFormula>> = {
   },
 };
 
-/** From one end to another, as far as a place is from the first element to the last. */
+/** Maps the indices of an output of a given length evenly to the positions from one end to another. */
 function alongside(place: Rational, start: Rational, end: Rational, length: Rational): Located {
   if (compare(length, one) <= 0) return { at: start, terms: [], step: one };
   const step = over(minus(end, start), minus(length, one));
@@ -85,22 +86,23 @@ function alongside(place: Rational, start: Rational, end: Rational, length: Rati
   return { at: plus(start, far), terms: [start, far], step };
 }
 
-/** Roundings of a formula: of a scale, its inverse, a product, a sum, and a place that is itself one. */
+/** The unit roundoffs of a formula: scale, inverse, product, sum, and an index that is itself a sum. */
 const roundings = 4;
 
-/** How far rounding in a type may move a coordinate that is a sum of terms. */
+/** Returns the greatest error by rounding in a type of a coordinate that is a sum of terms. */
 export function marginOf(terms: readonly Rational[], computing: FloatDType): Rational {
   const size = terms.reduce((sum, term) => plus(sum, magnitude(term)), one);
   return times(rational(roundings * 2 ** -formatOf(computing).precision), size);
 }
 
 /**
- * The coordinate of each element of an output along a dimension. Where a step is a power of two no formula rounds.
- * @param length of the output, which need not be an integer
+ * Returns the coordinate of each element of an output along a dimension. If the step is a power of two, no formula rounds.
+ * @param length the length of the output, not necessarily an integer
+ * @throws BadInput for an unknown mode
  */
 export function coordinatesOf(mode: string, resizing: Resizing, length: Rational): (place: number) => Coordinate {
   const formula = formulas[mode];
-  if (!formula) throw new BadInput(`no formula of coordinates is called ${mode}`);
+  if (!formula) throw new BadInput(`coordinate_transformation_mode '${mode}' is unknown`);
   return (place) => {
     const { at, terms, step } = formula(rational(place), resizing, length);
     const isExact = terms.length === 0 || (isPowerOfTwo(step) && terms.every(isShort));
@@ -110,5 +112,5 @@ export function coordinatesOf(mode: string, resizing: Resizing, length: Rational
 
 export const magnitude = (x: Rational): Rational => (x.p < 0n ? { p: -x.p, q: x.q } : x);
 
-/** Whether a number and its neighbours keep some bits in float32. */
+/** Returns whether a number is exact in float32, with some bits left for its neighbours. */
 const isShort = (x: Rational): boolean => isDyadic(x) && magnitude(x).p < 1n << 20n;

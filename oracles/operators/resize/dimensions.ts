@@ -5,7 +5,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 import type { Resizing } from './coordinates.ts';
 
-/** The numbers that stand under a name, as an attribute or as an input; `undefined` for none, and for an empty tensor. */
+/** Returns the numbers of an attribute or input by its name; `undefined` if it is absent or empty. */
 function numbersIn<S>(node: Node<S>, name: string): readonly number[] | undefined {
   const index = node.version.inputs.findIndex((input) => input.name === name);
   const input = node.inputs[index];
@@ -16,7 +16,11 @@ function numbersIn<S>(node: Node<S>, name: string): readonly number[] | undefine
   return list.length > 0 ? list : undefined;
 }
 
-/** How each dimension changes; `undefined` for one that stays. */
+/**
+ * Returns the resizing of each dimension; `undefined` for one that axes does not list.
+ * @throws BadInput for scales, sizes or regions that are not valid
+ * @throws NotJudged for lengths and regions that the text leaves open
+ */
 export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[] {
   const { dims } = node.input(0);
   const given = node.numbers('axes')?.map((axis) => normalizeAxis(axis, dims.length));
@@ -27,16 +31,17 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
     throw new BadInput(`${scales ? 'both' : 'neither'} of scales and sizes are given`);
   }
   const list = (scales ?? sizes)!;
-  if (list.length !== axes.length) throw new BadInput(`${list.length} numbers for ${axes.length} dimensions`);
+  if (list.length !== axes.length)
+    throw new BadInput(`${list.length} ${scales ? 'scales' : 'sizes'} for ${axes.length} dimensions`);
   const lengths = axes.map((axis) => dims[axis]!);
   const found = scales ? lengths.map((from, i) => scaled(from, scales[i]!)) : sized(node, lengths, sizes!);
   const isCropped =
     node.has('coordinate_transformation_mode') && node.string('coordinate_transformation_mode').includes('crop');
   if (isCropped && !roi) throw new NotJudged('a crop without a region');
   if (isCropped && roi!.length !== 2 * axes.length)
-    throw new BadInput(`a region of ${roi!.length} numbers for ${axes.length} dimensions`);
+    throw new BadInput(`roi has ${roi!.length} numbers for ${axes.length} dimensions; it must have two for each`);
   const endless = isCropped && roi!.find((x) => !Number.isFinite(x));
-  if (typeof endless === 'number') throw new BadInput(`a region up to ${endless}`);
+  if (typeof endless === 'number') throw new BadInput(`roi contains ${endless}, which is not finite`);
   const all = found.map((resizing, i): Resizing => {
     if (!isCropped) return resizing;
     const [start, end] = [rational(roi![i]!), rational(roi![axes.length + i]!)];
@@ -47,16 +52,17 @@ export function resizingsOf<S>(node: Node<S>): readonly (Resizing | undefined)[]
   return dims.map((_, axis) => all[axes.indexOf(axis)]);
 }
 
-/** The scales of a node, under the name that its version has for them. */
+/** Returns the scales of a node, which some versions have under other names. */
 function scalesOf<S>(node: Node<S>): readonly number[] | undefined {
   if (!node.has('height_scale')) return numbersIn(node, 'scales');
-  if (node.input(0).dims.length !== 4) throw new BadInput(`data of ${node.input(0).dims.length} dimensions, and not 4`);
+  if (node.input(0).dims.length !== 4)
+    throw new BadInput(`data of ${node.input(0).dims.length} dimensions; they must have 4`);
   return [1, 1, node.number('height_scale'), node.number('width_scale')];
 }
 
 function scaled(from: number, scale: number): Resizing {
   if (!(scale > 0) || !Number.isFinite(scale))
-    throw new BadInput(`a scale of ${scale}, which has to be positive and finite`);
+    throw new BadInput(`a scale of ${scale}; it must be positive and finite`);
   const exact = times(rational(from), rational(scale));
   const to = Number(floor(exact));
   if (Math.floor(Math.fround(from * scale)) !== to) throw new NotJudged('a length that depends on a rounding');
@@ -64,12 +70,12 @@ function scaled(from: number, scale: number): Resizing {
 }
 
 function resizing(from: number, to: number, scale: Rational): Resizing {
-  if (to < 0) throw new BadInput(`a length of ${to}`);
+  if (to < 0) throw new BadInput(`an output length is ${to}; it must be 0 or more`);
   if ((from === 0) !== (to === 0)) throw new NotJudged('a dimension of … that becomes one of …', from, to);
   return { from, to, scale };
 }
 
-/** Dimensions of given sizes, or such in which the ratio of all stays the same. */
+/** Returns the resizing to given sizes, or to sizes with the same scale for all dimensions, by keep_aspect_ratio_policy. */
 function sized<S>(node: Node<S>, lengths: readonly number[], sizes: readonly number[]): readonly Resizing[] {
   const policy = node.has('keep_aspect_ratio_policy') ? node.string('keep_aspect_ratio_policy') : 'stretch';
   const ratios = lengths.map((from, i) => (from === 0 ? rational(1) : over(rational(sizes[i]!), rational(from))));

@@ -5,11 +5,11 @@ import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { resizing } from './resize.ts';
 
-/** Types between whose elements is interpolated. */
+/** Float types for interpolation. */
 const floats: readonly DType[] = floatDTypes.filter((dtype) => formatOf(dtype).bits >= 16);
-/** Integers of both signs, short and long. */
+/** Integer types, signed and unsigned, short and long. */
 const integers: readonly DType[] = dtypes.filter((dtype) => ['int8', 'uint8', 'int32', 'int64'].includes(dtype));
-/** One dtype of each width, and strings: which element is the nearest does not depend on what it is. */
+/** One dtype of each width, and strings: the choice of the nearest element does not depend on its value. */
 const widths: readonly DType[] = dtypes.filter((dtype) =>
   ['float32', 'int64', 'float16', 'uint8', 'string'].includes(dtype),
 );
@@ -17,11 +17,11 @@ const widths: readonly DType[] = dtypes.filter((dtype) =>
 const since = (schema: Schema, version: number, ...clauses: readonly Clause[]) =>
   schema.since >= version ? clauses : [];
 
-/** Resize: the data at other places along each dimension. */
+/** Resize: resamples the data along each dimension. */
 export const resize = resizing({
   name: 'Resize',
   definition:
-    'x at the coordinate of each element of the output: the nearest element, or a weighted mean of those around it',
+    'x at the coordinate of each element of the output: the nearest element, or a weighted sum of those around it',
   axes: [{ name: 'axes', since: 18 }],
   attributeValues: ({ since: version }) => ({
     mode: version < 11 ? ['nearest', 'linear'] : ['nearest', 'linear', 'cubic'],
@@ -42,34 +42,34 @@ export const resize = resizing({
     return [
       says(
         'definition',
-        'Each dimension becomes as long as its length times its scale, rounded down.',
+        'The length of each dimension becomes its length times its scale, rounded down.',
         'summary',
         widths,
       ),
-      says('nearest', 'With mode nearest an element is one of the data.', 'attribute mode', widths),
+      says('nearest', 'With mode nearest, each element is one of the data.', 'attribute mode', widths),
       says(
         'linear',
-        'With mode linear an element is interpolated linearly along each dimension.',
+        'With mode linear, elements are interpolated linearly along each dimension.',
         'attribute mode',
         floats,
       ),
       says(
         'integers',
-        'Integers are interpolated between as other numbers are; how the sum becomes an integer is open.',
+        'Integers are interpolated as other numbers are; the rounding of the sum is open.',
         'type constraints of T',
         integers,
       ),
       says('several-dimensions', 'Any dimensions are resized, each by its own scale.', 'input scales', widths),
-      says('unchanged', 'With a scale of 1 a dimension stays as it is.', 'input scales', widths),
+      says('unchanged', 'With a scale of 1, a dimension is unchanged.', 'input scales', widths),
       implies(
         'size-zero',
-        'Without elements the output has none.',
+        'The output of an empty tensor is empty.',
         { document: 'numpy', place: 'arrays of size 0' },
         widths,
       ),
       implies(
         'accuracy',
-        'Rounding errors stay within those of weights of coordinates in float32, and of sums in the type.',
+        'Rounding errors stay within those of coordinates and weights in float32, and of sums in the type.',
         ieee754('4.3; docs/proofs.md'),
         floats,
       ),
@@ -77,7 +77,7 @@ export const resize = resizing({
         ? [
             says(
               'for-nearest',
-              'With tf_half_pixel_for_nn places are moved by half an element, and not back.',
+              'With tf_half_pixel_for_nn, the coordinate is (place + 1/2) / scale, without a subtraction of 1/2.',
               'attribute coordinate_transformation_mode',
               widths,
             ),
@@ -88,20 +88,20 @@ export const resize = resizing({
         11,
         says(
           'coordinates',
-          'The place of an element on the data follows from coordinate_transformation_mode.',
+          'The coordinate of an element follows from coordinate_transformation_mode.',
           'attribute coordinate_transformation_mode',
           widths,
         ),
         says(
           'nearest-mode',
-          'Which neighbour is the nearest follows from nearest_mode.',
+          'nearest_mode determines which neighbour is the nearest.',
           'attribute nearest_mode',
           widths,
         ),
-        says('sizes', 'Sizes may be given in the place of scales.', 'input sizes', widths),
+        says('sizes', 'Sizes may be given instead of scales.', 'input sizes', widths),
         says(
           'cubic',
-          'With mode cubic an element is a weighted sum of four along each dimension.',
+          'With mode cubic, each element is a weighted sum of four elements along each dimension.',
           'attribute mode',
           floats,
         ),
@@ -113,19 +113,19 @@ export const resize = resizing({
         ),
         says(
           'exclude-outside',
-          'With exclude_outside=1 what lies beyond the data has no weight.',
+          'With exclude_outside=1, positions beyond the data have weight 0.',
           'attribute exclude_outside',
           floats,
         ),
         says(
           'region',
-          'With tf_crop_and_resize a region of the data is resized, and turned round where its ends are.',
+          'With tf_crop_and_resize, a region of the data is resized, and reversed if its ends are exchanged.',
           'input roi',
           widths,
         ),
         says(
           'extrapolation',
-          'Outside of the data extrapolation_value stands then.',
+          'With tf_crop_and_resize, coordinates outside of the data give extrapolation_value.',
           'attribute extrapolation_value',
           widths,
         ),
@@ -135,19 +135,19 @@ export const resize = resizing({
         18,
         says(
           'axes',
-          'Scales, sizes and regions are of the dimensions that axes names, in its order.',
+          'Scales, sizes and regions refer to the dimensions in axes, in this order.',
           'attribute axes',
           widths,
         ),
         says(
           'antialias',
-          'With antialias=1 the kernel is stretched where a dimension becomes shorter.',
+          'With antialias=1, the kernel is stretched if a dimension becomes shorter.',
           'attribute antialias',
           floats,
         ),
         says(
           'aspect-ratio',
-          'keep_aspect_ratio_policy takes the least scale of all, or the greatest, for every dimension.',
+          'keep_aspect_ratio_policy applies the least or the greatest of all scales to every dimension.',
           'attribute keep_aspect_ratio_policy',
           widths,
         ),
@@ -157,33 +157,34 @@ export const resize = resizing({
   rules: (schema) => rulesOfLengths('Resize', schema),
 });
 
-/** Upsample: the data at other places, in its first form. */
+/** Upsample: the predecessor of Resize. */
 export const upsample = resizing(
   {
     name: 'Upsample',
-    definition: 'x at place / scale, or at another coordinate: the nearest element, or a mean of those around it',
+    definition:
+      'x at place / scale, or at another coordinate: the nearest element, or a weighted sum of those around it',
     attributeValues: ({ since: version }) => ({ mode: ['nearest', version < 7 ? 'bilinear' : 'linear'] }),
     clauses: (schema) => {
       const { says, implies } = clausesOf(schema);
       return [
         says(
           'definition',
-          'Each dimension becomes as long as its length times its scale, rounded down.',
+          'The length of each dimension becomes its length times its scale, rounded down.',
           'summary',
           widths,
         ),
-        says('nearest', 'With mode nearest an element is one of the data.', 'attribute mode', widths),
-        says('linear', 'With mode linear an element is interpolated linearly.', 'attribute mode', floats),
+        says('nearest', 'With mode nearest, each element is one of the data.', 'attribute mode', widths),
+        says('linear', 'With mode linear, elements are interpolated linearly.', 'attribute mode', floats),
         says(
           'integers',
-          'Integers are interpolated between as other numbers are; how the sum becomes an integer is open.',
+          'Integers are interpolated as other numbers are; the rounding of the sum is open.',
           'type constraints of T',
           integers,
         ),
         says('several-dimensions', 'Several dimensions are resized, each by its own scale.', 'summary', widths),
         implies(
           'size-zero',
-          'Without elements the output has none.',
+          'The output of an empty tensor is empty.',
           { document: 'numpy', place: 'arrays of size 0' },
           widths,
         ),
@@ -195,8 +196,8 @@ export const upsample = resizing(
 );
 
 const rulesOfLengths = (name: string, schema: Schema): readonly Clause[] => [
-  rule('invalid-scales', 'There is a scale or a size for each dimension that is resized.', 'scales', schema),
+  rule('invalid-scales', 'There is a scale or a size for each dimension to resize.', 'scales', schema),
   ...(name === 'Resize' && schema.since >= 13
-    ? [rule('invalid-choice', 'Either scales or sizes are given.', 'inputs scales, sizes', schema)]
+    ? [rule('invalid-choice', 'Either scales or sizes are given, but not both.', 'inputs scales, sizes', schema)]
     : []),
 ];

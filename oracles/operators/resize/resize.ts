@@ -32,25 +32,25 @@ import { type Coordinate, coordinatesOf, type Resizing } from './coordinates.ts'
 import { resizingsOf } from './dimensions.ts';
 import { type Sampling, type Tap, tapsOf, type WholeTaps, wholeTaps } from './weights.ts';
 
-/** What a way to compute chooses where the text leaves it open. */
+/** The choices of an evaluation where the text leaves them open. */
 interface Way {
-  /** the length of the output in formulas: the integer, or what it was made of */
+  /** the length of the output in formulas: the product of length and scale; the rounded length if absent */
   readonly length?: 'fraction';
-  /** the formula of versions that have none */
+  /** the formula of coordinates for versions whose text has none */
   readonly mode?: string;
-  /** what becomes of a coordinate that rounding may move across a border */
+  /** the side to which rounding moves a coordinate */
   readonly tie?: 'lower' | 'upper';
-  /** how a sum between integers becomes one */
+  /** the rounding of interpolated values to integers */
   readonly rounding?: IntegerRounding;
 }
 
-/** A way, with the choices that it stands for. */
+/** A way with the observations of its choices. */
 interface OpenWay {
   readonly way: Way;
   readonly choices: readonly Observation[];
 }
 
-/** A dimension that is resized: its coordinates by place. */
+/** A resized dimension, with the coordinate of each index. */
 interface Axis extends Resizing {
   readonly coordinate: (place: number) => Coordinate;
 }
@@ -59,7 +59,7 @@ const textOf = <S>(node: Node<S>, name: string, otherwise: string): string =>
   node.has(name) ? node.string(name) : otherwise;
 const flagIn = <S>(node: Node<S>, name: string): boolean => node.attributes[name] !== undefined && node.flag(name);
 
-/** The formula of coordinates of a node; versions without one have the plainest. */
+/** Returns the formula of coordinates of a node; by default the simplest for versions without one. */
 const modeOf = <S>(node: Node<S>, way: Way): string =>
   textOf(node, 'coordinate_transformation_mode', way.mode ?? 'asymmetric');
 
@@ -75,11 +75,11 @@ function axesOf<S>(node: Node<S>, way: Way): readonly (Axis | undefined)[] {
   });
 }
 
-/** Whether the text has a coordinate outside of the data stand for a number. */
+/** Returns whether a coordinate outside of the data gives extrapolation_value. */
 const extrapolates = <S>(node: Node<S>, way: Way): boolean => modeOf(node, way) === 'tf_crop_and_resize';
 
 const half = rational(0.5);
-/** The integer next to a number, by nearest_mode. */
+/** The rounding of coordinates to integers, by nearest_mode. */
 const nearest: Readonly<Record<string, (x: Rational) => bigint>> = {
   floor,
   ceil,
@@ -87,11 +87,11 @@ const nearest: Readonly<Record<string, (x: Rational) => bigint>> = {
   round_prefer_ceil: (x) => floor(plus(x, half)),
 };
 
-/** A coordinate where rounding may have moved it to. */
+/** Returns a coordinate, moved by its error to one side if there is a tie. */
 const movedTo = ({ at, margin }: Coordinate, tie: Way['tie']): Rational =>
   tie === undefined ? at : tie === 'lower' ? minus(at, margin) : plus(at, margin);
 
-/** The element that a coordinate chooses; `undefined` outside of the data where that is another thing. */
+/** Returns the index of the nearest element; `undefined` outside of the data if that gives extrapolation_value. */
 function chosen<S>(node: Node<S>, way: Way, { from, coordinate }: Axis, place: number): number | undefined {
   const at = movedTo(coordinate(place), way.tie);
   if (extrapolates(node, way) && isOutside(at, from)) return undefined;
@@ -100,7 +100,7 @@ function chosen<S>(node: Node<S>, way: Way, { from, coordinate }: Axis, place: n
 
 const isOutside = (at: Rational, from: number): boolean => at.p < 0n || compare(at, rational(from - 1)) > 0;
 
-/** What stands outside of the data. */
+/** Returns the value outside of the data. */
 function fillOf<S>(a: Arithmetic<S>, node: Node<S>): S {
   const { dtype } = node.input(0);
   const value = node.has('extrapolation_value') ? node.number('extrapolation_value') : 0;
@@ -108,7 +108,7 @@ function fillOf<S>(a: Arithmetic<S>, node: Node<S>): S {
   return a.in(dtype).of(value);
 }
 
-/** Whether a type has a number; a float may be rounded. */
+/** Returns whether a type represents a number; for floats, after rounding. */
 function holds(dtype: DType, x: number): boolean {
   const { kind } = formatOf(dtype);
   if (kind === 'float' || !Number.isInteger(x)) return kind === 'float';
@@ -123,7 +123,7 @@ const dimsOf = <S>(node: Node<S>, axes: readonly (Axis | undefined)[]): readonly
 const isNearest = ({ attributes }: Pick<Call, 'attributes'>): boolean =>
   (attributes.mode?.value ?? 'nearest') === 'nearest';
 
-/** The element next to each coordinate. */
+/** Returns the evaluation that copies the nearest elements. */
 const byNearest =
   (way: Way): Evaluate =>
   (a, node) => {
@@ -143,7 +143,7 @@ const byNearest =
     ];
   };
 
-/** A weighted sum as the type of the data has it. */
+/** Returns a weighted sum in the type of the data: for integers, rounded. */
 function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: Way, sum: S): S {
   if (formatOf(dtype).kind === 'float') return sum;
   const own = a.in(dtype);
@@ -153,7 +153,7 @@ function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: Wa
   return a.select(a.less(sum, a.of(0)), a.negate(size), size);
 }
 
-/** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
+/** The definition: all weights are multiplied by a common factor, and the sum is divided by it. */
 const asDefined =
   (way: Way): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -192,10 +192,11 @@ const asDefined =
     ];
   };
 
-/** Whether each element of a dimension is at its own place. */
+/** Returns whether each element of a dimension keeps its position. */
 const staysAsItIs = ({ scale, region, to, coordinate }: Axis): boolean =>
   compare(scale, rational(1)) === 0 && !region && (to === 0 || coordinate(0).at.p === 0n);
 
+/** The evaluation with weights as numbers of a type, which are combined in a given way. */
 const byWeights =
   (way: Way, combination: TapCombination): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -205,7 +206,7 @@ const byWeights =
     const parts = axes.map((axis) => {
       if (!axis) return undefined;
       const how = samplingOf(node, axis);
-      // dimensions that stay are interpolated as well, as far as that takes no time
+      // unchanged dimensions are interpolated as well, unless that takes too long
       if (staysAsItIs(axis) && how.mode === 'cubic') return undefined;
       return remembered(axis.to, (place) => partsAt(a, axis, how, outside, place));
     });
@@ -245,7 +246,7 @@ function samplingOf<S>(node: Node<S>, { from, scale }: Axis): Sampling {
   };
 }
 
-/** What a place of an output is made of; where rounding may move its coordinate across a border, what lies on both sides. */
+/** Returns the taps for an index of the output; if rounding may move its coordinate across an end of the data, both possibilities. */
 function partsAt<S>(
   a: Arithmetic<S>,
   { from, coordinate }: Axis,
@@ -265,17 +266,17 @@ function partsAt<S>(
 
 const isBorder = (at: Rational, from: number): boolean => at.p === 0n || compare(at, rational(from - 1)) === 0;
 
-/** The nearest elements, or what is computed by the definition or in another order. */
+/** Returns the evaluation: nearest elements or interpolation, by the definition or with a combination of weights. */
 const evaluated =
   (way: Way, combination?: TapCombination): Evaluate =>
   (a, node) => {
     if (isNearest(node)) return byNearest(way)(a, node);
     if (modeOf(node, way).endsWith('_for_nn'))
-      throw new NotJudged('an interpolation at coordinates that are for nearest neighbours');
+      throw new NotJudged('interpolation at coordinates for nearest neighbours');
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
-/** The same with coordinates that are rounded: down or up where elements are chosen, and in any order of the dimensions where they are weighed. */
+/** Evaluations with other roundings: coordinates moved down or up for nearest elements, and other orders of dimensions for sums. */
 const inOtherOrders = (way: Way): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, atOnce),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
@@ -283,7 +284,10 @@ const inOtherOrders = (way: Way): readonly Evaluate[] => [
   (a, node) => evaluated(way, node.string('mode') === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
-/** An operator that takes samples of its data at other places. */
+/**
+ * Returns an operator that resizes its data.
+ * @param leastScale the least valid scale
+ */
 export function resizing(
   definition: Pick<Definition, 'name' | 'definition' | 'axes' | 'attributeValues' | 'clauses' | 'rules'>,
   leastScale = 0,
@@ -298,13 +302,13 @@ export function resizing(
     refine: (expected, version, call) => {
       const scales = resizingsOf(nodeOf(version, call, 1, (x) => x)).flatMap((one) => (one ? [one.scale] : []));
       if (scales.some((scale) => compare(scale, rational(leastScale)) < 0))
-        throw new BadInput(`a scale below ${leastScale}`);
+        throw new BadInput(`a scale is below ${leastScale}`);
       return isNearest(call) ? chosenOf(expected, version, call) : computedOf(expected, version, call);
     },
   });
 }
 
-/** Evaluations by other lengths or roundings, or by other formulas where a version has none. */
+/** Returns evaluations with other lengths, roundings or, for versions without a formula, coordinates. */
 function alternativesIn(version: OperatorVersion, call: Call) {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
   const roundings: readonly OpenWay[] = rounds(call)
@@ -323,10 +327,10 @@ function alternativesIn(version: OperatorVersion, call: Call) {
 
 const asWritten: OpenWay = { way: {}, choices: [] };
 
-/** Whether sums become integers. */
+/** Returns whether sums are rounded to integers. */
 const rounds = (call: Call): boolean => !isNearest(call) && formatOf(call.inputs[0]!.dtype).kind === 'integer';
 
-/** The formulas of coordinates and lengths that a version leaves open, the plainest first. */
+/** Returns the choices of coordinates and lengths that a version leaves open, the simplest first. */
 function formsOf(node: Node<Scalar>): readonly OpenWay[] {
   if (!node.has('coordinate_transformation_mode')) {
     return [
@@ -344,17 +348,17 @@ function formsOf(node: Node<Scalar>): readonly OpenWay[] {
 /** Length times scale. */
 const productOf = ({ scale, from }: Resizing): Rational => times(scale, rational(from));
 
-/** Whether a length is not that product itself. */
+/** Returns whether the length of an output is not exactly this product. */
 const isRounded = (resizing: Resizing): boolean => compare(productOf(resizing), rational(resizing.to)) !== 0;
 
-/** Whether a formula has a length that is rounded. */
+/** Returns whether the formula of coordinates uses a rounded length. */
 function hasFraction<S>(node: Node<S>): boolean {
   const mode = textOf(node, 'coordinate_transformation_mode', 'asymmetric');
   if (!['align_corners', 'tf_crop_and_resize'].includes(mode)) return false;
   return resizingsOf(node).some((one) => one && isRounded(one));
 }
 
-/** Where rounding may move a coordinate across a border, the elements on both sides. */
+/** Refines outputs of nearest elements: if rounding may move a coordinate across a border, both elements are accepted. */
 function chosenOf(
   [expected]: readonly ExpectedOutput[],
   version: OperatorVersion,
@@ -377,7 +381,7 @@ function chosenOf(
       !axis.region &&
       range(axis.to).some((y) => !sources[i]!(y).includes(y)),
   );
-  if (isMoved) throw new NotJudged('a dimension that is moved with a scale of 1');
+  if (isMoved) throw new NotJudged('a shifted dimension with a scale of 1');
   const fill = scalarOfFill(expected!, node);
   return [
     withAnyOf(
@@ -393,14 +397,14 @@ const scalarOfFill = ({ dtype }: ExpectedOutput, node: Node<Scalar>): Scalar => 
   return formatOf(dtype).kind === 'float' ? value : BigInt(value);
 };
 
-/** @throws NotJudged where formulas that no text gives choose other elements */
+/** @throws NotJudged if the nearest element depends on the formula, and the text has none */
 function checkWhole<S>(node: Node<S>): void {
   const all = resizingsOf(node);
   if (all.some((one) => one && one.scale.q !== 1n))
     throw new NotJudged('the nearest elements at a scale that is not an integer, without a formula');
 }
 
-/** @throws NotJudged for what no text says how to weigh, and for integers that rounding may change */
+/** @throws NotJudged for data whose interpolation the text does not define, and for integers that float32 rounding may change */
 function computedOf(
   expected: readonly ExpectedOutput[],
   version: OperatorVersion,
@@ -420,7 +424,7 @@ function computedOf(
   return expected;
 }
 
-/** How many binary digits a weighted sum of integers has at most, without those of the integers; infinite if weights are rounded. */
+/** Returns the most binary digits of a weighted sum of integers, besides those of the integers; infinite if weights are rounded. */
 function digitsOf(node: Node<Scalar>, { way }: OpenWay): number {
   return axesOf(node, way).reduce((sum, axis) => {
     if (!axis || staysAsItIs(axis)) return sum;
@@ -430,13 +434,13 @@ function digitsOf(node: Node<Scalar>, { way }: OpenWay): number {
     for (let place = 0; place < axis.to; place++) {
       const { at, margin } = axis.coordinate(place);
       behind = Math.max(behind, digitsBehind(at));
-      // too many already, however long the dimension is
+      // these are too many already
       if (margin.p > 0n || behind >= formatOf('float32').precision) return Number.POSITIVE_INFINITY;
     }
-    // a cubic of the coordinate, the sum of whose weights is below 2 in magnitude
+    // a cubic polynomial of the coordinate; the magnitudes of the weights add up to less than 2
     return sum + (mode === 'cubic' ? 3 * behind + digitsBehind(rational(coefficient)) + 1 : behind);
   }, 0);
 }
 
-/** How many binary digits a number has behind the point. */
+/** Returns the number of binary digits behind the point. */
 const digitsBehind = ({ q }: Rational): number => q.toString(2).length - 1;

@@ -20,31 +20,31 @@ export interface Tap<S> {
   readonly weight: S;
 }
 
-/** What an element of an output is made of along a dimension. */
+/** A way to compute an element of an output along a dimension. */
 export interface Sampling {
   readonly mode: 'linear' | 'cubic';
-  /** below 1 where the kernel is stretched by its inverse */
+  /** the factor by which distances are multiplied: below 1, it stretches the kernel */
   readonly stretch: Rational;
-  /** of the cubic kernel */
+  /** the coefficient of the cubic kernel */
   readonly coefficient: number;
-  /** the element that stands at an index, which may lie beyond the ends; `undefined` where none has a weight */
+  /** the element to read for an index, which may lie beyond the ends; `undefined` if it has no weight */
   readonly elementAt: (index: number) => number | undefined;
-  /** weights are divided by their sum */
+  /** whether weights are divided by their sum */
   readonly isNormalized: boolean;
   /** the type of coordinates and weights, which may be wider */
   readonly computing: FloatDType;
 }
 
-/** A rational number in the type of coordinates, and what rounding of the coordinate may make of it. */
+/** Returns a rational number in the type of coordinates, with an error of up to the margin. */
 function located<S>(c: Arithmetic<S>, x: Rational, margin: Rational, computing: FloatDType): S {
   const quotient = (y: Rational) => c.divide(c.of(y.p), c.of(y.q));
   if (margin.p === 0n) return quotient(x);
-  // the margin is absolute, and a number that is 0 has none
+  // the margin is absolute, but errors are not applied to 0: it is applied to x + 1
   const units = Math.ceil(toNumber(margin) * 2 ** formatOf(computing).precision) / 2;
   return c.subtract(c.within(quotient(plus(x, rational(1))), unitsOfOne(units, computing)), c.of(1));
 }
 
-/** An error of so many units in the last place of 1. Of float64 it is relative: the number has to be about 1. */
+/** An error in units in the last place of 1. For float64 it is relative, so the number must be about 1. */
 const unitsOfOne = (units: number, computing: FloatDType): PublishedAccuracy => ({
   ulps: computing === 'float64' ? 2 * units : 0,
   ulps16: 0,
@@ -52,13 +52,14 @@ const unitsOfOne = (units: number, computing: FloatDType): PublishedAccuracy => 
   source: `coordinates in ${computing}`,
 });
 
-/** Taps whose weights are multiplied by a number, which is not 0: so nothing is divided where they are dyadic. */
+/** Taps whose weights are multiplied by a number other than 0, so that dyadic weights need no division. */
 export interface WholeTaps<S> {
   readonly taps: readonly Tap<S>[];
+  /** the number by which the weighted sum must be divided */
   readonly total: S;
 }
 
-/** A number as a quotient of dyadic numbers of about 1, for a denominator that several share. */
+/** Returns the numerator of a number for a denominator that several numbers share; both are dyadic and scaled to about 1. */
 type Quotient<S> = (x: Rational) => S;
 
 function quotientsBy<S>(c: Arithmetic<S>, q: bigint): { readonly of: Quotient<S>; readonly one: S } {
@@ -72,7 +73,7 @@ function quotientsBy<S>(c: Arithmetic<S>, q: bigint): { readonly of: Quotient<S>
   return { of, one: of(rational(1)) };
 }
 
-/** An integer as a sum of doubles. */
+/** Returns doubles whose sum is an integer. */
 function partsOf(p: bigint): readonly number[] {
   const near = Number(p);
   const rest = p - BigInt(near);
@@ -80,8 +81,8 @@ function partsOf(p: bigint): readonly number[] {
 }
 
 /**
- * The taps of a coordinate, exactly.
- * @param denominator that several coordinates have in common, so that their taps have one total
+ * Returns the exact taps of a coordinate.
+ * @param denominator a common denominator of several coordinates, so that their taps have the same total
  */
 export function wholeTaps<S>(
   a: Arithmetic<S>,
@@ -111,14 +112,14 @@ export function wholeTaps<S>(
   };
 }
 
-/** Taps on the elements that stand at their places. */
+/** Returns the taps with the elements that are read for their indices. */
 const onElements = <S>(taps: readonly Tap<S>[], { elementAt }: Sampling): readonly Tap<S>[] =>
   taps.flatMap(({ index, weight }) => {
     const element = elementAt(index);
     return element === undefined ? [] : [{ index: element, weight }];
   });
 
-/** The kernel at the distance d/q, times q or its cube. */
+/** Returns the kernel at the distance d/q, times q (linear) or q³ (cubic). */
 function wholeWeight<S>(c: Arithmetic<S>, d: S, q: S, distance: Rational, { mode, coefficient }: Sampling): S {
   const beyond = (support: number) => compare(distance, rational(support)) >= 0;
   if (mode === 'linear') return beyond(1) ? c.of(0) : c.subtract(q, d);
@@ -138,14 +139,14 @@ function wholeWeight<S>(c: Arithmetic<S>, d: S, q: S, distance: Rational, { mode
   );
 }
 
-/** The elements below a kernel that is stretched, those too that rounding may bring there. */
+/** Returns the indices under a stretched kernel, including those that rounding may move there. */
 function elementsBelow(at: Rational, margin: Rational, { mode, stretch }: Sampling): bigint[] {
   const reach = times(rational(mode === 'linear' ? 1 : 2), { p: stretch.q, q: stretch.p });
   const [from, to] = [floor(minus(minus(at, reach), margin)), ceil(plus(plus(at, reach), margin))];
   return Array.from({ length: Number(to - from) + 1 }, (_, i) => from + BigInt(i));
 }
 
-/** The taps of a coordinate whose first neighbour is an element, or the place of one. */
+/** Returns the taps of a coordinate. @param first the index of its lower neighbour, which may lie beyond the ends */
 export function tapsOf<S>(
   a: Arithmetic<S>,
   { at, margin }: Coordinate,
@@ -167,16 +168,16 @@ export function tapsOf<S>(
   }));
   const isAlone = kept.length === weights.length && kept.every(({ index }) => index === kept[0]!.index);
   if (!isAlone || isStretched(how)) return taps;
-  // weights of one element come to 1, wherever the coordinate is. Of two that are rounded each is off by half a unit of its own at most, and
-  // its product by another half more than that of a half
+  // the weights of a single element add up to 1 at every coordinate. Of two rounded weights, each has an error of up to half a unit of
+  // its own. Its product has an error of up to half a unit more than that of 1/2
   const half = isRounded ? c.within(c.of(0.5), unitsOfOne(0.5, computing)) : c.of(0.5);
-  // of an element that is its own neighbour onnxruntime takes one half twice
+  // onnxruntime gives an element that is its own neighbour a weight of 1/2 twice
   if (mode === 'linear') return taps.map(({ index }) => ({ index, weight: a.from(half, computing) }));
   const one = isRounded ? c.within(c.of(1), unitsOfOne(4 * (outerError(how) + 2), computing)) : c.of(1);
   return [{ index: taps[0]!.index, weight: a.from(one, computing) }];
 }
 
-/** Whether the cube of a number, times a coefficient, and what is added to it on the way are numbers of a type. */
+/** Returns whether a type holds the cube of a number times a coefficient, and all intermediate sums. */
 function hasShortCube({ q }: Rational, computing: FloatDType): boolean {
   const digits = q.toString(2).length - 1;
   return digits <= Math.max(1, (formatOf(computing).precision - 7) / 3);
@@ -184,7 +185,7 @@ function hasShortCube({ q }: Rational, computing: FloatDType): boolean {
 
 export const isStretched = ({ stretch }: Sampling): boolean => compare(stretch, rational(1)) < 0;
 
-/** The two or four elements around a coordinate that lies past the first neighbour. */
+/** Returns the two or four taps around a coordinate. @param past its distance from the lower neighbour */
 function usual<S>(c: Arithmetic<S>, past: S, first: bigint, isRounded: boolean, how: Sampling): readonly Tap<S>[] {
   const before = Number(first);
   const rest = c.subtract(c.of(1), past);
@@ -210,10 +211,10 @@ function inner<S>(c: Arithmetic<S>, d: S, coefficient: number): S {
   return c.add(c.multiply(slope, c.multiply(d, d)), c.of(1));
 }
 
-/** Roundings of the sum of powers below, whose terms come to 36 times the coefficient: in units in the last place of 1. */
+/** The error of the sum of powers below, in units in the last place of 1 for each coefficient: its terms add up to 36 times it. */
 const roundingsOfOuter = 72;
 
-/** a·d³ - 5a·d² + 8a·d - 4a, which is a(d - 1)(d - 2)²: a rounded distance would count many times in the sum */
+/** a·d³ - 5a·d² + 8a·d - 4a, computed as a(d - 1)(d - 2)²: in the sum, the error of a rounded distance would count several times */
 function outer<S>(c: Arithmetic<S>, d: S, isRounded: boolean, how: Sampling): S {
   const { coefficient, computing } = how;
   const rest = c.subtract(c.of(2), d);
@@ -224,10 +225,10 @@ function outer<S>(c: Arithmetic<S>, d: S, isRounded: boolean, how: Sampling): S 
   return c.subtract(c.within(c.add(value, c.of(1)), error), c.of(1));
 }
 
-/** By how many units in the last place of 1 an outer weight may be off. */
+/** Returns the greatest error of an outer weight, in units in the last place of 1. */
 const outerError = ({ coefficient }: Sampling): number => roundingsOfOuter * Math.abs(coefficient);
 
-/** All elements below a kernel that is stretched, each by its distance from the coordinate, shrunk. */
+/** Returns the taps on all elements under a stretched kernel, from their scaled distances. */
 function stretched<S>(c: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): readonly Tap<S>[] {
   const { mode, stretch, computing } = how;
   const support = rational(mode === 'linear' ? 1 : 2);
@@ -241,7 +242,7 @@ function stretched<S>(c: Arithmetic<S>, { at, margin }: Coordinate, how: Samplin
   });
 }
 
-/** The kernel at a distance. */
+/** Returns the kernel at a distance. */
 function weightAt<S>(c: Arithmetic<S>, d: S, isRounded: boolean, how: Sampling): S {
   const one = c.of(1);
   if (how.mode === 'linear') return c.maximum(c.subtract(one, d), c.of(0));

@@ -6,10 +6,10 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 
-/** A place along a dimension from -1 to 1, as a numerator and a denominator. */
+/** A position from -1 to 1 along a dimension, as a fraction. */
 type GridPosition = readonly [numerator: number, denominator: number];
 
-/** The middle of an element: -1 and 1 are the outer ends, or the middle of the first and the last element. */
+/** Returns the position of the middle of an element. -1 and 1 are the outer ends or, if aligned, the middle of the end elements. */
 const positionOf = (place: number, length: number, isAligned: boolean): GridPosition =>
   isAligned ? [2 * place - (length - 1), length - 1] : [2 * place + 1 - length, length];
 
@@ -19,7 +19,7 @@ type RowProduct = <S>(a: Arithmetic<S>, row: readonly S[], positions: readonly G
 /** The definition: positions are multiplied by the product of their denominators, and the sum is divided by it. */
 const asDefined: RowProduct = (a, row, positions) => {
   const common = positions.reduce((product, [, q]) => product * q, 1);
-  // of about 1, so that they are far from the ends of the range of every type
+  // scaled to about 1, so that they are far from the ends of the range of every type
   const scale = 2 ** -Math.ceil(Math.log2(common));
   const whole = [...positions.map(([p, q]) => p * (common / q)), common].map((x) => x * scale);
   return a.divide(
@@ -31,11 +31,11 @@ const asDefined: RowProduct = (a, row, positions) => {
   );
 };
 
-/** Each position is a number of the type, and so is the sum. */
+/** Each position is rounded to the type, and so is the sum. */
 const rounded: RowProduct = (a, row, positions) =>
   a.dot(row, [...positions.map(([p, q]) => a.divide(a.of(p), a.of(q))), a.of(1)]);
 
-/** Positions counted in steps from the first: -1 + place · 2/(length - 1), or the same less the half of a step. */
+/** Positions in steps from the first one: -1 + place · 2/(length - 1), or -1 + 1/length + place · 2/length. */
 const bySteps: RowProduct = (a, row, positions) => {
   const along = positions.map(([p, q]) => {
     const step = a.divide(a.of(2), a.of(q));
@@ -45,8 +45,8 @@ const bySteps: RowProduct = (a, row, positions) => {
   return a.dot(row, [...along, a.of(1)]);
 };
 
-/** The same with outer ends, from positions between -1 and 1 that are brought together, as PyTorch and onnxruntime have them. */
-const broughtTogether: RowProduct = (a, row, positions) => {
+/** As PyTorch and onnxruntime compute outer ends: aligned positions from -1 to 1 are multiplied by (length - 1)/length. */
+const shrunk: RowProduct = (a, row, positions) => {
   const along = positions.map(([p, q]) => {
     const isAligned = (p + q) % 2 === 0;
     const last = isAligned ? q : q - 1;
@@ -81,45 +81,48 @@ const gridded =
     ];
   };
 
-/** The instances of a grid, and the lengths of its dimensions. */
+/** Returns the number of instances of a grid, and the lengths of its dimensions. @throws BadInput for shapes that are not valid */
 function sizesOf<S>(node: Node<S>): readonly [instances: number, lengths: readonly number[]] {
   const size = node.list('size')!;
   const { dims } = node.input(0);
   const rank = size.length - 2;
   const isShape = dims.length === 3 && dims[1] === rank && dims[2] === rank + 1 && dims[0] === size[0];
-  if (!isShape || rank < 2 || rank > 3) throw new BadInput(`matrices [${dims}] for a size of [${size}]`);
+  if (!isShape || rank < 2 || rank > 3) throw new BadInput(`matrices [${dims}] do not match a size of [${size}]`);
   const negative = size.find((one) => one < 0);
-  if (negative !== undefined) throw new BadInput(`a size of ${negative}`);
+  if (negative !== undefined) throw new BadInput(`size contains ${negative}, which is negative`);
   return [size[0]!, size.slice(2)];
 }
 
-/** AffineGrid: where an affine map takes the positions of a regular grid. */
+/** AffineGrid: applies an affine map to the positions of a regular grid. */
 export const affineGrid = define({
   name: 'AffineGrid',
   family: 'sampling',
   definition: 'theta · [x, y, z, 1] for positions x, y and z from -1 to 1, evenly spaced',
   evaluate: gridded(asDefined),
-  algorithms: [gridded(rounded), gridded(bySteps), gridded(broughtTogether)],
+  algorithms: [gridded(rounded), gridded(bySteps), gridded(shrunk)],
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each row of the matrix of an instance is multiplied by the position and 1.'),
+      says(
+        'definition',
+        'Each number is the product of a row of the matrix of the instance and the position, extended by 1.',
+      ),
       says(
         'order',
-        'Positions are x, y and z: the innermost dimension is the first, and so are the rows and columns of the matrix.',
+        'Positions are x, y and z, the innermost dimension first; rows and columns of the matrix have the same order.',
       ),
       says(
         'corners',
-        'With align_corners=1 the positions -1 and 1 are the middle of the first and the last element, else their outer ends.',
+        'With align_corners=1, -1 and 1 are the middle of the first and last elements; otherwise, their outer ends.',
         'attribute align_corners',
       ),
-      says('three-dimensions', 'Grids have two dimensions or three.', 'input theta'),
-      says('instances', 'Each instance has a matrix of its own.', 'input theta'),
-      implies('any-count', 'Every instance and position counts, however many there are.', ieee754('4.3')),
-      implies('size-zero', 'Without instances or positions there are no elements.', numpy('arrays of size 0')),
+      says('three-dimensions', 'Grids have two or three dimensions.', 'input theta'),
+      says('instances', 'Each instance has its own matrix.', 'input theta'),
+      implies('any-count', 'Every instance and position is computed, for any number of them.', ieee754('4.3')),
+      implies('size-zero', 'Without instances or positions, the output is empty.', numpy('arrays of size 0')),
       implies(
         'accuracy',
-        'Rounding errors stay within those of positions and of a sum in the type.',
+        'Rounding errors stay within those of positions and sums in the type.',
         ieee754('4.3; docs/proofs.md'),
       ),
     ];
@@ -127,7 +130,7 @@ export const affineGrid = define({
   rules: (schema) => [
     rule(
       'invalid-theta',
-      'There is a matrix of two by three or three by four numbers for each instance of the size.',
+      'For each instance, there is a matrix of two by three or three by four numbers.',
       'input theta',
       schema,
     ),

@@ -30,27 +30,28 @@ import { type Sampling, type Tap, type WholeTaps, wholeTaps } from '../resize/we
 import { gridSampleClauses, gridSampleRules, sampleTypes } from './grid-sample-clauses.ts';
 import { coordinateOf, endsOf, reflected, type SampledAxis } from './locations.ts';
 
-/** What a way to compute chooses where the text leaves it open. */
+/** The choices of an evaluation where the text leaves them open. */
 interface SampleWay {
-  /** beyond the border a cubic is made of elements that are repeated there */
+  /** beyond the border, a cubic interpolates elements that are repeated there */
   readonly border?: 'repeated';
-  /** what becomes of a coordinate between two elements, or of one that rounding may move there */
+  /** the side chosen for a coordinate between two elements, or for one that rounding may move there */
   readonly tie?: 'lower' | 'upper';
 }
 
-/** A dimension, and what its padding makes of it. */
+/** A dimension with its padding. */
 interface PaddedAxis extends SampledAxis {
   readonly padding: string;
   readonly computing: FloatDType;
   readonly elementAt: (index: number) => number | undefined;
 }
 
-/** A call with its shapes taken apart. */
+/** The shapes and locations of a call. */
 interface Sampled {
   readonly dims: readonly number[];
   readonly axes: readonly PaddedAxis[];
-  /** the coordinates of a sample, by instance and place of the output; `undefined` where nobody knows one */
+  /** the coordinates of a sample, by instance and position in the output; `undefined` for one that is not defined */
   readonly locations: (instance: number, place: number) => readonly (Coordinate | undefined)[];
+  /** the number of samples of an instance and channel */
   readonly places: number;
 }
 
@@ -59,16 +60,21 @@ const kindOf = ({ attributes }: Pick<Call, 'attributes'>): 'nearest' | 'linear' 
   return mode === 'nearest' ? mode : mode.endsWith('cubic') ? 'cubic' : 'linear';
 };
 
+/**
+ * Returns the shapes and locations of a node.
+ * @throws BadInput for shapes that are not valid
+ * @throws NotJudged for a grid that is computed, and for samples of empty data
+ */
 function sampledOf<S>(node: Node<S>): Sampled {
   const [x, grid] = [node.input(0), node.input(1)];
   const [instances, channels, ...spatial] = x.dims;
   const [count, ...rest] = grid.dims;
   const outputs = rest.slice(0, -1);
   if (node.version.since < 20 && x.dims.length !== 4)
-    throw new BadInput(`data of ${x.dims.length} dimensions, and not 4`);
-  if (spatial.length < 1) throw new BadInput(`data [${x.dims}] without dimensions to sample`);
+    throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
+  if (spatial.length < 1) throw new BadInput(`data [${x.dims}] have no dimensions to sample`);
   if (grid.dims.length !== x.dims.length || rest.at(-1) !== spatial.length || count !== instances) {
-    throw new BadInput(`a grid [${grid.dims}] for data [${x.dims}]`);
+    throw new BadInput(`a grid [${grid.dims}] does not match data [${x.dims}]`);
   }
   if (!grid.tensor) throw new NotJudged('a tensor […] that is not known beforehand', grid.dims);
   const places = elementCount(outputs);
@@ -83,7 +89,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
   const numbers = elementsOf(grid.tensor) as readonly number[];
   const rank = spatial.length;
   const located = remembered(instances! * places, (row) => ({
-    // the innermost dimension is the first
+    // a location begins with the innermost dimension
     at: axes.map((axis, i) => onAxis(numbers[row * rank + rank - 1 - i]!, axis)),
   }));
   const locations = (instance: number, place: number) => located(instance * places + place).at;
@@ -92,22 +98,22 @@ function sampledOf<S>(node: Node<S>): Sampled {
 
 const [half, quarter] = [rational(0.5), rational(0.25)];
 
-/** Locations that are 0 for every sum with 1: only float64 has them, and its numbers end where their coordinates have their last digit. */
+/** Locations below this are treated as 0: they do not change a sum with 1, and would need too many digits. Only float64 has them. */
 const least = 2 ** -500;
 
-/** Where a location lies on a dimension; `undefined` for none that rounding leaves between two elements. */
+/** Returns the coordinate of a location; `undefined` if it is not finite, or its error is half an element or more. */
 function onAxis(location: number, axis: PaddedAxis): Coordinate | undefined {
   if (!Number.isFinite(location)) return undefined;
   const own = coordinateOf(Math.abs(location) < least ? 0 : location, axis, axis.computing);
   const found = axis.padding === 'reflection' ? reflected(own, axis, axis.computing) : own;
   if (compare(found.margin, half) < 0) return own;
   const [low, high] = [minus(found.at, found.margin), plus(found.at, found.margin)];
-  // as far as no mode reads the data, each place is as another
+  // where no mode reads the data, all positions are equivalent
   if (compare(high, rational(-2)) < 0) return { at: rational(-4), margin: quarter };
   return compare(low, rational(axis.length + 1)) > 0 ? { at: rational(axis.length + 3), margin: quarter } : undefined;
 }
 
-/** The element that stands at an index beyond the ends, where these reflect. */
+/** Maps indices beyond the ends to the elements that are reflected there. */
 const mirrored =
   (axis: SampledAxis) =>
   (index: number): number =>
@@ -115,13 +121,13 @@ const mirrored =
 
 const atIndex = (index: number): Coordinate => ({ at: rational(index), margin: rational(0) });
 
-/** The integer next to a number; of two the even one. */
+/** Returns the nearest integer; the even one of two. */
 function nearestEven(x: Rational): bigint {
   const [low, high] = [ceil(minus(x, half)), floor(plus(x, half))];
   return low === high || low % 2n === 0n ? low : high;
 }
 
-/** The element that is next to a coordinate; `undefined` where there is none. */
+/** Returns the index of the element nearest to a coordinate; `undefined` in the padding. */
 function nearestOn(
   axis: PaddedAxis,
   { at, margin }: Coordinate,
@@ -140,10 +146,10 @@ function nearestOn(
   return axis.elementAt(Number(index));
 }
 
-/** The first version whose text says which of two elements is the nearest. */
+/** The first version whose text defines the nearest of two elements at the same distance. */
 const firstWithTies = 20;
 
-/** Values by instance, channel and the coordinates of a sample. */
+/** Returns the output from a function that computes a sample from its coordinates. */
 function sampledValues<S>(
   a: Arithmetic<S>,
   node: Node<S>,
@@ -155,7 +161,7 @@ function sampledValues<S>(
   const samples = remembered(dims[0]! * places, (row) => {
     const [instance, place] = [Math.floor(row / places), row % places];
     const at = locations(instance, place);
-    // what stands there is open
+    // this sample is not defined: any value is accepted
     if (at.includes(undefined)) return () => a.in(x.dtype).of(0);
     return sampleOf(at as readonly Coordinate[]);
   });
@@ -170,7 +176,7 @@ function sampledValues<S>(
   ];
 }
 
-/** The element next to each location. */
+/** Returns the evaluation that copies the nearest elements. */
 const byNearest =
   (way: SampleWay): Evaluate =>
   (a, node) => {
@@ -182,7 +188,7 @@ const byNearest =
     });
   };
 
-/** The coefficient of the cubic, which no text has and all official vectors. */
+/** The coefficient of the cubic kernel: it is in no text, but in all official vectors. */
 const coefficient = -0.75;
 
 const samplingOf = <S>(node: Node<S>, { elementAt, computing }: PaddedAxis): Sampling => ({
@@ -194,22 +200,22 @@ const samplingOf = <S>(node: Node<S>, { elementAt, computing }: PaddedAxis): Sam
   computing,
 });
 
-/** The element at the end of a dimension, for a sample of a cubic beyond it; `undefined` for others. */
+/** Returns the element at the border for a cubic sample beyond it; `undefined` for other samples. */
 function borderAt(how: Sampling, axis: PaddedAxis, at: Rational, way: SampleWay): number | undefined {
   if (how.mode !== 'cubic' || axis.padding !== 'border' || way.border === 'repeated') return undefined;
   const [first, last] = endsOf(axis);
   return compare(at, first) < 0 ? 0 : compare(at, last) > 0 ? axis.length - 1 : undefined;
 }
 
-/** The coordinate that is interpolated at. */
+/** Returns the coordinate for interpolation, after reflection. */
 const between = (at: Coordinate, axis: PaddedAxis): Coordinate =>
   axis.padding === 'reflection' ? reflected(at, axis, axis.computing) : at;
 
-/** A weighted sum as the type of the data has it: integers are computed as floats, and cast. */
+/** Returns a weighted sum in the type of the data: integers are computed as floats, and cast. */
 const stored = <S>(a: Arithmetic<S>, dtype: DType, sum: S): S =>
   formatOf(dtype).kind === 'float' ? sum : a.in(dtype).integral(sum, 'truncate');
 
-/** The definition: all weights are multiplied by what they have in common, and the sum is divided by it. */
+/** The definition: all weights are multiplied by a common factor, and the sum is divided by it. */
 const asDefined =
   (way: SampleWay): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -232,6 +238,7 @@ const asDefined =
     });
   };
 
+/** The evaluation with weights as numbers of a type, which are combined in a given way. */
 const byWeights =
   (way: SampleWay, combination: TapCombination): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
@@ -245,7 +252,7 @@ const byWeights =
     });
   };
 
-/** What a sample is made of on a dimension; where rounding may move it across an element or a border, what lies on both sides. */
+/** Returns the taps of a sample on a dimension; if rounding may move it across an element or a border, both possibilities. */
 function partsAt<S>(a: Arithmetic<S>, axis: PaddedAxis, how: Sampling, location: Coordinate, way: SampleWay): Parts<S> {
   const { at, margin } = between(location, axis);
   const around = partsAround(a, { at, margin }, how);
@@ -256,7 +263,7 @@ function partsAt<S>(a: Arithmetic<S>, axis: PaddedAxis, how: Sampling, location:
   return end === undefined ? around : { part: around.part, otherwise: alone(end) };
 }
 
-/** The nearest elements, or what is computed by the definition or in another order. */
+/** Returns the evaluation: nearest elements or interpolation, by the definition or with a combination of weights. */
 const evaluated =
   (way: SampleWay, combination?: TapCombination): Evaluate =>
   (a, node) => {
@@ -264,7 +271,7 @@ const evaluated =
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
-/** The same with coordinates that are rounded down or up, and in any order of the dimensions. */
+/** Evaluations with coordinates moved down or up, and with other orders of the dimensions. */
 const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, atOnce),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
@@ -272,12 +279,12 @@ const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
   (a, node) => evaluated(way, kindOf(node) === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
-/** GridSample: the data at the locations of a grid. */
+/** GridSample: samples of the data at the locations of a grid. */
 export const gridSample = define({
   name: 'GridSample',
   family: 'sampling',
   definition:
-    'X at each location of the grid, from -1 to 1 along each dimension: the nearest element, or a mean of those around it',
+    'X at each location of the grid, from -1 to 1 along each dimension: the nearest element, or a weighted sum of those around it',
   evaluate: evaluated({}),
   algorithms: inOtherOrders({}),
   copiesElements: (call) => kindOf(call) === 'nearest',
@@ -306,18 +313,18 @@ export const gridSample = define({
     padding_mode: ['zeros', 'border', 'reflection'],
   }),
   bindings: sampleTypes,
-  // truth values have no mean
+  // truth values cannot be interpolated
   tries: (clause, { T1 }) => T1 !== 'bool' || clause !== 'default-mode',
   clauses: gridSampleClauses,
   rules: gridSampleRules,
 });
 
-/** The coordinates of an element of an output. */
+/** Returns the coordinates of an element of the output. */
 function locationsAt({ dims, locations, places }: Sampled, index: number): readonly (Coordinate | undefined)[] {
   return locations(Math.floor(index / (places * dims[1]!)), index % places);
 }
 
-/** Anything may stand where nobody knows what is sampled. */
+/** Accepts any value for samples at locations that are not defined. */
 function withOpenLocations(expected: ExpectedOutput, sampled: Sampled): ExpectedOutput {
   const accept = (index: number) => {
     const own = expected.accept(index);
@@ -326,7 +333,7 @@ function withOpenLocations(expected: ExpectedOutput, sampled: Sampled): Expected
   return { ...expected, accept: remembered(elementCount(expected.dims), accept) };
 }
 
-/** Of a coordinate between two elements, where the text does not choose, and of one that rounding may move there, either. */
+/** Accepts both elements for a coordinate between them if the text does not choose, or if rounding may move it there. */
 function chosenOf(
   expected: ExpectedOutput,
   sampled: Sampled,
@@ -355,7 +362,7 @@ function chosenOf(
   );
 }
 
-/** @throws NotJudged for what no text says how to weigh, and for integers that rounding may change */
+/** @throws NotJudged for data whose interpolation the text does not define, and for integers that float32 rounding may change */
 function computedOf(expected: ExpectedOutput, sampled: Sampled, call: Call): ExpectedOutput {
   const [x] = call.inputs;
   if (holdsNaN(x) || holdsInfinity(x)) throw new NotJudged('interpolation between infinities or NaN');
@@ -374,6 +381,6 @@ function computedOf(expected: ExpectedOutput, sampled: Sampled, call: Call): Exp
   return expected;
 }
 
-/** How many binary digits a coordinate has behind the point, if rounding does not move it. */
+/** Returns the number of binary digits of a coordinate behind the point; infinite if rounding may move it. */
 const digitsOf = ({ at: { q }, margin }: Coordinate): number =>
   margin.p > 0n ? Number.POSITIVE_INFINITY : q.toString(2).length - 1;

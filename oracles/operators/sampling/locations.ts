@@ -14,18 +14,18 @@ import { type Coordinate, magnitude, marginOf } from '../resize/coordinates.ts';
 
 const [one, half] = [rational(1), rational(0.5)];
 
-/** A dimension on which samples are taken. */
+/** A dimension to sample. */
 export interface SampledAxis {
   readonly length: number;
-  /** -1 and 1 are the middle of the first and of the last element, and not their outer ends */
+  /** whether -1 and 1 are the middle of the first and last elements, instead of their outer ends */
   readonly isAligned: boolean;
 }
 
-/** The ends of a dimension, as coordinates. */
+/** Returns the coordinates of the ends of a dimension. */
 export const endsOf = ({ length, isAligned }: SampledAxis): readonly [Rational, Rational] =>
   isAligned ? [rational(0), rational(length - 1)] : [minus(rational(0), half), rational(length - 0.5)];
 
-/** Where a location from -1 to 1 lies on a dimension, and how far rounding in its type may move it. */
+/** Returns the coordinate of a location, which is from -1 to 1 inside of the data, with its error by rounding in a type. */
 export function coordinateOf(location: number, axis: SampledAxis, computing: FloatDType): Coordinate {
   const length = rational(axis.isAligned ? axis.length - 1 : axis.length);
   const own = rational(location);
@@ -38,16 +38,16 @@ export function coordinateOf(location: number, axis: SampledAxis, computing: Flo
   return { at: times(half, ends), margin: isExact ? rational(0) : marginOf(terms, computing) };
 }
 
-/** Whether a number has no more bits than the numbers of a format. */
+/** Returns whether a number has at most as many bits as the precision of a format. */
 export const isHeld = (x: Rational, { precision }: FloatFormat): boolean =>
   isDyadic(x) && magnitude(x).p < 1n << BigInt(precision);
 
-/** A coordinate reflected at the ends of a dimension until it lies between them. */
+/** Reflects a coordinate at the ends of a dimension until it lies between them. */
 export function reflected({ at, margin }: Coordinate, axis: SampledAxis, computing: FloatDType): Coordinate {
   const [first, last] = endsOf(axis);
   if (compare(at, first) >= 0 && compare(at, last) <= 0) return { at, margin };
   const length = minus(last, first);
-  // the only element of a dimension is what every reflection leads to
+  // in a dimension of one element, every reflection leads to this element
   if (length.p === 0n) return { at: first, margin: rational(0) };
   const far = minus(at, first);
   const rest = minus(far, times(rational(2n * floor(over(far, times(rational(2), length)))), length));

@@ -6,17 +6,17 @@ import { isHeld } from './locations.ts';
 
 const [zero, one, half] = [rational(0), rational(1), rational(0.5)];
 
-/** How samples are laid over a region along a dimension. */
+/** The arrangement of samples in a region along a dimension. */
 export interface RegionGrid {
-  /** by which the ends of the region are multiplied */
+  /** the factor of the ends of the region */
   readonly scale: number;
-  /** what they are moved by, towards the first element */
+  /** the number that is subtracted from the scaled ends */
   readonly shift: number;
-  /** a region is no shorter than one element */
+  /** whether a region has a length of at least one element */
   readonly isAtLeastOne: boolean;
-  /** the cells that it is divided into */
+  /** the number of cells of the region */
   readonly cells: number;
-  /** samples of a cell; as many as elements lie in it, or a part of one, if 0 */
+  /** the number of samples of a cell; if 0, the length of the cell, rounded up */
   readonly ratio: number;
   /** the type of coordinates, which may be wider */
   readonly computing: FloatDType;
@@ -24,22 +24,22 @@ export interface RegionGrid {
 
 /** The samples of a region along a dimension. */
 export interface RegionSamples {
-  /** samples of a cell; 0 where the region has no length and their number follows from it */
+  /** the number of samples of a cell; 0 if it follows from the length of the region, and that is not positive */
   readonly count: number;
-  /** where a sample of a cell lies */
+  /** returns the coordinate of a sample of a cell */
   at(cell: number, sample: number): Coordinate;
-  /** a number that makes an integer of each coordinate */
+  /** a common denominator of all coordinates */
   readonly denominator: bigint;
 }
 
-/** Samples of a cell along a dimension beyond which none is computed. */
+/** The greatest number of samples of a cell along a dimension. */
 const mostSamples = 1000;
-/** Digits of a denominator that a double holds. */
+/** The greatest number of binary digits of a denominator, so that a double holds it. */
 const mostDigits = 1000;
 
 /**
- * Samples of a region from its ends: in the middle of equal parts of its cells.
- * @throws NotJudged where their number depends on a rounding, and for very many
+ * Returns the samples of a region from its ends: they lie in the middle of equal parts of its cells.
+ * @throws NotJudged if rounding may change their number or move them by half an element, or at a limit
  */
 export function samplesOf(ends: readonly [number, number], grid: RegionGrid): RegionSamples {
   const { scale, shift, isAtLeastOne, cells, ratio, computing } = grid;
@@ -51,7 +51,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
   const format = formatOf(computing);
   const areHeld = (...numbers: readonly Rational[]) => numbers.every((x) => isHeld(x, format));
   const isExact = areHeld(rational(scale), ...scaled, start, end, length, step);
-  // ends are rounded twice, and are in the length as well
+  // ends are rounded twice, and the length depends on both
   const margin = marginOf([start, start, end, size, size], computing);
   if (!isExact && compare(margin, half) >= 0) throw new NotJudged('a region that rounding moves by half an element');
   if (ratio === 0 && shift > 0 && compare(size, zero) < 0) throw new NotJudged('a number of samples below 0');
@@ -67,7 +67,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
       const past = times(within, part);
       const at = plus(plus(start, before), past);
       const inCells = plus(rational(cell), over(within, rational(count)));
-      // the steps of ways to add and multiply
+      // the intermediate results of all ways to add and multiply
       const steps = [part, before, plus(start, before), times(within, step), past, inCells, plus(before, past), at];
       const rounds = !isExact || !areHeld(...steps);
       return { at, margin: rounds ? margin : zero };
@@ -76,7 +76,7 @@ export function samplesOf(ends: readonly [number, number], grid: RegionGrid): Re
   };
 }
 
-/** The samples of a grid that adapts to the length of a cell. */
+/** Returns the number of samples that follows from the length of a cell. @throws NotJudged if rounding may change it */
 function countOf(step: Rational, margin: Rational): number {
   const [low, high] = [minus(step, margin), plus(step, margin)].map(ceil) as [bigint, bigint];
   if (low !== high) throw new NotJudged('a number of samples that depends on a rounding');

@@ -22,43 +22,50 @@ import { type Sampling, type Tap, wholeTaps } from '../resize/weights.ts';
 import { type RegionSamples, samplesOf } from './regions.ts';
 import { roiAlignClauses, roiAlignRules } from './roi-align-clauses.ts';
 
-/** What a way to compute chooses where the text leaves it open. */
+/** The choices of an evaluation where the text leaves them open. */
 interface RegionWay {
-  /** what the greatest one is looked for among */
+  /** the maximum is taken over weighted elements; over interpolated samples if absent */
   readonly maximum?: 'weighted';
-  /** regions that are shorter than an element stay so, where coordinates are not shifted */
+  /** regions shorter than an element are not extended if coordinates are not shifted */
   readonly short?: true;
-  /** weights are divided by the number of samples, and not their sum */
+  /** weights are divided by the number of samples, instead of their sum */
   readonly dividesFirst?: true;
 }
 
-/** Regions of a call: the image of each, and its samples along both dimensions. */
+/** The regions of a call: the image of each, and its samples along both dimensions. */
 interface Regions {
   readonly dims: readonly number[];
   readonly lengths: readonly number[];
   readonly image: (region: number) => number;
-  /** from top to bottom, and from left to right */
+  /** the samples of a region along both dimensions, rows first */
   readonly samples: (region: number) => readonly RegionSamples[];
   readonly computing: FloatDType;
 }
 
-/** The attribute that says how coordinates are moved, which the first version lacks. */
+/** The attribute that selects whether coordinates are shifted; the first version does not have it. */
 const modeOfCoordinates = 'coordinate_transformation_mode';
 
 const isShifted = <S>(node: Node<S>): boolean =>
   node.has(modeOfCoordinates) && node.string(modeOfCoordinates) === 'half_pixel';
 
+/**
+ * Returns the regions of a node.
+ * @throws BadInput for shapes or images that are not valid
+ * @throws NotJudged for attributes and regions that the text leaves open
+ */
 function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   const [x, rois] = [node.input(0), node.input(1)];
   const [images, channels, ...lengths] = x.dims;
   const count = rois.dims[0]!;
-  if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions, and not 4`);
-  if (rois.dims.length !== 2 || rois.dims[1] !== 4) throw new BadInput(`regions of the shape [${rois.dims}]`);
+  if (x.dims.length !== 4) throw new BadInput(`data of ${x.dims.length} dimensions; they must have 4`);
+  if (rois.dims.length !== 2 || rois.dims[1] !== 4)
+    throw new BadInput(`regions have the shape [${rois.dims}]; it must be [regions, 4]`);
   const of = node.input(2);
-  if (of.dims.length !== 1 || of.dims[0] !== count) throw new BadInput(`images [${of.dims}] of ${count} regions`);
+  if (of.dims.length !== 1 || of.dims[0] !== count)
+    throw new BadInput(`batch_indices have the shape [${of.dims}]; it must be [${count}]`);
   const image = node.integers(2);
   const other = image.find((one) => one < 0 || one >= images!);
-  if (other !== undefined) throw new BadInput(`a region of image ${other} among ${images}`);
+  if (other !== undefined) throw new BadInput(`a region is in image ${other}, and there are ${images} images`);
   const cells = [node.number('output_height'), node.number('output_width')];
   if (cells.some((one) => one < 1)) throw new NotJudged('regions of … by … cells', ...cells);
   const ratio = node.number('sampling_ratio');
@@ -66,7 +73,7 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   const scale = node.number('spatial_scale');
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const numbers = elementsOf(knownTensor(rois)) as readonly number[];
-  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions between infinities or NaN');
+  if (!numbers.every(Number.isFinite)) throw new NotJudged('regions with infinities or NaN');
   if (count > 0 && lengths.includes(0)) throw new NotJudged('samples of data without elements');
   const computing = rois.dtype as FloatDType;
   const shared = {
@@ -83,10 +90,10 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
   return { dims: [count, channels!, ...cells], lengths, image: (region) => image[region]!, samples, computing };
 }
 
-/** Beyond so far from the data nothing is sampled. */
+/** The coordinates beyond which a sample is 0. */
 const [before, behind] = [-1, (length: number) => length];
 
-/** Where data are sampled for a coordinate, if rounding does not decide; beyond the first and the last element it is these. */
+/** Returns the coordinate to sample: clamped to the first or last element, or 'outside', if rounding cannot change that. */
 function clamped({ at, margin }: Coordinate, length: number): Coordinate | 'outside' {
   const [low, high] = [minus(at, margin), plus(at, margin)];
   const end = (index: number) => ({ at: rational(index), margin: rational(0) });
@@ -95,7 +102,7 @@ function clamped({ at, margin }: Coordinate, length: number): Coordinate | 'outs
   return compare(low, rational(length - 1)) >= 0 ? end(length - 1) : { at, margin };
 }
 
-/** Whether rounding may bring a coordinate so far from the data that nothing is sampled. */
+/** Returns whether rounding may move a coordinate so far from the data that the sample is 0. */
 const isPerhapsOutside = ({ at, margin }: Coordinate, length: number): boolean =>
   compare(minus(at, margin), rational(before)) < 0 || compare(plus(at, margin), rational(behind(length))) > 0;
 
@@ -104,11 +111,11 @@ const samplingOf = (computing: FloatDType): Sampling => ({
   computing,
 });
 
-/** The elements that taps beyond the last one stand for. */
+/** Maps taps beyond the last element to the last element. */
 const onData = <S>(part: Part<S>, length: number): Part<S> =>
   part === 'outside' ? part : part.map(({ index, weight }) => ({ index: atEnds(length)(index), weight }));
 
-/** The weighted elements around a sample; none where nothing is sampled. */
+/** The elements around a sample with their weights; empty outside of the data. */
 type Corners<S> = readonly { readonly at: readonly number[]; readonly weight: S }[];
 
 const cornersOf = <S>(a: Arithmetic<S>, [rows, columns]: readonly Part<S>[], divisor: number): Corners<S> =>
@@ -121,7 +128,7 @@ const cornersOf = <S>(a: Arithmetic<S>, [rows, columns]: readonly Part<S>[], div
         }),
       );
 
-/** A sample is the sum of its weighted elements, or the greatest of them. */
+/** Returns a sample: the sum of its weighted elements, or the greatest of them. */
 function sampleOf<S>(a: Arithmetic<S>, corners: Corners<S>, x: (at: readonly number[]) => S, isSum: boolean): S {
   if (corners.length === 0) return a.of(0);
   const [weights, xs] = [corners.map(({ weight }) => weight), corners.map(({ at }) => x(at))];
@@ -130,28 +137,28 @@ function sampleOf<S>(a: Arithmetic<S>, corners: Corners<S>, x: (at: readonly num
     : weights.map((weight, i) => a.multiply(weight, xs[i]!)).reduce((one, other) => a.maximum(one, other));
 }
 
-/** A cell of a region, and what is made of its samples. */
+/** A cell of a region, with the way to compute its samples. */
 interface RegionCell {
   readonly regions: Regions;
-  /** from top to bottom, and from left to right */
+  /** row and column of each sample */
   readonly coordinates: readonly (readonly Coordinate[])[];
   readonly denominators: readonly bigint[];
-  /** a sample is a sum */
+  /** whether a sample is the sum of its weighted elements; the greatest of them otherwise */
   readonly isSum: boolean;
-  /** by which weights are divided */
+  /** the divisor of weights */
   readonly divisor: number;
 }
 
-/** Samples of a cell from the elements of its channel; weights are multiplied by the total. */
+/** The samples of a cell, computed from the elements of its channel; their weights are multiplied by the total. */
 interface CellSamples<S> {
   readonly total: S;
   readonly of: (x: (at: readonly number[]) => S) => readonly S[];
 }
 
-/** How the samples of a cell are made of coordinates. */
+/** Computes the samples of a cell from their coordinates. */
 type CellSampler = <S>(a: Arithmetic<S>, cell: RegionCell) => CellSamples<S>;
 
-/** The definition: all weights of a cell are multiplied by what they have in common. */
+/** The definition: all weights of a cell are multiplied by a common factor. */
 const wholly: CellSampler = <S>(
   a: Arithmetic<S>,
   { regions, coordinates, denominators, isSum }: RegionCell,
@@ -172,7 +179,7 @@ const wholly: CellSampler = <S>(
   return { total: a.product(totals), of: (x) => samples.map((corners) => sampleOf(a, corners, x, isSum)) };
 };
 
-/** Weights are numbers of the type, and coordinates may be rounded. */
+/** Weights are numbers of the type, and coordinates may be rounded: the parts include both sides of a border. */
 const byWeights: CellSampler = <S>(
   a: Arithmetic<S>,
   { regions, coordinates, isSum, divisor }: RegionCell,
@@ -193,7 +200,7 @@ const byWeights: CellSampler = <S>(
   };
 };
 
-/** What samples of a cell come to. */
+/** Returns the mean or maximum of the samples of a cell. */
 function pooledOf<S>(
   a: Arithmetic<S>,
   samples: readonly S[],
@@ -209,7 +216,7 @@ function pooledOf<S>(
   return a.divide(a.sum(samples), a.multiply(total, a.of(samples.length / divisor)));
 }
 
-/** Whether the grid of a region has no samples. */
+/** Returns whether a region has no samples. */
 const isEmpty = (samples: readonly RegionSamples[]): boolean => samples.some(({ count }) => count === 0);
 
 const aligned =
@@ -239,13 +246,13 @@ const aligned =
         const first = (regions.image(region) * dims[1]! + channel) * size;
         const samples = cell.of(([row, column]) => x.at(first + row! * lengths[1]! + column!));
         const pooled = pooledOf(a, samples, isMean, cell);
-        // a weight of 0 makes a zero of either sign, and what is not sampled is 0
+        // a weight of 0 gives a zero of either sign, and samples outside of the data are 0
         return a.select(a.equal(pooled, a.of(0)), anyZero(a), pooled);
       }),
     ];
   };
 
-/** A way by its definition, and by what rounds elsewhere. */
+/** Returns the evaluation of a way by the definition, and the algorithms that round differently. */
 const evaluated = (way: RegionWay) => ({
   evaluate: aligned(way, wholly),
   algorithms: [aligned(way, byWeights), aligned({ ...way, dividesFirst: true }, byWeights)],
@@ -272,7 +279,7 @@ const weightedAndShort = {
   otherwise: [],
 };
 
-/** Whether a region is shorter than an element, where coordinates are not shifted. */
+/** Returns whether a call has a region shorter than an element, and coordinates are not shifted. */
 function hasShortRegion(version: OperatorVersion, call: Call): boolean {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
   if (isShifted(node)) return false;
@@ -280,7 +287,7 @@ function hasShortRegion(version: OperatorVersion, call: Call): boolean {
   return numbers.some((end, i) => i % 4 > 1 && (end - numbers[i - 2]!) * scale < 1);
 }
 
-/** What later versions do by default, in one without the attribute. */
+/** The mistake of applying the default of later versions in a version without the attribute. */
 const movesCoordinates: Hypothesis = {
   id: 'moves-coordinates',
   text: 'coordinates are moved by half an element, as from version 16 on',
@@ -288,17 +295,17 @@ const movesCoordinates: Hypothesis = {
     const declares = ({ attributes }: OperatorVersion) => attributes.some(({ name }) => name === modeOfCoordinates);
     const later = operator.versions.find(declares);
     if (declares(version) || !later) return undefined;
-    // by the policies of maxima no answer is nearest
+    // the policies of maxima accept several answers, so there is no best one
     return asSuspected(operator.expect(later, call)).map(({ best: _, ...predicted }) => predicted);
   },
 };
 
-/** RoiAlign: means, or maxima, of samples of the cells into which regions of images are divided. */
+/** RoiAlign: divides regions of images into cells and returns the mean or maximum of samples of each cell. */
 export const roiAlign = define({
   name: 'RoiAlign',
   family: 'sampling',
   definition:
-    'the mean, or maximum, of samples in the middle of equal parts of each cell of a region, X interpolated linearly',
+    'the mean or maximum of linearly interpolated samples of X in the middle of equal parts of each cell of a region',
   ...evaluated({}),
   hypotheses: [movesCoordinates],
   alternatives(version, call) {
@@ -317,7 +324,7 @@ export const roiAlign = define({
       nodeOf<Scalar>(version, call, 1, (one) => one),
       {},
     );
-    // of all regions, in case that one is not judged
+    // computed for all regions first, because any of them may throw NotJudged
     const areEmpty = range(dims[0]!).map((region) => isEmpty(samples(region)));
     const accept = (index: number) => {
       const own = expected!.accept(index);

@@ -7,14 +7,14 @@ import { define } from '../../spec/define.ts';
 import { values } from '../../spec/node.ts';
 import type { Operator } from '../../spec/operator.ts';
 
-/** What comes of several elements, in words, and of none. */
+/** The words for a cumulative operator, and its result without elements. */
 interface Combination {
   readonly word: 'sum' | 'product';
   readonly ofNothing: 0 | 1;
   readonly like: string;
 }
 
-/** Of the first j elements along an axis, of j-1 if `exclusive`; from the end if `reverse`. */
+/** Returns an operator that combines the first j elements along an axis; j-1 if `exclusive`; from the end if `reverse`. */
 function cumulative(
   name: string,
   definition: string,
@@ -46,15 +46,15 @@ function cumulative(
       const { says, implies } = clausesOf(schema);
       return [
         says('definition', `The j-th element is the ${word} of the first j along the axis.`),
-        says('axes', `The ${word}s go along the axis that is given, of any rank.`, 'input axis'),
-        says('reverse', `With reverse=1 the ${word}s begin at the last element.`, 'attribute reverse'),
+        says('axes', `The ${word}s run along the given axis, in a tensor of any rank.`, 'input axis'),
+        says('reverse', `With reverse=1, the ${word}s begin at the last element.`, 'attribute reverse'),
         says(
           'exclusive',
-          `With exclusive=1 the element itself is left out: the first ${word} is ${ofNothing}.`,
+          `With exclusive=1, the element itself is left out: the first ${word} is ${ofNothing}.`,
           'attribute exclusive',
         ),
-        implies('any-length', 'Every element counts, however many there are.', numpy(like)),
-        implies('size-zero', 'Without elements the output has none.', numpy(like)),
+        implies('any-length', 'Every element contributes, for any number of elements.', numpy(like)),
+        implies('size-zero', 'The output of an empty tensor is empty.', numpy(like)),
         implies(
           'accuracy',
           `Rounding errors stay within the proven bound of a ${word} in the type itself, in any order.`,
@@ -63,7 +63,7 @@ function cumulative(
         ),
         implies(
           'special-values',
-          'An infinity or NaN shows from its place on, and not before.',
+          'An infinity or NaN affects the results from its position on, and not before.',
           ieee754('6 and 7'),
           floatDTypes,
         ),

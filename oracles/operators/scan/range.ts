@@ -24,9 +24,9 @@ const ranged =
   };
 
 /**
- * How many numbers there are: the quotient, rounded up.
- * @throws BadInput for inputs that are not scalars, or a step of 0
- * @throws NotJudged where the count depends on how the quotient is rounded, and for steps that are not finite
+ * Returns the count of numbers: the quotient, rounded up.
+ * @throws BadInput for a delta of 0
+ * @throws NotJudged if the count depends on the rounding of the quotient, or inputs are not finite or not scalars
  */
 function countOf<S>(node: Node<S>): number {
   const [start, limit, delta] = [0, 1, 2].map((i) => {
@@ -45,7 +45,7 @@ function countOf<S>(node: Node<S>): number {
   return certain(exact, others);
 }
 
-/** The body divides in float32, others in float64. */
+/** Returns the count for integers. The function body divides in float32, others in float64. */
 function countOfIntegers(length: bigint, delta: bigint): number {
   const [a, b] = [Number(length), Number(delta)];
   return certain(Number(ceil(over(rational(length), rational(delta)))), [
@@ -54,7 +54,7 @@ function countOfIntegers(length: bigint, delta: bigint): number {
   ]);
 }
 
-/** @throws NotJudged unless the quotients of those who round lead to the same count */
+/** Returns the exact count, at least 0. @throws NotJudged if a rounded quotient leads to another count */
 function certain(exact: number, quotients: readonly number[]): number {
   if (quotients.some((quotient) => Math.ceil(quotient) !== exact)) {
     throw new NotJudged('a count that depends on a rounding');
@@ -62,7 +62,7 @@ function certain(exact: number, quotients: readonly number[]): number {
   return Math.max(0, exact);
 }
 
-/** Range: numbers from start on, delta apart, before limit. */
+/** Range: the numbers from start to before limit, in steps of delta. */
 export const range = define({
   name: 'Range',
   family: 'scan',
@@ -74,11 +74,11 @@ export const range = define({
     const { says, implies } = clausesOf(schema);
     return [
       says('definition', 'The i-th number is start + i * delta.'),
-      says('length', 'There are as many as lie before limit, which is left out.'),
-      says('downwards', 'With a negative delta the numbers fall.'),
-      says('nothing-there', 'Where limit does not lie ahead there are none.'),
-      says('any-length', 'There may be any number of them.'),
-      says('far-from-zero', 'Start and limit may be anywhere in the range of the type.'),
+      says('length', 'The numbers end before limit, which is excluded.'),
+      says('downwards', 'With a negative delta, the numbers decrease.'),
+      says('nothing-there', 'If limit is not reached from start by steps of delta, the output is empty.'),
+      says('any-length', 'There may be any number of elements.'),
+      says('far-from-zero', 'start and limit may be anywhere in the range of the type.'),
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of a product and a sum, or of a sum of steps.',

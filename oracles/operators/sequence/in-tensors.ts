@@ -7,11 +7,11 @@ import { expectValues } from '../../spec/expect-values.ts';
 import type { ExpectedOutput, ExpectedValue } from '../../spec/operator.ts';
 import { sequenceAt } from './places.ts';
 
-/** What is in the way of tensors into a value, or out of it. */
+/** The nodes that convert tensors to a value, or a value to tensors. */
 export interface Passage<T> {
   readonly nodes: readonly WrittenNode[];
   readonly constants: readonly (readonly [name: string, value: Tensor])[];
-  /** at the end of it, by name */
+  /** the tensors that the nodes read or return, by name */
   readonly tensors: readonly (readonly [name: string, tensor: T])[];
 }
 
@@ -22,7 +22,7 @@ const node = (opType: string, inputs: readonly string[], output: string, attribu
   attributes,
 });
 
-/** Whether there are nodes at an opset between tensors and a value: its sequences are of a type that these know. */
+/** Returns whether operators of an opset can convert a value to tensors: they support the types of its sequences. */
 export function isPassable<T extends Shaped>(value: ValueOf<T>, opset: number): boolean {
   if (isOptional(value)) return !value.content || isPassable<T>(value.content, opset);
   if (isTensor(value)) return true;
@@ -30,7 +30,7 @@ export function isPassable<T extends Shaped>(value: ValueOf<T>, opset: number): 
   return version?.dtypes.includes(value.dtype) ?? false;
 }
 
-/** The nodes that make a value of tensors: a runtime whose callers have tensors alone computes it inside of a model. */
+/** Returns the nodes that create a value from tensors: a runtime whose interface has only tensors computes it inside of a model. */
 export function passageInto<T extends Shaped>(name: string, value: ValueOf<T>): Passage<T> {
   if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
   if (isSequence(value)) {
@@ -55,7 +55,10 @@ export function passageInto<T extends Shaped>(name: string, value: ValueOf<T>): 
 
 const number = (x: number): Tensor => tensor('int64', [], new BigInt64Array([BigInt(x)]));
 
-/** The nodes that take a value apart, with the acceptance of what comes out: its tensors, their number, whether there is one. */
+/**
+ * Returns the nodes that convert a value to tensors, with the acceptance of each: the tensors in the value, the length of a sequence,
+ * and whether an optional has content.
+ */
 export function passageOutOf(name: string, value: ExpectedValue): Passage<ExpectedOutput> {
   if (isTensor(value)) return { nodes: [], constants: [], tensors: [[name, value]] };
   if (isOptional(value)) {
@@ -84,10 +87,10 @@ const scalar = (dtype: 'bool' | 'int64', value: bigint): ExpectedOutput => ({
   accept: () => elementAsGiven(value),
 });
 
-/** What may be answered to a model that takes its outputs apart; where they are tensors these themselves. */
+/** Returns the accepted outputs of a model that converts its outputs to tensors; outputs that are tensors are unchanged. */
 export const answersInTensors = (expected: readonly ExpectedValue[]): readonly ExpectedOutput[] =>
   expected.flatMap((value) => passageOutOf('', value).tensors.map(([, tensor]) => tensor));
 
-/** The same of a call. @throws BadInput if it is not legal at this version */
+/** The same for a call. @throws BadInput if it is not legal at this version */
 export const expectInTensors = (...call: Parameters<typeof expectValues>): readonly ExpectedOutput[] =>
   answersInTensors(expectValues(...call));

@@ -12,16 +12,16 @@ import { withSharedClauses } from '../../spec/sessions.ts';
 import { sentence } from '../../spec/source.ts';
 import { bits, type ClauseTexts, movementRules, statedClauses } from '../movement/clauses.ts';
 
-/** What an operator on sequences or optionals declares; everything else is shared. */
+/** The declaration of an operator on sequences or optionals; everything else is shared. */
 export interface SequenceDefinition
   extends Omit<VersionsDefinition, 'clauses' | 'rules'>,
     Pick<Operator, 'definition'> {
   readonly evaluate: EvaluateValues;
-  /** what its text says besides the definition, by id of the clause or rule */
+  /** the texts of its clauses and rules, besides the definition, by id */
   readonly says: (schema: Schema) => ClauseTexts;
 }
 
-/** An operator that puts tensors into sequences or optionals, or takes them out: their elements stay what they are. */
+/** Returns an operator that puts tensors into sequences or optionals, or takes them out; elements are unchanged. */
 export function onSequences({ evaluate, says, definition, ...own }: SequenceDefinition): Operator {
   const { name } = own;
   const versions = once(() =>
@@ -46,7 +46,7 @@ export function onSequences({ evaluate, says, definition, ...own }: SequenceDefi
   };
 }
 
-/** The clauses of an operator: its definition, what stays of elements, and what its text says. */
+/** Returns the clauses of an operator: its definition, that elements are unchanged, and those of its text. */
 function clausesFrom(
   { name, definition }: Pick<Operator, 'name' | 'definition'>,
   schema: Schema,
@@ -54,10 +54,10 @@ function clausesFrom(
 ): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const { inputs, outputs, types } = schema;
-  // elements come out where the output is of several types, and there is something that they come from
+  // outputs of several types have elements, which come from inputs
   const passesOn = inputs.length > 0 && outputs.some(({ type }) => types[type]?.includes(' '));
   return [
-    says('definition', `The result is that of the definition: ${definition}.`),
+    says('definition', `The result is by definition: ${definition}.`),
     ...(passesOn ? [implies('bits', bits, ieee754('5.5.1: copy'))] : []),
     ...statedClauses(name, schema, said),
     {
@@ -71,9 +71,9 @@ function clausesFrom(
 }
 
 /**
- * The place in a sequence that an input says, counted from the end where it is negative.
- * @param count of the places that there are
- * @throws BadInput for a place outside of [-length, count - 1]
+ * Returns the position in a sequence that an input contains; a negative one counts from the end.
+ * @param count the number of valid positions
+ * @throws BadInput for a position outside of [-length, count - 1]
  */
 export function placeIn<S>(node: Node<S>, index: number, length: number, count = length): number {
   const position = node.integer(index);

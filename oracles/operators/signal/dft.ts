@@ -15,25 +15,33 @@ const axisOf = <S>(node: Node<S>): number => {
   return node.inputs[index] ? numberOf(node, index) : -2;
 };
 
-/** The dimension that is transformed. @throws BadInput for the last one, which has real and imaginary parts, and beyond all */
+/** Returns the dimension to transform. @throws BadInput for the last one, which has real and imaginary parts, or out of range */
 function dimensionOf<S>(node: Node<S>): number {
   const rank = node.input(0).dims.length;
   const axis = axisOf(node);
   const place = axis < 0 ? axis + rank : axis;
-  if (place < 0 || place > rank - 2) throw new BadInput(`axis ${axis} is none of the ${rank - 1} before the last`);
+  if (place < 0 || place > rank - 2)
+    throw new BadInput(`axis ${axis} is not one of the ${rank - 1} dimensions before the last`);
   return place;
 }
 
-/** What a node transforms: the parts of its numbers, and from which length to which. */
+/**
+ * Returns the settings of a node: parts of its numbers, axis, direction, and lengths before and after.
+ * @throws BadInput for shapes and attributes that are not valid
+ * @throws NotJudged for lengths that the text does not define
+ */
 export function settingsOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   const parts = dims.at(-1);
-  if (parts !== 1 && parts !== 2) throw new BadInput(`numbers of ${parts ?? 'no'} parts`);
+  if (parts !== 1 && parts !== 2)
+    throw new BadInput(`the last dimension is ${parts ?? 'missing'}; it must be 1 for real or 2 for complex numbers`);
   const axis = dimensionOf(node);
   const [isInverse, isOnesided] = [node.flag('inverse'), node.flag('onesided')];
   const from = dims[axis]!;
   if (isOnesided && isInverse !== (parts === 2))
-    throw new BadInput(`onesided=1 of ${parts === 2 ? 'complex' : 'real'} numbers`);
+    throw new BadInput(
+      `onesided=1 with inverse=${isInverse ? 1 : 0} is not valid for ${parts === 2 ? 'complex' : 'real'} numbers`,
+    );
   const usual = isInverse && isOnesided ? 2 * (from - 1) : from;
   const length = node.inputs[1] ? numberOf(node, 1) : usual;
   if (length < 1) throw new NotJudged('a transform of … samples', length);
@@ -42,7 +50,7 @@ export function settingsOf<S>(node: Node<S>) {
   return { dims, parts, axis, isInverse, isOnesided, from, length };
 }
 
-/** The half of a spectrum as the whole of it: what is missing is the conjugate of what is there. */
+/** Returns a whole spectrum from one half: the missing bins are conjugates. */
 function mirrored<S>(half: (bin: number) => Sample<S>, length: number, negate: (x: S) => S): Sample<S>[] {
   return Array.from({ length }, (_, bin): Sample<S> => {
     if (bin === 0 || 2 * bin === length) return { re: half(bin).re };
@@ -52,7 +60,7 @@ function mirrored<S>(half: (bin: number) => Sample<S>, length: number, negate: (
   });
 }
 
-/** The release that brought sentences on half a spectrum, to the texts of all versions. */
+/** The release that added sentences about half a spectrum to the texts of all versions. */
 const ofHalves = '1.21';
 
 /** DFT: the discrete Fourier transform along an axis. */
@@ -94,27 +102,27 @@ export const dft = define({
     const { says, implies } = clausesOf(schema);
     const axis = schema.since < 20 ? 'attribute axis' : 'input axis';
     return [
-      says('definition', 'Bin k is the sum of all samples, sample n turned by -k·n/N of a turn.'),
-      says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input input'),
+      says('definition', 'Bin k is the sum of all samples, where sample n is rotated by -k·n/N of a turn.'),
+      says('complex', 'With a last dimension of 2, the samples have real and imaginary parts.', 'input input'),
       says(
         'inverse',
-        'With inverse=1 they are turned the other way, and the sum is divided by N.',
+        'With inverse=1, samples are rotated in the other direction, and the sum is divided by N.',
         'attribute inverse',
       ),
-      says('axes', 'Any dimension but the last may be transformed.', axis),
+      says('axes', 'Any dimension except the last may be transformed.', axis),
       says('axis-negative', 'A negative axis counts from the last dimension.', axis),
-      says('longer', 'A dft_length beyond the samples adds zeros.', 'input dft_length'),
-      says('shorter', 'A dft_length below the number of samples takes the first of them.', 'input dft_length'),
-      says('onesided', 'With onesided=1 there are the bins up to the half of the length.', 'attribute onesided'),
+      says('longer', 'A dft_length above the number of samples adds zeros.', 'input dft_length'),
+      says('shorter', 'A dft_length below the number of samples selects the first ones.', 'input dft_length'),
+      says('onesided', 'With onesided=1, the output contains the bins up to half of the length.', 'attribute onesided'),
       saysSince(
         ofHalves,
         schema,
         'onesided-inverse',
-        'With inverse=1 and onesided=1 half a spectrum becomes real samples.',
+        'With inverse=1 and onesided=1, half a spectrum is transformed to real samples.',
         'attribute onesided',
       ),
-      says('any-length', 'The length may be any: powers of two, primes, and all others.', 'input dft_length'),
-      implies('size-zero', 'Without lines there are no transforms.', { document: 'numpy', place: 'arrays of size 0' }),
+      says('any-length', 'Any length is accepted: powers of two, primes and all others.', 'input dft_length'),
+      implies('size-zero', 'Without lines, the output is empty.', { document: 'numpy', place: 'arrays of size 0' }),
       implies(
         'accuracy',
         'Rounding errors stay within the proven bound of any fast transform, or of a direct sum.',
@@ -129,12 +137,17 @@ export const dft = define({
       'axis: accepted range',
       schema,
     ),
-    rule('invalid-parts', 'The last dimension is 1 for real numbers, and 2 for complex ones.', 'input input', schema),
+    rule(
+      'invalid-parts',
+      'The size of the last dimension is 1 for real numbers and 2 for complex ones.',
+      'input input',
+      schema,
+    ),
     saysSince(
       ofHalves,
       schema,
       'invalid-onesided',
-      'onesided=1 is for real samples and, of the inverse, for complex bins.',
+      'onesided=1 requires real samples or, for the inverse, complex bins.',
       'attribute onesided',
     ),
   ],

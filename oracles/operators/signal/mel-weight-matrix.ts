@@ -7,14 +7,14 @@ import type { Source } from '../../spec/operator.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { inType, numberOf, outputTypeRule } from './scalars.ts';
 
-/** The scale of the text, and its inverse. */
+/** The mel scale of the text, and its inverse. */
 const mel = (hertz: number): number => 2595 * Math.log10(1 + hertz / 700);
 const hertz = (mels: number): number => 700 * (10 ** (mels / 2595) - 1);
 
-/** What a frequency above -700 may err by in float32: the two functions and ten roundings, of a power below 100. */
+/** The error in float32 of a frequency, relative to it plus 700: two functions and ten roundings, of a power below 100. */
 const relativeError = 2 ** -17;
 
-/** What says how large the matrix is, and which frequencies its bands have. */
+/** The inputs: the size of the matrix and the frequencies of its bands. */
 interface Bands {
   readonly count: number;
   readonly length: number;
@@ -23,7 +23,7 @@ interface Bands {
   readonly upper: number;
 }
 
-/** @throws NotJudged for what the formulas have no sense for */
+/** Returns the inputs. @throws NotJudged for inputs that make no sense in the formulas */
 function bandsOf<S>(node: Node<S>): Bands {
   const [count, length, rate, lower, upper] = [0, 1, 2, 3, 4].map((i) => numberOf(node, i)) as [
     number,
@@ -40,9 +40,9 @@ function bandsOf<S>(node: Node<S>): Bands {
 }
 
 /**
- * The bins of a spectrum where bands begin, are highest and end, at equal distances on the mel scale: the last band ends before the
- * upper edge.
- * @throws NotJudged where rounding may lead to another bin, and for one that the spectrum does not have
+ * Returns the bins where bands begin, have their peaks and end, at equal steps of the mel scale. The last band ends before the upper
+ * edge.
+ * @throws NotJudged if rounding may lead to another bin, or a bin is beyond the spectrum
  */
 function edgesOf({ count, length, rate, lower, upper }: Bands): readonly number[] {
   const step = (mel(upper) - mel(lower)) / (count + 2);
@@ -52,25 +52,25 @@ function edgesOf({ count, length, rate, lower, upper }: Bands): readonly number[
     const error = frequency === 0 ? 0 : (frequency + 700) * bins * relativeError;
     const bin = Math.floor(frequency * bins);
     if (Math.floor(frequency * bins - error) !== bin || Math.floor(frequency * bins + error) !== bin)
-      throw new NotJudged('an edge of a band next to the border of two bins');
+      throw new NotJudged('an edge of a band near the border between two bins');
     if (bin > length / 2) throw new NotJudged('a band beyond the spectrum');
     return bin;
   });
 }
 
-/** In what the weights of an output are computed, which are quotients. */
+/** Returns the type in which weights, which are quotients, are computed. */
 const widened = (dtype: DType): DType =>
   formatOf(dtype).bits > 32 && formatOf(dtype).kind === 'float' ? dtype : 'float32';
 
 const integers: readonly string[] = ['definition', 'output-datatype', 'output-type', 'peaks'];
 
-/** The text has the scale, and what a band is; where it lies is said by code alone. */
+/** The source of the positions of bands: the text defines only the scale and the form of a band. */
 const reference: Source = {
   document: 'onnx/reference/ops/op_mel_weight_matrix.py',
   place: '_run, with the data of test_melweightmatrix',
 };
 
-/** MelWeightMatrix: triangles by which the bins of a spectrum are added to bands. */
+/** MelWeightMatrix: triangular weights that sum the bins of a spectrum to bands. */
 export const melWeightMatrix = define({
   name: 'MelWeightMatrix',
   family: 'mel-scale',
@@ -112,16 +112,16 @@ export const melWeightMatrix = define({
     return [
       implies(
         'definition',
-        'Bands are triangles between bins of the spectrum, at equal steps of the mel scale, of which there are two more than bands.',
+        'Bands are triangles between bins at equal steps of the mel scale; there are two more steps than bands.',
         reference,
       ),
-      says('peaks', 'Each band has a weight of 1.', 'summary'),
+      says('peaks', 'The greatest weight of each band is 1.', 'summary'),
       says('edges', 'The first band begins at the lower edge.', 'input lower_edge_hertz'),
       says('spectrum', 'There is a row for each bin of a onesided spectrum of dft_length samples.', 'input dft_length'),
       says('output-datatype', 'output_datatype is the type of the output.', 'attribute output_datatype'),
-      implies('narrow-bands', 'A band between equal bins has its peak alone.', reference),
-      implies('any-count', 'Every band and bin counts, however many there are.', reference),
-      implies('size-zero', 'Without bands there are no weights.', { document: 'numpy', place: 'arrays of size 0' }),
+      implies('narrow-bands', 'A band between equal bins consists only of its peak.', reference),
+      implies('any-count', 'Every band and bin is computed, for any number of them.', reference),
+      implies('size-zero', 'Without bands, the output is empty.', { document: 'numpy', place: 'arrays of size 0' }),
     ];
   },
 });

@@ -10,20 +10,20 @@ import type { Schema } from '../../spec/schemas/schema.ts';
 import { sentenceOf } from '../../spec/source.ts';
 import { knownTensor } from '../movement/movement.ts';
 
-/** The number of an input that is a scalar. @throws NotJudged for a list of one: the text says scalar */
+/** Returns the number in an input that is a scalar. @throws NotJudged for any other shape: the text says scalar */
 export function numberOf<S>(node: Node<S>, index: number): number {
   const { dims } = node.input(index);
   if (dims.length > 0) throw new NotJudged('a … of shape […]', node.version.inputs[index]!.name, dims);
   return Number(numbersOf(knownTensor(node.input(index)))(0));
 }
 
-/** A number that was computed in a float type, in the type of an output: of integers what stands before the point. */
+/** Converts a number that was computed in a float type to the type of an output; for integers, it is truncated. */
 export function inType<S>(a: Arithmetic<S>, x: S, from: DType, to: DType): S {
   const own = a.in(to);
   return formatOf(to).kind === 'float' ? own.from(x, from) : own.integral(x, 'truncate');
 }
 
-/** That an output is of no type that the version does not list. */
+/** Returns the rule that output_datatype is a type of the output. */
 export const outputTypeRule = (schema: Schema): Clause =>
   rule(
     'invalid-output-datatype',
@@ -32,7 +32,7 @@ export const outputTypeRule = (schema: Schema): Clause =>
     schema,
   );
 
-/** What a sentence says that came with a later release than the version. */
+/** Returns a clause from a sentence that came with a later release than the version. */
 export const saysSince = (release: Release, schema: Schema, id: string, text: string, place: string): Clause => ({
   id,
   text,

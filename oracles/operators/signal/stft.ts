@@ -7,17 +7,23 @@ import { rule } from '../../spec/rules.ts';
 import { numberOf, saysSince } from './scalars.ts';
 import { binsOf } from './transform.ts';
 
-/** How a signal is cut into frames. */
+/**
+ * Returns the frames of a signal.
+ * @throws BadInput for shapes that are not valid
+ * @throws NotJudged for frames and spectra that the text leaves open
+ */
 export function framesOf<S>(node: Node<S>) {
   const { dims } = node.input(0);
   if (dims.length !== 3) throw new NotJudged('a signal of … dimensions', dims.length);
   const [batches, samples, parts] = dims as [number, number, number];
-  if (parts !== 1 && parts !== 2) throw new BadInput(`numbers of ${parts} parts`);
+  if (parts !== 1 && parts !== 2)
+    throw new BadInput(`the last dimension is ${parts}; it must be 1 for real or 2 for complex numbers`);
   const window = node.inputs[2];
-  if (window && window.dims.length !== 1) throw new BadInput(`a window of shape [${window.dims}]`);
+  if (window && window.dims.length !== 1)
+    throw new BadInput(`the window has the shape [${window.dims}]; it must have one dimension`);
   const length = node.inputs[3] ? numberOf(node, 3) : (window?.dims[0] ?? samples);
   if (window && window.dims[0] !== length)
-    throw new BadInput(`a window of ${window.dims[0]} numbers for frames of ${length}`);
+    throw new BadInput(`a window of ${window.dims[0]} numbers does not match frames of ${length}`);
   const step = numberOf(node, 1);
   if (step < 1 || length < 1 || length > samples)
     throw new NotJudged('frames of … at steps of …, of … samples', length, step, samples);
@@ -28,10 +34,10 @@ export function framesOf<S>(node: Node<S>) {
   return { batches, samples, parts, window, length, step, frames, bins, isOnesided };
 }
 
-/** The release whose text says what is taken for a window or a length that is left out. */
+/** The release whose text defines the defaults of the window and of its length. */
 const ofDefaults = '1.23';
 
-/** STFT: transforms of parts of a signal, at equal steps. */
+/** STFT: the transforms of frames of a signal at equal steps. */
 export const stft = define({
   name: 'STFT',
   family: 'signal',
@@ -63,17 +69,33 @@ export const stft = define({
   clauses: (schema) => {
     const { says, implies } = clausesOf(schema);
     return [
-      says('definition', 'Each frame is transformed, frames beginning frame_step samples apart.'),
-      says('frames', 'There are as many frames as lie within the signal; what is left is dropped.'),
-      says('window', 'The samples of a frame are multiplied by those of the window.', 'input window'),
-      says('no-window', 'Without a window they are transformed as they are.', 'input window'),
-      saysSince(ofDefaults, schema, 'length-of-window', 'Without frame_length the window has it.', 'summary'),
-      saysSince(ofDefaults, schema, 'whole-signal', 'Without both the signal is one frame.', 'summary'),
-      says('complex', 'With a last dimension of 2 the samples have real and imaginary parts.', 'input signal'),
-      says('onesided', 'With onesided=0 there are all bins, with 1 those up to the half.', 'attribute onesided'),
-      says('any-length', 'Frames may be of any length.', 'input frame_length'),
-      says('batches', 'Each signal of a batch is transformed by itself.', 'input signal'),
-      implies('size-zero', 'Without signals there are no transforms.', {
+      says('definition', 'Each frame is transformed; frames begin frame_step samples apart.'),
+      says('frames', 'All frames lie within the signal; the samples after the last one are dropped.'),
+      says('window', 'The samples of a frame are multiplied by the elements of the window.', 'input window'),
+      says('no-window', 'Without a window, the samples are transformed unchanged.', 'input window'),
+      saysSince(
+        ofDefaults,
+        schema,
+        'length-of-window',
+        'Without frame_length, a frame has the length of the window.',
+        'summary',
+      ),
+      saysSince(
+        ofDefaults,
+        schema,
+        'whole-signal',
+        'Without window and frame_length, the signal is one frame.',
+        'summary',
+      ),
+      says('complex', 'With a last dimension of 2, the samples have real and imaginary parts.', 'input signal'),
+      says(
+        'onesided',
+        'With onesided=0, the output contains all bins; with onesided=1, those up to the half.',
+        'attribute onesided',
+      ),
+      says('any-length', 'Frames may have any length.', 'input frame_length'),
+      says('batches', 'Each signal of a batch is transformed separately.', 'input signal'),
+      implies('size-zero', 'Without signals, the output is empty.', {
         document: 'numpy',
         place: 'arrays of size 0',
       }),
@@ -85,12 +107,17 @@ export const stft = define({
     ];
   },
   rules: (schema) => [
-    rule('invalid-parts', 'The last dimension is 1 for real numbers, and 2 for complex ones.', 'input signal', schema),
+    rule(
+      'invalid-parts',
+      'The size of the last dimension is 1 for real numbers and 2 for complex ones.',
+      'input signal',
+      schema,
+    ),
     saysSince(
       ofDefaults,
       schema,
       'invalid-window-length',
-      'The window has one dimension, and as many numbers as a frame.',
+      'The window has one dimension, and the length of a frame.',
       'summary',
     ),
   ],

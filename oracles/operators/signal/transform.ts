@@ -9,27 +9,27 @@ import { largestFinite } from '../../numerics/rounding.ts';
 import { once, remembered } from '../../spec/node.ts';
 import { cosineOfTurn } from './turns.ts';
 
-/** A complex number; an imaginary part that is absent is 0. */
+/** A complex number; its imaginary part is 0 if absent. */
 export interface Sample<S> {
   readonly re: S;
   readonly im?: S;
 }
 
-/** The sum of samples, each turned by its own share of a turn, as a transform of some length has it. */
+/** A discrete Fourier transform. */
 export interface Transform<S> {
   readonly length: number;
-  /** the samples that are there; those after them are 0 */
+  /** the first samples; those after them are 0 */
   readonly samples: readonly Sample<S>[];
-  /** -1 forwards, 1 for the inverse, which divides by the length */
+  /** -1 for the forward transform, 1 for the inverse, which divides by the length */
   readonly sign: 1 | -1;
 }
 
-/** Numbers of a transform: by bin, and by part. */
+/** Returns the real or imaginary part of a bin of a transform. */
 export type Bins<S> = (bin: number, part: 're' | 'im') => S;
 
 /**
- * Σ xⱼ·e^(±2πi·jk/n). Each part is a sum of cosines: im·(-sin θ) is im·cos(θ + ¼ turn).
- * Places are counted in parts of a turn such that a quarter is some of them.
+ * Returns the bins Σ xⱼ·e^(±2πi·jk/n). Each part is a sum of cosines: im·(-sin θ) is im·cos(θ + ¼ turn).
+ * Places are integer multiples of a fraction of a turn that divides a quarter turn.
  */
 export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sign }: Transform<S>): Bins<S> {
   const finer = length % 4 === 0 ? 1 : length % 2 === 0 ? 2 : 4;
@@ -61,8 +61,8 @@ export function binsOf<S>(a: Arithmetic<S>, dtype: DType, { length, samples, sig
 }
 
 /**
- * Returns the sum of magnitudes from which a transform by a convolution may leave the range of its type: of a convolution of m points
- * no partial result, of real or complex numbers, is more than 2m times that sum. `undefined` for lengths that need no convolution.
+ * Returns the sum of magnitudes from which a transform by a convolution may leave the range of its type. No partial result of a
+ * convolution of m points, real or complex, exceeds 2m times that sum. `undefined` for lengths that need no convolution.
  */
 function rangeOfConvolution(length: number, dtype: DType): number | undefined {
   const format = formatOf(dtype) as FloatFormat;
@@ -71,7 +71,7 @@ function rangeOfConvolution(length: number, dtype: DType): number | undefined {
   return isPowerOfTwo(length) ? undefined : range / (2 * points);
 }
 
-/** The cosines of all places of a turn, in any arithmetic, and the loss of sums with them by underflow. */
+/** The cosines of all places of a turn in any arithmetic, and the error of sums of products with them by underflow. */
 interface CosineTable {
   readonly whole: number;
   at<S>(a: Arithmetic<S>): (place: number) => S;
@@ -97,7 +97,7 @@ function inFirstQuarter(place: number, whole: number): readonly [place: number, 
   return 4 * half > whole ? [whole / 2 - half, -1] : [half, 1];
 }
 
-/** Σ of terms times cosines, by any of the algorithms of docs/proofs.md. */
+/** Returns the sum of terms times cosines, by any of the algorithms in docs/proofs.md. */
 const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => ({
   value<S>(a: Arithmetic<S>, xs: readonly S[]) {
     const groups = new Map<number, S[]>();
@@ -108,7 +108,7 @@ const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => 
       groups.set(place, group);
     }
     const all = Array.from(groups, ([place, terms]) => ({ place, sum: a.sum(terms) }));
-    // a sample that is 0 adds nothing
+    // sums that are 0 need no cosine
     const sums = all.filter(({ sum }) => dyadicOf(sum) !== 0);
     const terms = sums.flatMap(({ place, sum }) => {
       const coefficient = dyadicOf(sum);
@@ -130,22 +130,23 @@ const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => 
   },
 });
 
-/** A number that is known exactly, as exact arithmetic has it. */
+/** Returns a number of exact arithmetic if it is known exactly and finite; otherwise `undefined`. */
 function dyadicOf(x: unknown): d.Dyadic | undefined {
   if (typeof x === 'number') return Number.isFinite(x) ? d.fromNumber(x) : undefined;
   return real.isPoint(x as real.Interval) ? (x as real.Interval).lo : undefined;
 }
 
+/** Returns a dyadic number in an arithmetic. */
 function constant<S>(a: Arithmetic<S>, x: d.Dyadic): S {
   const { m, e } = d.partsOf(x);
   const power = a.of(1n << BigInt(Math.abs(e)));
   return e < 0 ? a.divide(a.of(m), power) : a.multiply(a.of(m), power);
 }
 
-/** What doubles lose of a sum of so many terms that are below 1, and more. */
+/** A bound of the relative error of the sum below in doubles. */
 const lostInDoubles = 2 ** -40;
 
-/** False of sums that doubles tell apart from every rational one: multiples of half the unit of all terms. */
+/** Returns whether a sum may be rational: if it is, it is a multiple of half the common unit of all terms. */
 function isNearRational(
   terms: readonly { readonly place: number; readonly coefficient: d.Dyadic }[],
   whole: number,
@@ -162,19 +163,19 @@ function isNearRational(
   return !(Math.abs(sum - Math.round(sum)) > size * lostInDoubles);
 }
 
-/** Beyond these types nothing is computed but in themselves and wider ones; the factors of narrower ones are tables of float32. */
+/** Returns whether a type is narrower than float32: its cosines are then computed in float32. */
 const isNarrow = ({ precision }: FloatFormat): boolean => precision < 24;
 
-/** Units in the last place of 1 that cosine and sine of an angle of three roundings may miss: 6π, and 4 of a library. */
+/** The error of the cosine or sine of an angle with three roundings, in units in the last place of 1: 6π, and 4 of a library. */
 const errorOfCosine = 23;
 
-/** What a stage adds, in unit roundoffs: √2 times that of the factor, 2√2 of a complex product, 1 of a sum. */
+/** Returns the error of a stage in unit roundoffs: √2 times that of the factor, 2√2 of a complex product, 1 of a sum. */
 const errorOfStage = (ofFactor: number): number => Math.ceil(Math.SQRT2 * (ofFactor + 2) + 1);
 
-/** Whether a fast transform of a length needs no convolution. */
+/** Returns whether a length is a power of two: a fast transform needs no convolution. */
 const isPowerOfTwo = (length: number): boolean => Number.isInteger(Math.log2(length));
 
-/** The prime factors of a length, each as often as it divides it. */
+/** Returns the prime factors of a length, with repetitions. */
 function primesOf(length: number): number[] {
   const primes: number[] = [];
   for (let p = 2, rest = length; rest > 1; p++) for (; rest % p === 0; rest /= p) primes.push(p);
@@ -182,8 +183,8 @@ function primesOf(length: number): number[] {
 }
 
 /**
- * What a fast transform of some length makes of a factor, in unit roundoffs: it gives Σ xⱼ(wⱼ + εⱼ), with one stage for each prime
- * factor and one for the packing of real numbers or the division; convolutions of powers of two for lengths that are none.
+ * Returns the error ε of a factor w in a fast transform, in unit roundoffs: the transform gives Σ xⱼ(wⱼ + εⱼ). It has one stage for
+ * each prime factor, and one for the packing of real numbers or the division. Other lengths than powers of two may use convolutions.
  */
 function errorOfTransform(length: number, format: FloatFormat): number {
   const primes = primesOf(length);
@@ -195,14 +196,14 @@ function errorOfTransform(length: number, format: FloatFormat): number {
   return direct + 3 * (stages + 1) * ofStage * Math.sqrt(2 * length);
 }
 
-/** The factor of a term: a cosine, or what fast transforms make of it. */
+/** The factor of a term: a cosine, or within the error of fast transforms. */
 const factor = (place: number, whole: number, length: number, dtype: DType): Chain => ({
-  // tables are made in float32 at least
+  // tables have at least the precision of float32
   value: (a) => a.from(cosineOfTurn(a.in(formatOf(dtype).bits < 32 ? 'float32' : dtype), place, whole)),
   step: (_, cosine) => cosine,
   bound(_, format) {
     const { lo, hi } = enclosed(cosineOfTurn(exactArithmetic(format.precision + 40), place, whole));
-    // a quarter of a turn, which is 0 or 1 in a narrow table but for what float32 leaves of its angle
+    // a multiple of a quarter turn: in a table for a narrow type, the cosine is 0 or ±1 except for the rounding of its angle in float32
     const isTrivial = isNarrow(format) && 4 % length === 0;
     const error = isTrivial ? d.powerOfTwo(-19) : errorBelow(errorOfTransform(length, format), format);
     const finite = { lo: d.subtract(lo, error), hi: d.add(hi, error) };
@@ -211,13 +212,13 @@ const factor = (place: number, whole: number, length: number, dtype: DType): Cha
   },
 });
 
-/** e^x - 1 for x unit roundoffs, which is what x factors of 1 + u come to at most. */
+/** Returns e^x - 1 for x unit roundoffs: the greatest relative error of a product of x factors 1 + u. */
 function errorBelow(roundoffs: number, { precision }: FloatFormat): d.Dyadic {
   const x = roundoffs * 2 ** -precision;
   return d.fromNumber(Math.expm1(Math.min(x, 64)) * (1 + 2 ** -20));
 }
 
-/** Returns the bounds of the loss by underflow in all stages; it leaves the sign of a zero open. */
+/** Returns the bounds of the error by underflow in all stages; it leaves the sign of a zero open. */
 const lostOf = (length: number): Chain => ({
   value: (a) => a.of(0),
   step: (_, lost) => lost,

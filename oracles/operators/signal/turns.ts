@@ -6,7 +6,7 @@ import { fromInteger, scale } from '../../numerics/dyadic.ts';
 import { enclose } from '../../numerics/mpfr.ts';
 import { workingBits } from '../../numerics/real.ts';
 
-/** The cosine of p/q of a turn: exactly where it is 0, 1/2 or 1, of either sign. */
+/** Returns the cosine of p/q of a turn; exactly if it is 0, ±1/2 or ±1. */
 export function cosineOfTurn<S>(a: Arithmetic<S>, p: number, q: number): S {
   const rest = ((p % q) + q) % q;
   const least = Math.min(rest, q - rest);
@@ -18,13 +18,13 @@ export function cosineOfTurn<S>(a: Arithmetic<S>, p: number, q: number): S {
   return a.apply(cos, a.multiply(pi, a.divide(a.of(2 * least), a.of(q))));
 }
 
-/** The length of a turn, which no type holds. */
+/** Returns 2π, which no type represents exactly. */
 function turn(): ValueSet {
   const { lo, hi } = enclose('acos', fromInteger(-1), workingBits);
   return unrounded({ finite: { lo: scale(lo, 1), hi: scale(hi, 1) } });
 }
 
-/** The cosine of p/q of a turn, of an angle that is computed in the type: three roundings, and those of a library. */
+/** Returns the cosine of p/q of a turn where the angle is computed in the type: with three roundings, and the error of a library. */
 export const cosineOfAngle = (p: number, q: number): Chain => ({
   value: (a) => cosineOfTurn(a, p, q),
   step: (_, cosine) => cosine,

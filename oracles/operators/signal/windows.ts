@@ -12,29 +12,29 @@ import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { inType, numberOf, outputTypeRule } from './scalars.ts';
 import { cosineOfAngle } from './turns.ts';
 
-/** A window: a constant and cosines of the angle and of its double, all over one number. */
+/** A window: the coefficients of a constant, of the cosine of the angle, and of that of its double, with a common denominator. */
 interface Cosines {
   readonly numerators: readonly [number, number, number?];
   readonly over: number;
 }
 
-/** What is tried of integers, and with the other type of a size. */
+/** The clauses that are tested with integer outputs, and with the other type of the size. */
 const ofFew: readonly string[] = ['definition', 'output-datatype', 'symmetric', 'output-type'];
 
-/** How many numbers a window has. @throws NotJudged for none: ONNX's shape inference refuses it, and no sentence does */
+/** Returns the size of a window. @throws NotJudged for one below 1: ONNX's shape inference rejects it, but no sentence does */
 function sizeOf<S>(node: Node<S>): number {
   const size = numberOf(node, 0);
   if (size < 1) throw new NotJudged('a window of … numbers', size);
   return size;
 }
 
-/** Whether a window is a single number at both ends of its angle. */
+/** Returns whether a window is symmetric and has one number: the angle is then 0/0. */
 const isOfOne = (size: number, isPeriodic: boolean): boolean => size === 1 && !isPeriodic;
 
 /**
- * The numbers of a window, computed in float32 or a wider type as the function body has it, in the type that the node names.
+ * Returns the evaluation of a window: computed in float32, as the function body does, or wider, and converted to output_datatype.
  * @param form one fraction, or a sum of fractions
- * @param ofOne the symmetric window of one number
+ * @param ofOne the number of a symmetric window of size 1
  */
 const cosines =
   ({ numerators, over }: Cosines, form: 'fraction' | 'sum', ofOne: number): Evaluate =>
@@ -63,11 +63,12 @@ const cosines =
     ];
   };
 
+/** Returns the operator of a window. */
 function windowing(name: string, title: string, definition: string, own: Cosines): Operator {
   return define({
     name,
     family: 'window-function',
-    definition: `${definition}, where N is the size, or one less of a symmetric window`,
+    definition: `${definition}, where N is the size, or the size less 1 for a symmetric window`,
     evaluate: cosines(own, 'fraction', Number.NaN),
     algorithms: [cosines(own, 'sum', Number.NaN)],
     alternatives: (version, call) => {
@@ -87,7 +88,7 @@ function windowing(name: string, title: string, definition: string, own: Cosines
           ? output
           : {
               ...output,
-              // a float next to the greatest number of a window is below 1
+              // the greatest number of a window may be rounded to a float below 1
               accept: (index) => {
                 const accepted = output.accept(index);
                 return accepted.best === 1n ? either([accepted, elementAsGiven(0n)]) : accepted;
@@ -106,29 +107,33 @@ function windowing(name: string, title: string, definition: string, own: Cosines
     clauses: (schema) => {
       const { says, implies } = clausesOf(schema);
       return [
-        says('definition', `It is ${title} of so many numbers as size says.`, 'summary, function body'),
-        says('periodic', 'With periodic=1 it is the beginning of a window of one more.', 'attribute periodic'),
-        says('symmetric', 'With periodic=0 its last number is its first.', 'attribute periodic'),
+        says('definition', `The output is ${title} with size numbers.`, 'summary, function body'),
+        says(
+          'periodic',
+          'With periodic=1, it is the symmetric window of size + 1 without its last number.',
+          'attribute periodic',
+        ),
+        says('symmetric', 'With periodic=0, the last number equals the first.', 'attribute periodic'),
         says('output-datatype', 'output_datatype is the type of the output.', 'attribute output_datatype'),
-        implies('any-size', 'It may be of any size.', numpy(name.replace('Window', '').toLowerCase())),
+        implies('any-size', 'The window may have any size.', numpy(name.replace('Window', '').toLowerCase())),
       ];
     },
   });
 }
 
-/** HannWindow: a cosine that is raised to be nowhere below 0. */
+/** HannWindow: a raised cosine, from 0 to 1. */
 export const hannWindow = windowing('HannWindow', "Hann's window", '(1 - cos 2πk/N) / 2', {
   numerators: [1, -1],
   over: 2,
 });
 
-/** HammingWindow: the same on a pedestal. */
+/** HammingWindow: a raised cosine that does not reach 0. */
 export const hammingWindow = windowing('HammingWindow', "Hamming's window", '(25 - 21·cos 2πk/N) / 46', {
   numerators: [25, -21],
   over: 46,
 });
 
-/** BlackmanWindow: with a second cosine. */
+/** BlackmanWindow: a raised cosine with a second cosine. */
 export const blackmanWindow = windowing(
   'BlackmanWindow',
   "Blackman's window",

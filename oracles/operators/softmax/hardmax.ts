@@ -29,7 +29,7 @@ export const hardmax = softmaxOperator({
     ]),
     marking('nothing-if-first', (a, xs) => firstEqual(a, xs, inTurn(a, xs))),
   ],
-  own: (schema) => [clausesOf(schema).says('ties', 'Of equal maxima the first is meant.')],
+  own: (schema) => [clausesOf(schema).says('ties', 'The first of several equal maxima is selected.')],
 });
 
 /** The other elements that may be marked where there is a NaN. */

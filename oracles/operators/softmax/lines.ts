@@ -65,23 +65,24 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
     clauses(schema) {
       const { says, implies } = clausesOf(schema);
       return [
-        says('definition', 'The elements of a line are taken together.'),
+        says('definition', 'The elements of a line are computed together.'),
         schema.since >= 13
-          ? says('axes', 'Lines go along the one dimension that axis names.', 'attribute axis')
-          : says('axes', 'A line is a row of the matrix that the dimensions from axis on make of the input.'),
-        implies('any-length', 'Every element of a line counts, however many there are.', ieee754('4.3'), floatDTypes),
-        implies('size-zero', 'Without elements the output has none.', numpy('exp, sum')),
+          ? says('axes', 'Lines run along the dimension axis.', 'attribute axis')
+          : says('axes', 'A line is a row of the input as a matrix, whose columns are the dimensions from axis on.'),
+        implies(
+          'any-length',
+          'Every element of a line contributes, for any number of elements.',
+          ieee754('4.3'),
+          floatDTypes,
+        ),
+        implies('size-zero', 'The output of an empty tensor is empty.', numpy('exp, sum')),
         implies(
           'large-values',
-          'Numbers whose exponentials leave the range of the type are admitted.',
+          'Elements may have exponentials that leave the range of the type.',
           ieee754('7.4'),
           floatDTypes,
         ),
-        implies(
-          'special-values',
-          'Infinities and NaN make of their line what the definition has.',
-          ieee754('6.1, 6.2'),
-        ),
+        implies('special-values', 'Infinities and NaN follow the definition within their line.', ieee754('6.1, 6.2')),
         ...(own?.(schema) ?? []),
       ];
     },

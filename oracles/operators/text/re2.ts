@@ -2,8 +2,8 @@ import { RE2JS, RE2JSException } from 're2js';
 import { BadInput } from '../../spec/bad-input.ts';
 
 /**
- * Whether a whole string matches a pattern of RE2, whose syntax and meaning are not those of JavaScript's own patterns.
- * @throws BadInput for what is not a pattern of RE2
+ * Returns a function that tests whether a whole string matches a pattern of RE2, which differs from JavaScript's own patterns.
+ * @throws BadInput for an invalid pattern
  */
 export function fullMatcher(pattern: string): (text: string) => boolean {
   const compiled = compile(pattern);

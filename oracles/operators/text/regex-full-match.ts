@@ -6,7 +6,7 @@ import { stringsOf, textual, unicode } from './text.ts';
 
 const re2 = (place: string): Source => ({ document: 'RE2, wiki/Syntax', place });
 
-/** RegexFullMatch: whether each string as a whole matches a pattern. */
+/** RegexFullMatch: whether each whole string matches a pattern. */
 export const regexFullMatch = textual({
   name: 'RegexFullMatch',
   definition: 'whether the whole of x matches the pattern',
@@ -19,21 +19,24 @@ export const regexFullMatch = textual({
     return [values('bool', dims, (i) => a.of(matches(all[i]!) ? 1n : 0n))];
   },
   says: () => ({
-    definition: ['True where the pattern matches the whole string, and false elsewhere.'],
-    'whole-string': ['A match of a part is none, at the beginning, at the end or within lines.'],
-    classes: ['Classes of characters are those of RE2: \\d, \\w and \\s are of ASCII.', re2('Perl character classes')],
+    definition: ['True if the pattern matches the whole string, otherwise false.'],
+    'whole-string': ['A match of only a part does not count: at the beginning, at the end or within lines.'],
+    classes: [
+      'Classes of characters are those of RE2: \\d, \\w and \\s contain only ASCII.',
+      re2('Perl character classes'),
+    ],
     repetitions: [
-      'Repetitions match as often as it takes, greedy or not, and possessive ones do not exist.',
+      'Repetitions match as often as needed, greedy or not; there are no possessive ones.',
       re2('Repetitions'),
     ],
-    alternatives: ['Any of several alternatives may match, not the first one alone.', re2('Composites')],
-    anchors: ['^ and $ are the ends of the text, and with the flag m those of lines.', re2('Empty strings')],
-    flags: ['Flags within a pattern change what it matches from there on.', re2('Grouping')],
-    unicode: ['A character is a code point, however many bytes it takes.', re2('Unicode character class')],
-    'empty-strings': ['An empty string matches what matches nothing.', re2('Empty strings')],
-    'any-string': ['Strings may hold any code points, those that patterns are written with too.', unicode],
-    'any-shape': ['Tensors of any size and rank are taken, of none too.', 'input X'],
-    'size-zero': ['Without strings the output has no elements.', 'input X'],
-    'invalid-pattern': ['The pattern is one of RE2.', 'attribute pattern'],
+    alternatives: ['Any of several alternatives may match, not only the first one.', re2('Composites')],
+    anchors: ['^ and $ match the ends of the text; with the flag m, those of lines.', re2('Empty strings')],
+    flags: ['A flag within a pattern applies to the rest of the pattern.', re2('Grouping')],
+    unicode: ['A character is a code point, of any number of bytes.', re2('Unicode character class')],
+    'empty-strings': ['An empty string matches a pattern that can match no characters.', re2('Empty strings')],
+    'any-string': ['Strings may contain any code points, including those with a meaning in patterns.', unicode],
+    'any-shape': ['Tensors of any size and rank are accepted, including rank 0.', 'input X'],
+    'size-zero': ['The output of an empty tensor is empty.', 'input X'],
+    'invalid-pattern': ['The pattern is valid in RE2.', 'attribute pattern'],
   }),
 });

@@ -3,7 +3,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { numpy } from '../../spec/clauses.ts';
 import { strings, stringsOf, textual, unicode } from './text.ts';
 
-/** StringConcat: the second string behind the first. */
+/** StringConcat: the first string followed by the second. */
 export const stringConcat = textual({
   name: 'StringConcat',
   definition: 'x followed by y',
@@ -24,12 +24,12 @@ export const stringConcat = textual({
     ];
   },
   says: () => ({
-    definition: ['Each string of X is followed by that of Y, with nothing between them.'],
+    definition: ['Each string of X is followed by the string of Y, with nothing between them.'],
     broadcast: ['Shapes are broadcast as in numpy.'],
     'empty-strings': ['An empty string adds nothing.'],
     'any-string': ['Strings keep all their code points, and are not normalized.', unicode],
-    'any-length': ['Strings may be of any length, and tensors of any size and rank.', 'inputs'],
-    'size-zero': ['Without elements the output has none.', numpy('char.add')],
-    'invalid-broadcast': ['The shapes are broadcast to each other.', 'summary'],
+    'any-length': ['Strings may have any length, and tensors any size and rank.', 'inputs'],
+    'size-zero': ['The output of an empty tensor is empty.', numpy('char.add')],
+    'invalid-broadcast': ['The shapes can be broadcast to each other.', 'summary'],
   }),
 });

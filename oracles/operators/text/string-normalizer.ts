@@ -2,21 +2,21 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Node } from '../../spec/node.ts';
 import { strings, stringsOf, textual } from './text.ts';
 
-/** Into what letters are changed. */
+/** The changes of case. */
 const actions = ['NONE', 'LOWER', 'UPPER'] as const;
 type Action = (typeof actions)[number];
 
-/** StringNormalizer: strings without stop words, in capital or small letters. */
+/** StringNormalizer: removes stop words and changes the case of letters. */
 export const stringNormalizer = textual({
   name: 'StringNormalizer',
   definition:
-    'the strings that are not stop words, in the letters of case_change_action; one empty string if none is left',
+    'the strings that are not stop words, in the case of case_change_action; one empty string if none is left',
   copiesElements: true,
   attributeValues: () => ({ case_change_action: actions }),
   evaluate: (a, node) => {
     const { dims } = node.input(0);
     if (dims.length < 1 || dims.length > 2 || (dims.length === 2 && dims[0] !== 1)) {
-      throw new BadInput(`a shape [${dims}] is neither [C] nor [1,C]`);
+      throw new BadInput(`the shape must be [C] or [1,C], and is [${dims}]`);
     }
     if (dims.at(-1) === 0) throw new NotJudged('a list of no strings');
     const kept = stringsOf(node.input(0)).filter(isNoStopWord(node));
@@ -24,31 +24,28 @@ export const stringNormalizer = textual({
     return [strings(a, dims.with(-1, left.length), left)];
   },
   says: () => ({
-    definition: ['What is not a stop word stays, in its order; letters are changed then.'],
+    definition: ['Strings that are not stop words are kept in order; then the case of letters is changed.'],
     'stop-words': [
-      'A string that is a stop word is dropped, each time it occurs, and no part of one.',
+      'Every occurrence of a stop word is dropped, but not strings that only contain one.',
       'attribute stopwords',
     ],
-    'no-stop-words': ['Without stop words nothing is dropped.', 'attribute stopwords'],
+    'no-stop-words': ['Without stop words, nothing is dropped.', 'attribute stopwords'],
     'case-sensitive': [
-      'With is_case_sensitive=1 a stop word is one in the same letters.',
+      'With is_case_sensitive=1, a stop word matches only in the same case.',
       'attribute is_case_sensitive',
     ],
-    'case-insensitive': [
-      'With is_case_sensitive=0 capital and small letters are the same.',
-      'attribute is_case_sensitive',
-    ],
-    lower: ['LOWER changes letters to small ones, after stop words are dropped.', 'attribute case_change_action'],
-    upper: ['UPPER changes letters to capitals, after stop words are dropped.', 'attribute case_change_action'],
-    'nothing-left': ['Where every string is dropped there is one empty string, in the rank of the input.'],
-    'one-row': ['A shape of [1,C] is a list as well.'],
-    'any-string': ['Strings may be empty, or of other characters than letters, which stay.', 'input X'],
+    'case-insensitive': ['With is_case_sensitive=0, a stop word matches in any case.', 'attribute is_case_sensitive'],
+    lower: ['LOWER changes letters to lower case, after stop words are dropped.', 'attribute case_change_action'],
+    upper: ['UPPER changes letters to upper case, after stop words are dropped.', 'attribute case_change_action'],
+    'nothing-left': ['If every string is dropped, the output is one empty string, with the rank of the input.'],
+    'one-row': ['A shape of [1,C] is treated as a list.'],
+    'any-string': ['Strings may be empty, or contain other characters than letters, which are unchanged.', 'input X'],
     'any-length': ['There may be any number of strings, of any length.', 'input X'],
     'invalid-shape': ['X is a list, or one row.', 'summary; checked by shape inference'],
   }),
 });
 
-/** The words that a node drops. @throws NotJudged where it is open which letters are the same */
+/** Returns a function that tests whether a string is not a stop word. It throws NotJudged if the case of a letter is open. */
 function isNoStopWord<S>(node: Node<S>): (text: string) => boolean {
   const words = (node.attributes.stopwords?.value ?? []) as readonly string[];
   if (words.length === 0) return () => true;
@@ -58,9 +55,9 @@ function isNoStopWord<S>(node: Node<S>): (text: string) => boolean {
 }
 
 /**
- * How letters are changed.
- * @throws NotJudged for letters that not every locale and library changes alike: those that become several, have several counterparts,
- *   or depend on their neighbours
+ * Returns a function that changes the case of letters. It throws NotJudged for letters whose result differs between locales and
+ * libraries: those that become several letters, have several counterparts, or depend on their neighbours.
+ * @throws NotJudged for another locale than en_US
  */
 function inCase<S>(node: Node<S>, action: Action): (text: string) => string {
   if (action === 'NONE') return (text) => text;

@@ -7,10 +7,10 @@ import type { Node } from '../../spec/node.ts';
 import { integers, reshaped } from '../movement/movement.ts';
 import { strings, stringsOf, textual } from './text.ts';
 
-/** StringSplit: the parts of each string between delimiters, and how many there are. */
+/** StringSplit: the parts of each string between delimiters, and their number. */
 export const stringSplit = textual({
   name: 'StringSplit',
-  definition: 'Y: the parts of x between delimiters, filled up with empty strings; Z: how many there are',
+  definition: 'Y: the parts of x between delimiters, padded with empty strings; Z: the number of parts',
   copiesElements: true,
   evaluate: (a, node) => {
     const { dims } = node.input(0);
@@ -42,27 +42,27 @@ export const stringSplit = textual({
     ];
   },
   says: () => ({
-    definition: ['Each string is split at a delimiter; the parts stand along one more dimension.'],
-    'consecutive-delimiters': ['Between delimiters that follow each other is an empty string.'],
-    'long-delimiter': ['A delimiter may have several characters, which count as a whole.', 'attribute delimiter'],
-    'white-space': ['Without a delimiter, or with an empty one, runs of white space delimit.', 'attribute delimiter'],
-    'outer-white-space': ['White space at the beginning and at the end is dropped then.'],
-    'max-split': [
-      'No more splits are made than maxsplit, from the left; the rest is the last part.',
-      'attribute maxsplit',
+    definition: ['Each string is split at a delimiter; the parts are along a further dimension.'],
+    'consecutive-delimiters': ['There is an empty string between consecutive delimiters.'],
+    'long-delimiter': ['A delimiter may have several characters, and matches as a whole.', 'attribute delimiter'],
+    'white-space': [
+      'Without a delimiter, or with an empty one, strings are split at runs of white space.',
+      'attribute delimiter',
     ],
-    padding: ['Where a string has fewer parts than another, empty strings follow.'],
-    counts: ['Z is the number of parts of each string, whatever is filled up.', 'output Z'],
-    'any-shape': ['Tensors of any size and rank are taken, of none too.', 'input X'],
-    'size-zero': ['Without strings there are no parts.', 'input X'],
+    'outer-white-space': ['When splitting at white space, that at the beginning and at the end is dropped.'],
+    'max-split': ['At most maxsplit splits are made, from the left; the rest is the last part.', 'attribute maxsplit'],
+    padding: ['If a string has fewer parts than another, empty strings follow.'],
+    counts: ['Z is the number of parts of each string, without padding.', 'output Z'],
+    'any-shape': ['Tensors of any size and rank are accepted, including rank 0.', 'input X'],
+    'size-zero': ['The outputs of an empty tensor are empty.', 'input X'],
   }),
 });
 
-/** White space of ASCII, which any list of such characters has. */
+/** White space of ASCII, which is in all lists of white space. */
 const whiteSpace = /[ \t\n\v\f\r]+/;
-/** Controls that some lists have as well. */
+/** Control characters that are white space in some lists. */
 const separators = '\u001c\u001d\u001e\u001f\u0085';
-/** Whether a character is white space by some lists, and not by others. */
+/** Returns whether a character is white space only in some lists. */
 const isPerhapsWhiteSpace = (character: string): boolean =>
   separators.includes(character) || (character !== ' ' && /\p{Z}/u.test(character));
 
@@ -71,8 +71,8 @@ const delimiterOf = <S>(node: Node<S>): string | undefined =>
   (node.has('delimiter') && node.string('delimiter')) || undefined;
 
 /**
- * How a node splits a string.
- * @throws NotJudged for a negative maxsplit, and without a delimiter for white space that ASCII does not have
+ * Returns the function that splits a string for a node. Without a delimiter, it throws NotJudged for white space outside of ASCII.
+ * @throws NotJudged for a negative maxsplit
  */
 function partsIn<S>(node: Node<S>): (text: string) => readonly string[] {
   const most = node.has('maxsplit') ? node.number('maxsplit') : Number.POSITIVE_INFINITY;
@@ -99,10 +99,10 @@ function wordsOf(text: string, most: number): readonly string[] {
   return rest === '' ? words : [...words, rest];
 }
 
-/** Without white space at either end. */
+/** Returns a text without white space at either end. */
 const trimmed = (text: string): string => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
 
-/** A number of parts of an empty string. */
+/** Accepts a number of parts of an empty string, with the observation that it shows. */
 const countOfNothing = (count: bigint) => {
   const own = elementAsGiven(count);
   const observations = [observe('empty-string-parts', count === 1n ? '1' : '0')];

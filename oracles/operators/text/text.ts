@@ -8,18 +8,15 @@ import { rule } from '../../spec/rules.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import { constants, knownTensor } from '../movement/movement.ts';
 
-/**
- * By id of a clause what is said, and where: a place in the text of the version, or another source. By id of a rule,
- * `invalid-…`, what a model must not break.
- */
+/** Texts and sources of clauses and rules by id. A source is a place in the text of the version, or another document. */
 export type TextClauses = Readonly<Record<string, readonly [text: string, source?: string | Source]>>;
 
-/** What an operator of strings declares; everything else is shared. */
+/** The declaration of an operator on strings; everything else is shared. */
 export interface TextDefinition extends Omit<Definition, 'family' | 'clauses' | 'rules'> {
   readonly says: (schema: Schema) => TextClauses;
 }
 
-/** An operator that looks at strings, or at what stands for words. Strings are equal where their code points are. */
+/** Returns an operator on strings, or on numbers that stand for words. Strings are equal if their code points are. */
 export function textual({ says, ...definition }: TextDefinition): Operator {
   return define({
     dtypes: ['string'],
@@ -42,12 +39,12 @@ export function textual({ says, ...definition }: TextDefinition): Operator {
 
 const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid-');
 
-/** Strings are code points, whatever stands for them in memory. */
+/** The source of clauses about code points: strings consist of them, whatever their encoding. */
 export const unicode: Source = { document: 'The Unicode Standard', place: '3.9, UTF-8' };
 
-/** The strings of an input. @throws NotJudged if they are not known beforehand */
+/** Returns the strings of an input. @throws NotJudged if they are not known beforehand */
 export const stringsOf = <S>(input: InputValues<S>): readonly string[] => knownTensor(input).data as string[];
 
-/** Strings as an output. */
+/** Returns strings as an output. */
 export const strings = <S>(a: Arithmetic<S>, dims: readonly number[], list: readonly string[]): NodeValues<S> =>
   constants(a, tensor('string', dims, [...list]));

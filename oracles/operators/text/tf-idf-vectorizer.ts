@@ -8,19 +8,20 @@ import { textual } from './text.ts';
 
 const modes = ['TF', 'IDF', 'TFIDF'] as const;
 
-/** An n-gram of the pool: its items, where its count goes, and what this is multiplied by. */
+/** An n-gram of the pool: its items, the index of its count in the output, and its weight. */
 interface Gram {
   readonly items: readonly Scalar[];
   readonly index: number;
   readonly weight: number;
 }
 
-/** What comes of a count and a weight: their product, or as many weights added up. */
+/** Returns the evaluation that computes a count times a weight as a product, or as a sum of weights. */
 const weighted =
   (way: 'product' | 'sum'): Evaluate =>
   (a, node) => {
     const { dims } = node.input(0);
-    if (dims.length !== 1 && dims.length !== 2) throw new BadInput(`a shape [${dims}] is none of a list or of rows`);
+    if (dims.length !== 1 && dims.length !== 2)
+      throw new BadInput(`the input must be a list or a matrix; its shape is [${dims}]`);
     if (dims.length === 2 && dims[0] === 0) throw new NotJudged('no rows of n-grams');
     const grams = gramsOf(node);
     const length = 1 + grams.reduce((most, { index }) => Math.max(most, index), -1);
@@ -49,61 +50,62 @@ const weighted =
     ];
   };
 
-/** TfIdfVectorizer: how often each n-gram of a pool occurs in a row, and its weight. */
+/** TfIdfVectorizer: the number of occurrences of each n-gram of a pool in a row, weighted by mode. */
 export const tfIdfVectorizer = textual({
   name: 'TfIdfVectorizer',
   definition:
-    'Y[ngram_indexes[i]]: how often the i-th n-gram occurs in a row, at most once for IDF, times its weight for IDF and TFIDF',
+    'Y[ngram_indexes[i]]: the occurrences of the i-th n-gram in a row (at most 1 for IDF), times its weight for IDF and TFIDF',
   dtypes: ['int32', 'int64', 'string'],
   oneOf: () => ['pool_int64s', 'pool_strings'],
   attributeValues: () => ({ mode: modes }),
   evaluate: weighted('product'),
   algorithms: [weighted('sum')],
   says: () => ({
-    definition: ['Y[ngram_indexes[i]] is how often the i-th n-gram of the pool occurs.'],
-    rows: ['Each row of a matrix has a row of counts.'],
+    definition: ['Y[ngram_indexes[i]] is the number of occurrences of the i-th n-gram of the pool.'],
+    rows: ['The output has a row of counts for each row of a matrix.'],
     lengths: [
-      'N-grams of min_gram_length to max_gram_length items are counted, others are not.',
+      'Only n-grams of min_gram_length to max_gram_length items are counted.',
       'attributes min_gram_length, max_gram_length',
     ],
     skips: [
-      'Between neighbours in an n-gram are as many skipped items as between the others: none up to max_skip_count.',
+      'The number of skipped items between neighbours is the same throughout an n-gram, from 0 to max_skip_count.',
       'attribute max_skip_count',
     ],
     'single-items': [
-      'An n-gram of one item has nothing to skip, and counts once for each place.',
+      'An n-gram of one item has nothing to skip, and is counted once at each position.',
       'attribute max_skip_count',
     ],
-    order: ['An n-gram is its items in their order, and of n-grams that overlap each is counted.'],
-    indexes: ['Counts go to ngram_indexes in any order; what no n-gram has is 0.', 'attribute ngram_indexes'],
+    order: ['The order of the items of an n-gram matters; each of several overlapping n-grams is counted.'],
+    indexes: ['ngram_indexes may be in any order; elements without an n-gram are 0.', 'attribute ngram_indexes'],
     'shared-indexes': [
-      'Counts of n-grams with one index add up.',
+      'Counts of n-grams with the same index are added.',
       { document: 'onnx/reference', place: 'op_tfidf_vectorizer.py' },
     ],
     pool: [
-      'The pool has n-grams of one item first; ngram_counts says where longer ones begin.',
+      'The pool begins with n-grams of one item; ngram_counts gives the positions where longer ones begin.',
       'attribute ngram_counts',
     ],
-    idf: ['For IDF a count above 1 is 1, and is multiplied by the weight of its n-gram.'],
-    tfidf: ['For TFIDF a count is multiplied by the weight of its n-gram.'],
-    weights: ['Without weights all are 1; for TF they are not looked at.', 'attribute weights'],
-    'nothing-found': ['Where no n-gram occurs, and in rows without items, all is 0.'],
-    'any-length': ['Rows may be of any length.', 'input X'],
-    'invalid-rank': ['X is a list, or a matrix.', 'summary; checked by shape inference'],
+    idf: ['For IDF, a count above 1 becomes 1, and is multiplied by the weight of its n-gram.'],
+    tfidf: ['For TFIDF, a count is multiplied by the weight of its n-gram.'],
+    weights: ['Without weights, all weights are 1; for TF, weights are ignored.', 'attribute weights'],
+    'nothing-found': ['If no n-gram occurs, and in rows without items, all elements are 0.'],
+    'any-length': ['Rows may have any length.', 'input X'],
+    'invalid-rank': ['X is a list or a matrix.', 'summary; checked by shape inference'],
     'invalid-weights': ['There are as many weights as n-grams.', 'attribute weights'],
   }),
 });
 
 /**
- * The n-grams of the pool of a node.
- * @throws BadInput for lists whose lengths do not fit, NotJudged for lengths that no pool has, and for weights that meet in one count
+ * Returns the n-grams in the pool of a node.
+ * @throws BadInput for lists of wrong lengths
+ * @throws NotJudged for lengths of n-grams that the pool cannot have, negative indices, and weights of n-grams with the same index
  */
 function gramsOf<S>(node: Node<S>): readonly Gram[] {
   const isText = node.input(0).dtype === 'string';
   const pool: readonly Scalar[] | undefined = isText
     ? (node.attributes.pool_strings?.value as readonly string[] | undefined)
     : node.numbers('pool_int64s')?.map(BigInt);
-  if (!pool) throw new BadInput(`the pool is not of ${node.input(0).dtype}`);
+  if (!pool) throw new BadInput(`the pool does not contain ${node.input(0).dtype}`);
   const [starts, indexes] = [node.numbers('ngram_counts')!, node.numbers('ngram_indexes')!];
   const [least, most] = [node.number('min_gram_length'), node.number('max_gram_length')];
   if (least < 1 || most < least || most > starts.length) {
@@ -119,12 +121,12 @@ function gramsOf<S>(node: Node<S>): readonly Gram[] {
   }
   if (indexes.some((index) => index < 0)) throw new NotJudged('a negative index of an n-gram');
   if (node.string('mode') !== 'TF' && new Set(indexes).size < indexes.length) {
-    throw new NotJudged('weights of n-grams with one index');
+    throw new NotJudged('weights of n-grams with the same index');
   }
   return grams.map((items, i) => ({ items, index: indexes[i]!, weight: Math.fround(weights?.[i] ?? 1) }));
 }
 
-/** How often each n-gram of the lengths that a node counts occurs in a row, by its key. */
+/** Returns the occurrences in a row of each n-gram of the lengths that a node counts, by its key. */
 function occurringIn<S>(row: readonly Scalar[], node: Node<S>): ReadonlyMap<string, number> {
   const [least, most, skipped] = ['min_gram_length', 'max_gram_length', 'max_skip_count'].map((name) =>
     node.number(name),

@@ -2,7 +2,7 @@
 
     pip install onnx==1.23.1 && python3 oracles/spec/schemas/from_onnx.py
 
-Facts only: names, types, defaults, counts. The texts of the schemas stay where they are.
+It contains only facts: names, types, defaults and counts, but no texts of the schemas.
 """
 
 import json
@@ -18,14 +18,14 @@ DTYPES = {'float': 'float32', 'double': 'float64'}
 
 
 def value_type(text):
-    """`tensor(float)` as `float32`, `seq(tensor(float))` as `seq(float32)`."""
+    """Converts `tensor(float)` to `float32`, `seq(tensor(float))` to `seq(float32)`."""
     outer, _, rest = text.partition('(')
     inner = rest[:-1]
     return DTYPES.get(inner, inner) if outer == 'tensor' else f'{outer}({value_type(inner)})'
 
 
 def parameters(formals, least, constraints):
-    """The inputs or outputs of a schema; `least` is how many there are at least, of interest where the last is variadic."""
+    """Returns the inputs or outputs of a schema; `least` is their minimum number, needed if the last one is variadic."""
     listed = []
     for formal in formals:
         entry = {'name': formal.name}
@@ -40,7 +40,7 @@ def parameters(formals, least, constraints):
 
 
 def shortest(number):
-    """A float32 as the shortest decimal that reads back as it."""
+    """Returns the shortest decimal that parses to a float32."""
     return float(str(numpy.float32(number)))
 
 

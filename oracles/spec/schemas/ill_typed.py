@@ -1,4 +1,4 @@
-"""Which types the constraints of a function admit, and none of its bodies does: ONNX's own inference checks each body."""
+"""Finds types that the constraints of a function allow but none of its bodies: ONNX's own inference checks each body."""
 
 import itertools
 
@@ -9,12 +9,12 @@ EXAMPLES = {'INT': 1, 'INTS': [0], 'FLOAT': 1.0}
 
 
 def element(text):
-    """`tensor(float)` as a number of TensorProto.DataType; None for what is not a tensor."""
+    """Converts `tensor(float)` to a number of TensorProto.DataType; None for other types than tensors."""
     return getattr(TensorProto, text[len('tensor(') : -1].upper()) if text.startswith('tensor(') else None
 
 
 def bodies(schema, node, types):
-    """The function bodies of a call, one for each opset that has its own."""
+    """Yields the function bodies of a call, one for each opset with its own body."""
     serialized = [value.SerializeToString() for value in types]
     for version in schema.context_dependent_function_opset_versions:
         yield schema.get_context_dependent_function_with_opset_version(version, node.SerializeToString(), serialized)
@@ -23,7 +23,7 @@ def bodies(schema, node, types):
 
 
 def given(body_node, attributes):
-    """A node of a body with the attributes of the call in the place of references to them."""
+    """Returns a node of a body in which attributes of the call replace the references to them."""
     result = onnx.NodeProto()
     result.CopyFrom(body_node)
     del result.attribute[:]
@@ -53,7 +53,7 @@ def is_well_typed(body, types, attributes):
 
 
 def admits(schema, binding):
-    """True if some body is well typed for the types, or there is none to look at."""
+    """Returns True if any body is well typed for the types, or there is no body to check."""
     elements = [element(binding.get(formal.type_str, formal.type_str)) for formal in schema.inputs]
     if None in elements:
         return True
@@ -69,7 +69,7 @@ def admits(schema, binding):
 
 
 def ill_typed(schema):
-    """The fewest bindings of type variables of inputs such that no body admits whatever has one of these in it."""
+    """Returns the smallest bindings of type variables of inputs such that no body allows a combination that contains one of them."""
     of_inputs = {formal.type_str for formal in schema.inputs}
     variables = {c.type_param_str: c.allowed_type_strs for c in schema.type_constraints if c.type_param_str in of_inputs}
     all_bindings = [dict(zip(variables, types)) for types in itertools.product(*variables.values())]

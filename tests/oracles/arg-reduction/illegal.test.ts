@@ -41,7 +41,7 @@ describe.each(versions)('$name-$since', ({ since, operator, version }) => {
   });
 
   it('a flag that is neither 0 nor 1', () => {
-    rejects(callOf(data, { keepdims: 2 }), 'attribute keepdims is 2; the text knows 0 and 1');
+    rejects(callOf(data, { keepdims: 2 }), 'attribute keepdims is 2; it must be 0 or 1');
     if (since >= 12) rejects(callOf(data, { selectLastIndex: -1 }), 'attribute select_last_index is -1');
   });
 

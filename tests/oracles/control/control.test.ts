@@ -66,7 +66,7 @@ describe('If', () => {
   it('does not hide a name of the graph around it', () => {
     const shadowing = { ...branches, then_branch: body('', 'x', ['x = Neg x']) };
     expect(() => answers([['y = If c', shadowing]], { c: truth(true), x }, 'y')).toThrow(
-      "the name 'x' in then_branch is one of the graph around it",
+      "the name 'x' in then_branch also exists in the graph around it",
     );
   });
 
@@ -197,7 +197,7 @@ describe('Loop', () => {
   it('has a body with as many inputs as it is given', () => {
     const values = { m: integer(1), t: truth(true), s0: s };
     expect(() => answers([['y scan = Loop m t s0 s0', always]], values, 'y')).toThrow(
-      'the graph body has 3 inputs, and is given 4',
+      'the graph body has 3 inputs, but 4 are given',
     );
   });
 

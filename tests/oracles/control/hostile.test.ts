@@ -76,7 +76,7 @@ describe('a hostile model has an answer, or one clear line, soon', () => {
       `body={${state}: b = Identity(a); p = SequenceConstruct(a, a) -> ${state.startsWith('i') ? 'k, ' : ''}b, p}`;
     const loop = `m int64 scalar = 2; x 2 = 3 4; v, s = Loop(m, , x, ${body('i int64 scalar, k bool scalar, a')})`;
     const scan = `x 2 = 3 4; y 3x2 = 1 2; v, s = Scan(x, y, num_scan_inputs=1, ${body('a, e')})`;
-    for (const text of [loop, scan]) expect(() => outputsOf(text)).toThrow('a value is not a tensor where one is due');
+    for (const text of [loop, scan]) expect(() => outputsOf(text)).toThrow('a value is not a tensor, but must be one');
   });
 
   it('with a name of a body that is read outside of it', () => {

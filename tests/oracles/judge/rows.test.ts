@@ -58,7 +58,7 @@ it.each(['LayerNormalization', 'InstanceNormalization', 'GroupNormalization'])(
     const answers = [by(1.25), by(0), by(1, 2), by(0, 1.25)];
     expect(answers.map(({ accepted }) => accepted)).toEqual([true, true, false, false]);
     expect(answers[1]!.observations).toEqual([{ policy: 'variance-formula', choice: 'of-squares' }]);
-    expect(judge([-1.34, -0.45, 0.45, 474]).message).toContain('one number, shared by its row');
+    expect(judge([-1.34, -0.45, 0.45, 474]).message).toContain('values that agree with the rest of the row');
   },
 );
 

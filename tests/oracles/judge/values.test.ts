@@ -63,8 +63,8 @@ describe('an optional', () => {
     expect(problem(optionalOf(typeOf(a), c), full)).toContain(
       'value: the only element wrong; at [0] of tensor 0 got 4',
     );
-    expect(problem(absent, full)).toBe('shape: output 0, an optional, has none instead of a content');
-    expect(problem(present, empty)).toBe('shape: output 0, an optional, has a content instead of none');
+    expect(problem(absent, full)).toBe('shape: output 0, an optional, has no content instead of content');
+    expect(problem(present, empty)).toBe('shape: output 0, an optional, has content instead of no content');
     expect(problem(a, full)).toBe('dtype: output 0 has dtype float32 instead of optional(float32)');
   });
 });

@@ -58,7 +58,9 @@ describe('places', () => {
 
   it('tensors of one sequence are of one type', () => {
     expect(() => result('SequenceConstruct', [a, place(1)])).toThrow('inputs is int64 where T is float32');
-    expect(() => result('SequenceInsert', [abc, place(1)])).toThrow('a tensor of int64 in a sequence of float32');
+    expect(() => result('SequenceInsert', [abc, place(1)])).toThrow(
+      'a tensor of int64 cannot be inserted into a sequence of float32',
+    );
     expect(result('SequenceEmpty', [], { dtype: integer(7) })).toEqual(sequenceOf('int64', []));
     expect(() => result('SequenceEmpty', [], { dtype: integer(16) })).toThrow('bfloat16 is not allowed by version 11');
   });
@@ -76,7 +78,9 @@ describe('parts', () => {
     expect(dataOf('ConcatFromSequence', [pair], stacked(-1))).toEqual([[1, 3, 2, 4]]);
     expect(shapesOf('ConcatFromSequence', [pair], stacked(1))).toEqual([[2, 2]]);
     expect(() => result('ConcatFromSequence', [pair], stacked(2))).toThrow('axis 2 is outside [-2, 1]');
-    expect(() => result('ConcatFromSequence', [sequenceWith()], { axis: integer(0) })).toThrow('nothing');
+    expect(() => result('ConcatFromSequence', [sequenceWith()], { axis: integer(0) })).toThrow(
+      'cannot be concatenated',
+    );
     expect(() => result('ConcatFromSequence', [abc], stacked(0))).toThrow('differ');
   });
 
@@ -95,7 +99,7 @@ describe('parts', () => {
       [1, 3, 5],
       [2, 4, 6],
     ]);
-    expect(() => result('SplitToSequence', [rows, place(0)])).toThrow('parts of 0');
+    expect(() => result('SplitToSequence', [rows, place(0)])).toThrow('parts of length 0');
     expect(() => result('SplitToSequence', [rows, tensor('int64', [1], BigInt64Array.of(2n))])).toThrow('do not split');
   });
 
@@ -126,7 +130,7 @@ describe('optionals', () => {
     expect(result('Optional', [abc])).toEqual(optionalOf(typeOf(abc), abc));
     expect(result('Optional', [], { type })).toEqual(absent);
     expect(() => result('Optional', [])).toThrow('needs a type');
-    expect(() => result('Optional', [abc], { type })).toThrow('the type is float32, and the input seq(float32)');
+    expect(() => result('Optional', [abc], { type })).toThrow('the type is float32, but the input is seq(float32)');
   });
 
   it('OptionalHasElement knows nothing from an empty sequence', () => {

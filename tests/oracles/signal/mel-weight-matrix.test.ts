@@ -39,6 +39,6 @@ describe('MelWeightMatrix', () => {
     expect(() => matrix(2, 16, 8000, 0, 5000)).toThrow(NotJudged);
     expect(() => matrix(-1, 16, 8000, 0, 4000)).toThrow(NotJudged);
     // 17 · 4000 / 8000 · 2 is an integer
-    expect(() => matrix(2, 16, 8000, 1e-6, 4000)).toThrow('next to the border');
+    expect(() => matrix(2, 16, 8000, 1e-6, 4000)).toThrow('near the border');
   });
 });

@@ -153,9 +153,13 @@ describe('DFT', () => {
   it('refuses the last axis, other parts, and half a spectrum of complex samples', () => {
     expect(() => dft(real(1, 2), { axis: 2 })).toThrow(BadInput);
     expect(() => dft(real(1, 2), { axis: -1 })).toThrow(BadInput);
-    expect(() => dft([[[1, 2, 3]]])).toThrow('numbers of 3 parts');
-    expect(() => dft([[[1, 2]]], { onesided: 1 })).toThrow('onesided=1 of complex numbers');
-    expect(() => dft(real(1, 2), { onesided: 1, inverse: 1 })).toThrow('onesided=1 of real numbers');
+    expect(() => dft([[[1, 2, 3]]])).toThrow('the last dimension is 3; it must be 1 for real or 2 for complex numbers');
+    expect(() => dft([[[1, 2]]], { onesided: 1 })).toThrow(
+      'onesided=1 with inverse=0 is not valid for complex numbers',
+    );
+    expect(() => dft(real(1, 2), { onesided: 1, inverse: 1 })).toThrow(
+      'onesided=1 with inverse=1 is not valid for real numbers',
+    );
     expect(() => dft(real(1, Number.NaN))).toThrow(NotJudged);
     expect(() => dft(real(1, 2), { length: 0 })).toThrow(NotJudged);
   });
@@ -271,7 +275,7 @@ describe('STFT', () => {
   });
 
   it('refuses a window of another length', () => {
-    expect(() => stft(real(1, 2, 3), [1, [1, 1], 3])).toThrow('a window of 2 numbers for frames of 3');
+    expect(() => stft(real(1, 2, 3), [1, [1, 1], 3])).toThrow('a window of 2 numbers does not match frames of 3');
     expect(() => stft(real(1, 2, 3), [1, undefined, 4])).toThrow(NotJudged);
     expect(() => stft(real(1, 2, 3), [0, undefined, 2])).toThrow(NotJudged);
   });

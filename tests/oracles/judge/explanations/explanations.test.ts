@@ -143,7 +143,7 @@ describe('nodes that are misread', () => {
     expect(reduced('ReduceLogSum', data, tensorOf('float64', [4, 3]), request)).not.toContain('identity');
   });
 
-  it('the input comes back where it does as a whole', () => {
+  it('the input is returned where it does as a whole', () => {
     const call: Call = { attributes: {}, inputs: [tensorOf('float32', [1.5, 2.5])] };
     expect(explain('Floor', call, tensorOf('float32', [1.5, 2.5]))).toContain('identity');
     expect(explain('Floor', call, tensorOf('float32', [1, 2.5]))).not.toContain('identity');
