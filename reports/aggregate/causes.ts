@@ -112,9 +112,11 @@ function parted(
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
-    // what shows the same has one cause, unless it is sure what sets each apart, and that has nothing in common
-    const isUnsure = ({ left }: Apart, i: number) => 4 * left >= classesIn(parts[i]!)[1].length;
-    if (!isTentative && common.length > 0 && (bests.some(isUnsure) || shareCondition(bests[0]!, bests[1]!))) continue;
+    // one cause, unless an explanation differs, or each part has conditions of its own; certain ones where all cases show the same
+    const isVague = ({ conditions, left }: Apart, i: number) =>
+      common.length > 0 ? 4 * left >= classesIn(parts[i]!)[1].length : conditions.length === 0;
+    const isPlain = common.length > 0 || !isExplained;
+    if (!isTentative && isPlain && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained))
       best = { parts, bits, ...(isExplained && { isExplained }) };

@@ -30,7 +30,7 @@ export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
   readonly possible: readonly Apart[];
-  /** the versions and types of its operator with judged cases, as prefixes of ids: `Conv/22/float32` */
+  /** the versions, and the types, of its operator with judged cases: `22`, `float32` */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -207,15 +207,18 @@ function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder)
 /** Cases that have failed before what they have in common is believed, however well it tells them from others. */
 const confirmed = 12;
 
-/** How many bits more than the best make something nearly as likely, and how much of that is named. */
-const [alike, namedAlternatives] = [2, 2] as const;
+/** How many bits more than the best make something nearly as likely. */
+const alike = 2;
 
 /** What conditions speak of: that an attribute is 1, and that it is not its default, are two words for one thing. */
-const subjectsOf = (conditions: readonly Condition[]): string =>
-  conditions
-    .map(({ dimension }) => dimension.replace(/^default of /, ''))
-    .toSorted()
-    .join();
+const subjectsOf = (conditions: readonly Condition[]): ReadonlySet<string> =>
+  new Set(conditions.map(({ dimension }) => dimension.replace(/^(?:default|length|entries|order) of /, '')));
+
+/** Whether one of two conditions speaks of all that the other does. */
+function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
+  const [few, many] = [subjectsOf(one), subjectsOf(other)].toSorted((a, b) => a.size - b.size);
+  return [...few!].every((subject) => many!.has(subject));
+}
 
 function findingOf(
   { id, explanation, tally, symptom, possible: [best, ...others] }: FoundCause,
@@ -228,10 +231,9 @@ function findingOf(
   const { message, cases, known } = tally;
   const count = [...tally.classes.values()].flat().length;
   const conditions = best?.conditions ?? [];
-  const alternatives = others
+  const alternative = others
     .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
-    .map((other) => other.conditions)
-    .filter((other) => subjectsOf(other) !== subjectsOf(conditions));
+    .find((other) => !isRefined(conditions, other.conditions));
   const isUnsure = conditions.length > 0 && (4 * best!.left >= count || count < minCasesForClaim);
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
@@ -239,7 +241,7 @@ function findingOf(
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
-    ...((alternatives.length > 0 || isUnsure) && { alternatives: alternatives.slice(0, namedAlternatives) }),
+    ...((alternative || isUnsure) && { alternatives: alternative ? [alternative.conditions] : [] }),
     outcome,
     ...(tally.otherOutcomes.length > 0 && {
       otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,

@@ -18,12 +18,19 @@ export function titleOf(finding: Finding): string {
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
   const condition = describeConditions(conditions);
+  const places = [condition, ...(alternatives ?? []).map(describeConditions)].join(', or where ');
   // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
-  return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
+  return `${subject}${which}${varies}${condition && ` ${certaintyOf(finding)}where ${places}`}: ${symptom}`;
 }
+
+/** Returns how certain a condition is: several are possible, or passing cases have it as well, or too few cases fail to tell. */
+const certaintyOf = ({ alternatives }: Finding): string => {
+  if (!alternatives) return '';
+  return alternatives.length > 0 ? 'perhaps ' : 'in some cases ';
+};
 
 /** The part of a title for findings with another outcome when asked again. */
 export const unsteady = ', not the same when asked again';
