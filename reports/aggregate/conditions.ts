@@ -341,6 +341,10 @@ const entryOf = 'one of ';
 /** The list that a dimension is an entry of, if it is one. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
+/** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
+export const subjectOf = ({ dimension }: Condition): string =>
+  dimension.replace(/^(?:default|length|entries|order) of /, '');
+
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {
   if (dimension.startsWith(entryOf)) {

@@ -16,7 +16,7 @@ import {
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { appearanceOf, causesOf, type FoundCause, slug, united } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { type Apart, type ClassList, OperatorClasses } from './conditions.ts';
+import { type Apart, type ClassList, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -127,16 +127,16 @@ export class FindingsTally {
     return isTentative ? causes : united(causes, this.#classes);
   }
 
-  /** Errors in the same words: of one operator, or of several where types and versions alone set them apart, and in each wholly. */
+  /** Errors in the same words: of one operator where something else than types and versions certainly sets its cases apart, else of several. */
   #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
     const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
     const own = groupBy(errors, (tally) => `${operatorAtFault(tally.smallest)} ${keyOf(tally)}`);
     const causes = [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
-    const isOfTypes = ({ possible: [best] }: FoundCause) =>
-      best?.left === 0 && best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
-    const general = groupBy(causes.filter(isOfTypes), ({ tally }) => keyOf(tally));
+    const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
+      !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
+    const general = groupBy(causes.filter(isGeneral), ({ tally }) => keyOf(tally));
     return [
-      ...causes.filter((cause) => !isOfTypes(cause)),
+      ...causes.filter((cause) => !isGeneral(cause)),
       ...[...general.values()].map((same) =>
         same.length === 1 ? same[0]! : this.#causeOf(merged(same.map(({ tally }) => tally))),
       ),
@@ -210,14 +210,16 @@ const confirmed = 12;
 /** How many bits more than the best make something nearly as likely. */
 const alike = 2;
 
-/** What conditions speak of: that an attribute is 1, and that it is not its default, are two words for one thing. */
-const subjectsOf = (conditions: readonly Condition[]): ReadonlySet<string> =>
-  new Set(conditions.map(({ dimension }) => dimension.replace(/^(?:default|length|entries|order) of /, '')));
-
 /** Whether one of two conditions speaks of all that the other does. */
 function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
-  const [few, many] = [subjectsOf(one), subjectsOf(other)].toSorted((a, b) => a.size - b.size);
+  const [few, many] = [one, other].map((own) => new Set(own.map(subjectOf))).toSorted((a, b) => a.size - b.size);
   return [...few!].every((subject) => many!.has(subject));
+}
+
+/** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
+function isUnsure({ classes }: FailureGroupBuilder, { left }: Apart): boolean {
+  const count = [...classes.values()].flat().length;
+  return 4 * left >= count || count < minCasesForClaim;
 }
 
 function findingOf(
@@ -229,19 +231,19 @@ function findingOf(
   const { problem } = tally;
   const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
-  const count = [...tally.classes.values()].flat().length;
   const conditions = best?.conditions ?? [];
   const alternative = others
     .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
     .find((other) => !isRefined(conditions, other.conditions));
-  const isUnsure = conditions.length > 0 && (4 * best!.left >= count || count < minCasesForClaim);
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
-    ...((alternative || isUnsure) && { alternatives: alternative ? [alternative.conditions] : [] }),
+    ...((alternative || (conditions.length > 0 && isUnsure(tally, best!))) && {
+      alternatives: alternative ? [alternative.conditions] : [],
+    }),
     outcome,
     ...(tally.otherOutcomes.length > 0 && {
       otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,
