@@ -123,6 +123,31 @@ test('two causes of one operator are two findings where their conditions and sym
   ]);
 });
 
+test('what looks different has two causes sooner than what looks alike', () => {
+  const judge =
+    (...what: readonly string[]): Judge =>
+    ({ operator, dtype }, n) =>
+      operator === 'A' &&
+      ((n === 0 && signs([what[0]!, 'another element'])) ||
+        (n % 4 === 3 && dtype === 'int64' && signs([what[1]!, 'another element'])));
+  const counts = [judge('the first row', 'the next element'), judge('the first row', 'the first row')].map(
+    (one) => titlesOf(one).length,
+  );
+  expect(counts).toEqual([2, 1]);
+});
+
+test('answers in another dtype, and values that go through one, are two findings', () => {
+  const judge: Judge = ({ operator, dtype }, n) =>
+    operator === 'A' &&
+    (dtype === 'int64'
+      ? explained('through-float64')
+      : n % 2 === 0 && { problem: 'dtype', ...explained('answers-in-int64') });
+  expect(titlesOf(judge).toSorted()).toEqual([
+    'A where axis is the first: as answers-in-int64',
+    'A: as through-float64',
+  ]);
+});
+
 test('two causes that are not likely enough yet are one finding, and further cases are asked of each', () => {
   const judge: Judge = ({ operator, dtype, clause }, n) =>
     operator === 'A' &&
@@ -181,10 +206,14 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
 });
 
-test('errors in the same words are one finding of several operators where types alone set them apart', () => {
+test('errors in the same words are one finding of several operators unless something else than types sets them apart', () => {
   const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
     titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
   expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B: refused: no kernel']);
+  // nothing certain sets one case of each apart
+  expect(errors(({ clause, dtype }, n) => clause === 'keepdims-0' && dtype === 'int64' && n === 2)).toEqual([
+    'A, B: refused: no kernel',
+  ]);
   // the message follows in the finding
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A where rank of X is 3: refused', 'B where rank of X is 3: refused']);
 });
