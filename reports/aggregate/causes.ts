@@ -103,7 +103,6 @@ function parted(
     })),
     ...all.parts(lists).map((isOf) => ({ isOf: (look: FailureGroupBuilder) => isOf(classesIn([look])[1][0]!) })),
   ];
-  const textOf = (some: readonly FailureGroupBuilder[]) => symptomOf(some.map(({ smallest }) => smallest));
   let best:
     | { readonly kind: keyof typeof leastGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
     | undefined;
@@ -112,11 +111,12 @@ function parted(
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
-    const looksAlike = common.length > 0 && unique([looks, ...parts].map(textOf)).length < 3;
-    const kind = looksAlike ? 'same' : isExplained ? 'explained' : 'other';
+    const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
+    const areOther = some !== undefined && others !== undefined && some !== others;
+    const kind = isExplained && common.length === 0 ? 'explained' : areOther ? 'other' : 'same';
     // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
     const isVague = ({ conditions, left }: Apart, i: number) =>
-      looksAlike ? 4 * left >= classesIn(parts[i]!)[1].length : conditions.length === 0;
+      conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
     const needsConditions = !isTentative && kind !== 'explained';
     if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
