@@ -46,6 +46,8 @@ export function causesOf(
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => parted(unit, classes, isTentative))
+    // further cases may show causes that no case of the run has
+    .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
   return joined(own);
 }
@@ -109,7 +111,7 @@ function parted(
   for (const { isOf, isExplained } of splits) {
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
-    if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
+    if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
     const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
     const areOther = some !== undefined && others !== undefined && some !== others;
@@ -130,7 +132,7 @@ function parted(
 
 /** Whether an explanation that does not depend on the operator accounts for all of some looks. */
 const isOfAnyOperator = (looks: readonly FailureGroupBuilder[]): boolean =>
-  looks.some(hasCases) && symptomsOf(looks).some((id) => sharedExplanations.has(id) || isOfDType(id));
+  looks.length > 0 && symptomsOf(looks).some((id) => sharedExplanations.has(id) || isOfDType(id));
 
 /** Whether an explanation says which dtype an answer has. */
 const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
