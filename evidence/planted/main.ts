@@ -11,7 +11,7 @@ import { isOfTensors } from '../../oracles/spec/expect-values.ts';
 import { Aggregator, type ReportFrame } from '../../reports/aggregate/aggregate.ts';
 import { isBroken } from '../../reports/schema/counts.ts';
 import type { Finding } from '../../reports/schema.ts';
-import { describeFinding } from '../../reports/view/finding.ts';
+import { titleOf } from '../../reports/view/symptom.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { suiteAgenda } from '../../src/run/agenda.ts';
@@ -146,7 +146,7 @@ for (const [kind, counts] of Object.entries(paired))
 function show(text: string, findings: readonly Finding[]): void {
   console.log(text);
   for (const finding of findings) {
-    console.log(`   → ${describeFinding(finding)}`);
+    console.log(`   → ${titleOf(finding)}`);
     console.log(`     ${finding.smallest.id}: ${finding.smallest.summary}`);
   }
   console.log();

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
-import type { CaseResult, Explanation } from '../schema.ts';
-import type { Among, Apart, ClassList, OperatorClasses } from './conditions.ts';
+import type { CaseResult, Condition, Explanation } from '../schema.ts';
+import { type Among, type Apart, type ClassList, type OperatorClasses, subjectOf } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
@@ -47,6 +46,8 @@ export function causesOf(
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => parted(unit, classes, isTentative))
+    // further cases may show causes that no case of the run has
+    .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
   return joined(own);
 }
@@ -62,7 +63,7 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
 /** What failures need in common to have one cause: the operator, and the kind. */
 const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
-/** What a second cause takes to be believed, in bits: where all cases show the same, which speaks for one, where an explanation holds of a part, and else. */
+/** What a second cause takes to be believed, in bits: where its cases look like the others, which speaks for one, where an explanation holds of a part, and else. */
 const leastGain = { same: 20, explained: 6, other: 12 } as const;
 
 /** What it takes to say which explanation holds, in bits. */
@@ -92,8 +93,11 @@ function parted(
   const common = symptomsOf(looks);
   // the dtype that an answer has depends on what is wanted
   const symptoms = unique(looks.flatMap((look) => symptomsOf([look]))).filter(
-    (symptom) => !common.includes(symptom) && !symptom.startsWith('answers-in-'),
+    (symptom) => !common.includes(symptom) && !isOfDType(symptom),
   );
+  const [ofDType, ofValues] = [true, false].map((is) => looks.filter(({ problem }) => (problem === 'dtype') === is));
+  if (common.length === 0 && [ofDType!, ofValues!].every(isOfAnyOperator))
+    return [ofDType!, ofValues!].flatMap((part) => parted(part, classes, isTentative));
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
       isOf: (look: FailureGroupBuilder) => symptomsOf([look]).includes(symptom),
@@ -102,32 +106,46 @@ function parted(
     ...all.parts(lists).map((isOf) => ({ isOf: (look: FailureGroupBuilder) => isOf(classesIn([look])[1][0]!) })),
   ];
   let best:
-    | (Pick<Split, 'isExplained'> & {
-        readonly parts: readonly (readonly FailureGroupBuilder[])[];
-        readonly bits: number;
-      })
+    | { readonly kind: keyof typeof leastGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
     | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
-    if (parts.some((part) => !part.some(hasCases) || classesIn(part)[1].length < least)) continue;
+    if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
-    // what shows the same has one cause, unless it is sure what sets each apart, and that has nothing in common
-    const isUnsure = ({ left }: Apart, i: number) => 4 * left >= classesIn(parts[i]!)[1].length;
-    if (!isTentative && common.length > 0 && (bests.some(isUnsure) || shareCondition(bests[0]!, bests[1]!))) continue;
+    const [some, others] = parts.map((part) => symptomOf(part.map(({ smallest }) => smallest)));
+    const areOther = some !== undefined && others !== undefined && some !== others;
+    const kind = isExplained && common.length === 0 ? 'explained' : areOther ? 'other' : 'same';
+    // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
+    const isVague = ({ conditions, left }: Apart, i: number) =>
+      conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
+    const needsConditions = !isTentative && kind !== 'explained';
+    if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
-    if (!best || bits < best.bits || (bits === best.bits && isExplained))
-      best = { parts, bits, ...(isExplained && { isExplained }) };
+    if (!best || bits < best.bits || (bits === best.bits && isExplained)) best = { parts, bits, kind };
   }
-  const kind = common.length > 0 ? 'same' : best?.isExplained ? 'explained' : 'other';
   const gain = best ? bestOf(looks).bits - best.bits : 0;
-  if (!best || gain <= 0 || (gain < leastGain[kind] && !isTentative)) return [looks];
+  if (!best || gain <= 0 || (gain < leastGain[best.kind] && !isTentative)) return [looks];
   // what is unlikely already is not parted once more
-  return gain < leastGain[kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
+  return gain < leastGain[best.kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
 }
 
+/** Whether an explanation that does not depend on the operator accounts for all of some looks. */
+const isOfAnyOperator = (looks: readonly FailureGroupBuilder[]): boolean =>
+  looks.length > 0 && symptomsOf(looks).some((id) => sharedExplanations.has(id) || isOfDType(id));
+
+/** Whether an explanation says which dtype an answer has. */
+const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
+
+/** Whether some calls have a condition of either of two parts. */
 const shareCondition = (one: Apart, other: Apart): boolean =>
-  one.conditions.some((condition) => other.conditions.some((own) => isDeepStrictEqual(condition, own)));
+  one.conditions.some((condition) => other.conditions.some((own) => overlap(condition, own)));
+
+function overlap(one: Condition, other: Condition): boolean {
+  if (subjectOf(one) !== subjectOf(other)) return false;
+  const isAny = one.dimension !== other.dimension || one.values.length === 0 || other.values.length === 0;
+  return isAny || one.values.some((value) => other.values.includes(value));
+}
 
 /** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */
 function explanationsOf(looks: readonly FailureGroupBuilder[], all: OperatorClasses) {

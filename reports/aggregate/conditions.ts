@@ -1,5 +1,5 @@
 import { aspects } from '../../generators/classes/class.ts';
-import { type DType, dtypes, formatOf } from '../../oracles/numerics/dtype.ts';
+import { formatOf, isDType } from '../../oracles/numerics/dtype.ts';
 import type { CaseResult, Condition } from '../schema.ts';
 import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -56,14 +56,14 @@ export class OperatorClasses {
   /** cases that pass */
   readonly #passing: number[] = [];
   #count = 0;
-  /** the versions and types with judged cases, as prefixes of ids: `Conv/22/float32` */
+  /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
   /** by an explanation the cases that pass and rule it out */
   readonly #refuting = new Map<string, number[]>();
 
   /** The classes of a case; those of one that passes are kept. */
   add({ id, classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
-    if (outcome === 'pass' || outcome === 'fail') this.tried.add(id.split('/', 3).join('/'));
+    if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right, dataClass));
     const own = this.#listOf(classes, dataClass);
     if (outcome === 'pass') this.#pass(own, refutes);
@@ -302,11 +302,12 @@ const most = 3;
 
 /**
  * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of types
- * those of one kind; of what sizes are multiples of, one.
+ * those of one kind, or those that share bytes; of what sizes are multiples of, one.
  */
 function isNatural(name: string, values: readonly string[], inOrder: readonly string[] | undefined): boolean {
   if (values.length === 1) return true;
-  if (!inOrder) return !name.startsWith('divisors of ') && unique(values.map(kindOfType)).length === 1;
+  if (!inOrder)
+    return !name.startsWith('divisors of ') && (unique(values.map(kindOfType)).length === 1 || values.every(isPacked));
   const places = values.map((text) => inOrder.indexOf(text));
   const between = inOrder.slice(Math.min(...places), Math.max(...places));
   const missing = between.filter((text) => !values.includes(text));
@@ -320,8 +321,13 @@ const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 const farFetched = /^(?:divisors|equal sizes) of /;
 
 /** The kind of numbers of a type: integer, float …; `undefined` for text that names no type of tensors. */
-export const kindOfType = (text: string): string | undefined =>
-  (dtypes as readonly string[]).includes(text) ? formatOf(text as DType).kind : undefined;
+export const kindOfType = (text: string): string | undefined => (isDType(text) ? formatOf(text).kind : undefined);
+
+/** Whether several elements of a type share a byte. */
+function isPacked(text: string): boolean {
+  const format = isDType(text) && formatOf(text);
+  return format && 'bits' in format && format.bits < 8;
+}
 
 /** Of an attribute, and of an input. */
 const [absent, leftOut] = ['absent', 'left out'] as const;
@@ -334,6 +340,10 @@ const entryOf = 'one of ';
 
 /** The list that a dimension is an entry of, if it is one. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
+
+/** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
+export const subjectOf = ({ dimension }: Condition): string =>
+  dimension.replace(/^(?:default|length|entries|order) of /, '');
 
 /** Whether a call with some classes has a condition. */
 export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<string, string>): boolean {

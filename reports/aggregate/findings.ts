@@ -16,7 +16,7 @@ import {
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { appearanceOf, causesOf, type FoundCause, slug, united } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { type Apart, type ClassList, OperatorClasses } from './conditions.ts';
+import { type Apart, type ClassList, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -30,7 +30,7 @@ export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
   readonly possible: readonly Apart[];
-  /** the versions and types of its operator with judged cases, as prefixes of ids: `Conv/22/float32` */
+  /** the versions, and the types, of its operator with judged cases: `22`, `float32` */
   readonly tried: ReadonlySet<string>;
 }
 
@@ -127,16 +127,16 @@ export class FindingsTally {
     return isTentative ? causes : united(causes, this.#classes);
   }
 
-  /** Errors in the same words: of one operator, or of several where types and versions alone set them apart, and in each wholly. */
+  /** Errors in the same words: of one operator where something else than types and versions certainly sets its cases apart, else of several. */
   #refusals(errors: readonly FailureGroupBuilder[]): readonly FoundCause[] {
     const keyOf = ({ smallest }: FailureGroupBuilder) => `${smallest.known !== undefined} ${patternKey(smallest)}`;
     const own = groupBy(errors, (tally) => `${operatorAtFault(tally.smallest)} ${keyOf(tally)}`);
     const causes = [...own.values()].filter((same) => same.some(hasCases)).map((same) => this.#causeOf(merged(same)));
-    const isOfTypes = ({ possible: [best] }: FoundCause) =>
-      best?.left === 0 && best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
-    const general = groupBy(causes.filter(isOfTypes), ({ tally }) => keyOf(tally));
+    const isGeneral = ({ tally, possible: [best] }: FoundCause) =>
+      !best || isUnsure(tally, best) || best.conditions.every(({ dimension }) => /^version$|^type of /.test(dimension));
+    const general = groupBy(causes.filter(isGeneral), ({ tally }) => keyOf(tally));
     return [
-      ...causes.filter((cause) => !isOfTypes(cause)),
+      ...causes.filter((cause) => !isGeneral(cause)),
       ...[...general.values()].map((same) =>
         same.length === 1 ? same[0]! : this.#causeOf(merged(same.map(({ tally }) => tally))),
       ),
@@ -207,15 +207,20 @@ function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder)
 /** Cases that have failed before what they have in common is believed, however well it tells them from others. */
 const confirmed = 12;
 
-/** How many bits more than the best make something nearly as likely, and how much of that is named. */
-const [alike, namedAlternatives] = [2, 2] as const;
+/** How many bits more than the best make something nearly as likely. */
+const alike = 2;
 
-/** What conditions speak of: that an attribute is 1, and that it is not its default, are two words for one thing. */
-const subjectsOf = (conditions: readonly Condition[]): string =>
-  conditions
-    .map(({ dimension }) => dimension.replace(/^default of /, ''))
-    .toSorted()
-    .join();
+/** Whether one of two conditions speaks of all that the other does. */
+function isRefined(one: readonly Condition[], other: readonly Condition[]): boolean {
+  const [few, many] = [one, other].map((own) => new Set(own.map(subjectOf))).toSorted((a, b) => a.size - b.size);
+  return [...few!].every((subject) => many!.has(subject));
+}
+
+/** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
+function isUnsure({ classes }: FailureGroupBuilder, { left }: Apart): boolean {
+  const count = [...classes.values()].flat().length;
+  return 4 * left >= count || count < minCasesForClaim;
+}
 
 function findingOf(
   { id, explanation, tally, symptom, possible: [best, ...others] }: FoundCause,
@@ -226,20 +231,19 @@ function findingOf(
   const { problem } = tally;
   const { where, opsets, judged } = tally.reach(cells, isOfClause(problem));
   const { message, cases, known } = tally;
-  const count = [...tally.classes.values()].flat().length;
   const conditions = best?.conditions ?? [];
-  const alternatives = others
+  const alternative = others
     .filter((other) => conditions.length > 0 && other.conditions.length > 0 && other.bits < best!.bits + alike)
-    .map((other) => other.conditions)
-    .filter((other) => subjectsOf(other) !== subjectsOf(conditions));
-  const isUnsure = conditions.length > 0 && (4 * best!.left >= count || count < minCasesForClaim);
+    .find((other) => !isRefined(conditions, other.conditions));
   const smallest = problem === 'value' ? tally.shownAmong(cells) : tally.smallest;
   return {
     id,
     ...(explanation && { explanation }),
     ...(symptom !== undefined && { symptom }),
     conditions,
-    ...((alternatives.length > 0 || isUnsure) && { alternatives: alternatives.slice(0, namedAlternatives) }),
+    ...((alternative || (conditions.length > 0 && isUnsure(tally, best!))) && {
+      alternatives: alternative ? [alternative.conditions] : [],
+    }),
     outcome,
     ...(tally.otherOutcomes.length > 0 && {
       otherOutcomes: tally.otherOutcomes as NonNullable<Finding['otherOutcomes']>,

@@ -56,9 +56,9 @@ const quotedName = /(["'`])([^\s"'`]+)\1/g;
 /** The names of dtypes except `string`, which is also an ordinary word. */
 const dtypeNames = dtypes.filter((name) => name !== 'string');
 
-/** Names of dtypes; ONNX writes float32 and float64 as `tensor(float)` and `tensor(double)`. */
+/** Names of dtypes; ONNX writes float32 and float64 as `tensor(float)` and `tensor(double)`, and others write f32 and u8. */
 const dtype = new RegExp(
-  `(?<![a-z\\d])(?:${dtypeNames.join('|')}|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
+  `(?<![a-z\\d])(?:${dtypeNames.join('|')}|[fiu](?:8|16|32|64)|(?<=tensor\\()(?:float|double|string)(?=\\)))(?![a-z\\d])`,
   'gi',
 );
 
@@ -74,7 +74,7 @@ const decimal =
   /(?<![a-z\d.])(?<!\b(?:code|status|errno|signal|exit)\W{1,2})[-+]?\d+(?:[.x×]\d+)*(?:\.(?=[\s,\]]))?(?:e[-+]?\d+)?/gi;
 
 /** Lists of numbers, which differ in length. */
-const numbers = /#(?:\s*[,×]\s*#)+/g;
+const numbers = /(?:#|\bNaN\b|-?\binf(?:inity)?\b)(?:\s*[,×]\s*(?:#|NaN\b|-?inf(?:inity)?\b))+/gi;
 
 const words = new Map<string, RegExp>();
 

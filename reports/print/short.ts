@@ -21,7 +21,7 @@ import { printBlocks, type Terminal } from './terminal.ts';
 const maxRemark = 3;
 
 /** The greatest number of findings to list; further ones are counted. */
-const maxFindings = 20;
+const maxFindings = 12;
 
 /** Returns the short report: the verdict, a line for each finding, where to begin, and how to see more. */
 export function shortReport(report: Report, page: Terminal, folder: string | undefined): string[] {
@@ -129,9 +129,12 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
   const room = columns - indent - 2;
   const width = Math.min(Math.max(...titles.map(displayWidth), 24), room - opsetsWidth);
   const rows = shown.flatMap((finding, i) => {
-    const title = inOneLine(titles[i]!, width);
+    const [title, ...more] = hangingIndent('', titles[i]!, width, maxLines);
     const where = describeOpsets(finding, opsetsWidth);
-    const row = `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title, width)}  ${colors.dim(where)}`;
+    const row = [
+      `${lead(`${i + 1}`, thousands(finding.cases))}${padded(title!, width)}  ${colors.dim(where)}`,
+      ...more.map((line) => ' '.repeat(indent) + line),
+    ];
     const group = groupOf(finding);
     const isFirst = i === 0 || group !== groupOf(shown[i - 1]!);
     const heading =
@@ -140,7 +143,7 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
         : isFirst
           ? [`${' '.repeat(indent)}${group}`]
           : [];
-    return [...heading.map(colors.bold), row];
+    return [...heading.map(colors.bold), ...row];
   });
   const more = hidden.reduce((sum, { cases }) => sum + cases, 0);
   return [
@@ -151,12 +154,6 @@ function findingRows(report: Report, { columns, colors }: Terminal): string[] {
 
 /** The width of the column of opsets. */
 const opsetsWidth = 10;
-
-/** Cuts a text to a width, at a word if that keeps enough of it. */
-function inOneLine(text: string, width: number): string {
-  const [line] = hangingIndent('', text, width, 1);
-  return 2 * displayWidth(line!) > Math.min(width, displayWidth(text)) ? line! : `${text.slice(0, width - 1)}…`;
-}
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 

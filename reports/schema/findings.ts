@@ -105,7 +105,7 @@ export const finding = v.object({
   alternatives: optional(
     list(
       list(condition, 'conditions that hold together'),
-      'other conditions that distinguish its cases nearly as well; absent if the condition is certain, empty if there are too few cases to decide',
+      'another condition that distinguishes its cases nearly as well; empty if passing cases meet the condition as well, or too few cases fail to be sure; absent if it is certain',
     ),
   ),
   outcome: oneOf(

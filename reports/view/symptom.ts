@@ -10,20 +10,28 @@ import { describeConditions } from './condition.ts';
  * 0 in the last element", "LRN where size is 2: refused".
  */
 export function titleOf(finding: Finding): string {
-  const { where, conditions, alternatives, problem, explanation, smallest, clauses } = finding;
+  const { where, conditions, alternatives = [], problem, explanation, smallest, clauses, outcome } = finding;
   const symptom = symptomOf(finding);
   // this finding concerns the whole backend
   if (explanation?.id === unloadedId) return symptom;
   const names = unique(where.map(({ operator }) => operator));
   const subject =
     names.length <= namedOperators ? names.join(', ') : `${names[0]} and ${names.length - 1} more operators`;
-  const condition = describeConditions(conditions);
+  // of several possible conditions of a refusal, its message says more
+  const isSaid = outcome === 'error' && alternatives.length > 0;
+  const condition = isSaid ? '' : [conditions, ...alternatives].map(describeConditions).join(', or where ');
   // a graph is identified only by its clause
   const which =
     isOfClause(problem) && !smallest.classes && clauses.length === 1 ? `, ${clauses[0]!.replaceAll('-', ' ')}` : '';
   const varies = isUnsteady(finding) ? `${unsteady}${condition && ','}` : '';
-  return `${subject}${which}${varies}${condition && ` ${alternatives ? 'perhaps ' : ''}where ${condition}`}: ${symptom}`;
+  return `${subject}${which}${varies}${condition && ` ${certaintyOf(finding)}where ${condition}`}: ${symptom}`;
 }
+
+/** Returns how certain a condition is: several are possible, or passing cases have it as well, or too few cases fail to tell. */
+const certaintyOf = ({ alternatives }: Finding): string => {
+  if (!alternatives) return '';
+  return alternatives.length > 0 ? 'perhaps ' : 'in some cases ';
+};
 
 /** The part of a title for findings with another outcome when asked again. */
 export const unsteady = ', not the same when asked again';

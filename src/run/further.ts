@@ -41,7 +41,7 @@ export interface FurtherQuestion {
 }
 
 /** The number of rounds over all findings; for each finding the calls drawn, those asked, and those among them that are likely to fail. */
-const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
+const [rounds, drawn, chosen, confirming] = [16, 30, 8, 2] as const;
 
 /**
  * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
@@ -101,7 +101,12 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
   const { isSession, failing } = failureOf(smallest, seed);
   const cells = drawnCells(findOperator(operatorAtFault(smallest))!).filter(
-    (cell) => isOfSessions(cell.clause) === isSession && tried.has(versionName(cell)),
+    (cell) =>
+      isOfSessions(cell.clause) === isSession &&
+      versionName(cell)
+        .split('/')
+        .slice(1)
+        .every((part) => tried.has(part)),
   );
   if (cells.length === 0) return [];
   const own = cells.find((cell) => smallest.id.startsWith(`${versionName(cell)}/`));

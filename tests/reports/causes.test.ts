@@ -44,7 +44,7 @@ test('one fault of an operator is one finding, whatever the clauses, dtypes and 
   expect(aggregate(plan, resultsWith(judge).toReversed(), entries).findings).toEqual(report.findings);
   expect(parseReport(writeReport(report))).toEqual(JSON.parse(JSON.stringify(report)));
   for (const text of [renderFull(report), renderMarkdown(report)]) {
-    expect(text).toContain('A where rank of X is 3: wrong shape, in 12 of ');
+    expect(text).toContain('A where rank of X is 3: wrong shape, in 12 cases');
     expect(text).toMatch(/id:? +`?a-shape/);
   }
 });
@@ -80,7 +80,7 @@ test('of explanations the first that fits all cases is taken; none that a passin
     );
   const title = (n: number) => aggregate(plan, refuted(n), entries).findings.map(titleOf);
   // what passes elsewhere says nothing of the last axis
-  expect(title(0)).toEqual(['A perhaps where axis is the last: as ignores-axis']);
+  expect(title(0)).toEqual(['A perhaps where axis is the last, or where rank of X is 2: as ignores-axis']);
   const some: Judge = (cell, n) => cell.dtype === 'int64' && judge(cell, n);
   const both = resultsWith(some).map((result) => ({
     ...result,
@@ -120,6 +120,31 @@ test('two causes of one operator are two findings where their conditions and sym
   expect(titlesOf(judge).toSorted()).toEqual([
     'A where X is int64 and axis is the last: wrong values: the next element',
     'A where rank of X is 1: wrong values: 0',
+  ]);
+});
+
+test('what looks different has two causes sooner than what looks alike', () => {
+  const judge =
+    (...what: readonly string[]): Judge =>
+    ({ operator, dtype }, n) =>
+      operator === 'A' &&
+      ((n === 0 && signs([what[0]!, 'another element'])) ||
+        (n % 4 === 3 && dtype === 'int64' && signs([what[1]!, 'another element'])));
+  const counts = [judge('the first row', 'the next element'), judge('the first row', 'the first row')].map(
+    (one) => titlesOf(one).length,
+  );
+  expect(counts).toEqual([2, 1]);
+});
+
+test('answers in another dtype, and values that go through one, are two findings', () => {
+  const judge: Judge = ({ operator, dtype }, n) =>
+    operator === 'A' &&
+    (dtype === 'int64'
+      ? explained('through-float64')
+      : n % 2 === 0 && { problem: 'dtype', ...explained('answers-in-int64') });
+  expect(titlesOf(judge).toSorted()).toEqual([
+    'A where axis is the first: as answers-in-int64',
+    'A: as through-float64',
   ]);
 });
 
@@ -181,15 +206,19 @@ test('ids follow from the symptom, not from how often and where it was seen', ()
   expect(errors('no kernel', 'int64')).not.toEqual(errors('out of memory', 'int64'));
 });
 
-test('errors in the same words are one finding of several operators where types alone set them apart', () => {
+test('errors in the same words are one finding of several operators unless something else than types sets them apart', () => {
   const errors = (isOne: (cell: PlannedCell, n: number) => boolean) =>
     titlesOf((cell, n) => isOne(cell, n) && { outcome: 'error', message: 'no kernel' });
   expect(errors(({ dtype }) => dtype === 'int64')).toEqual(['A, B: refused: no kernel']);
+  // nothing certain sets one case of each apart
+  expect(errors(({ clause, dtype }, n) => clause === 'keepdims-0' && dtype === 'int64' && n === 2)).toEqual([
+    'A, B: refused: no kernel',
+  ]);
   // the message follows in the finding
   expect(errors((_, n) => n % 4 === 2)).toEqual(['A where rank of X is 3: refused', 'B where rank of X is 3: refused']);
 });
 
-test('what one case or two have that fail is said with a perhaps, and not what many have that pass', () => {
+test('what one case or two have that fail is said of some cases, and not what many have that pass', () => {
   const judge: Judge = ({ operator, clause, dtype }, n) =>
     operator === 'A' && clause === 'keepdims-0' && dtype === 'int64' && n === 2 && signs(['0']);
   expect(titlesOf(judge)).toEqual(['A: wrong values: 0']);
@@ -198,7 +227,7 @@ test('what one case or two have that fail is said with a perhaps, and not what m
     return { ...result, classes: { ...result.classes, inputs: { ...result.classes!.inputs, 'form of X': form } } };
   });
   expect(aggregate(plan, own, entries).findings.map(titleOf)).toEqual([
-    'A perhaps where X is constant: wrong values: 0',
+    'A in some cases where X is constant: wrong values: 0',
   ]);
 });
 

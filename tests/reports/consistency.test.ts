@@ -50,7 +50,7 @@ test('it decides the verdict, and both cases are shown', () => {
   });
   for (const text of [renderFull(mixed), renderMarkdown(mixed)]) {
     expect(text).toContain('NOT CONFORMANT');
-    expect(text).toContain('integer-overflow varies: wrap / saturate, in 2 of 6 cases');
+    expect(text).toContain('integer-overflow varies: wrap / saturate, in 2 cases');
     expect(text).toMatch(/against\W+SumA\/1\/int32\/integer-overflow\/0/);
   }
   expect(parseReport(writeReport(mixed))).toEqual(JSON.parse(JSON.stringify(mixed)));

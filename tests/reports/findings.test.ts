@@ -102,7 +102,7 @@ test('a wrong dtype, shape or value of one operator is one finding, which shows 
     ],
   ]);
   const text = renderFull(mixed);
-  expect(text).toContain('  1 ✗ Sum: dtype float64 instead of float16, in 30 of 40 cases · ');
+  expect(text).toContain('  1 ✗ Sum: dtype float64 instead of float16, in 30 cases · ');
   expect(text).toContain('  2 ✗ Sum: reaches only tier native where exact is required, in 5');
   expect(verdict(mixed).finding).toBe(
     "30 of 40 judged cases are wrong (75 %) and 5 are below the required tier native; 2 findings: 1 breaks ONNX's text and 1 misses only what you require.",
@@ -120,7 +120,7 @@ test('a tier that is too low breaks no clause, and the loosest one is named', ()
     finding:
       'none of 40 judged cases is wrong and 10 are below the required tier native; 1 finding, which misses only what you require.',
   });
-  expect(renderMarkdown(report)).toContain('reaches only tier native where exact is required, in 10 of 20 cases');
+  expect(renderMarkdown(report)).toContain('reaches only tier native where exact is required, in 10 cases');
 });
 
 test('every broken case is in exactly one finding', () => {

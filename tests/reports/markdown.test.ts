@@ -88,6 +88,7 @@ test('a failing run', () => {
     \`\`\`
 
     - seen in: Sum-13 (float32)
+    - cases: 1 of the 3 cases of these opsets and dtypes
     - breaks: [\`keepdims-0\`](#clause-keepdims-0)
     - id: \`sum-crash-409160fb\`
 

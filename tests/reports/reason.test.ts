@@ -8,6 +8,11 @@ const said = (message: string, operator = 'ReduceSum', id = `${operator}/13/floa
 test.each([
   ['numbers', 'shape {2,3} is not {2,3,4}', 'shape {#} is not {#}'],
   ['shapes', 'expected 2x3, got [4 x 5]', 'expected #, got [# x #]'],
+  [
+    'short names of dtypes, and lists with NaN',
+    'cannot unify 2,F32 -inf, NaN, 1.5 with U8',
+    'cannot unify #,<dtype> # with <dtype>',
+  ],
   ['arrays of numpy', 'scale=array([1. , 1.5, 2.], dtype=float32)', 'scale=array([#], dtype=<dtype>)'],
   ['signs, fractions and exponents', 'error -3 above 1.5e-07', 'error # above #'],
   ['versions', 'opset 27 of ai.onnx 1.23.0', 'opset # of ai.onnx #'],

@@ -38,8 +38,27 @@ const cases: readonly (readonly [string, Finding])[] = [
     finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }] }, throws),
   ],
   [
-    'Sum perhaps where axis is 1: refused: Max is not defined for bool',
+    'Sum in some cases where axis is 1: refused: Max is not defined for bool',
     finding({ outcome: 'error', conditions: [{ dimension: 'axis', values: ['1'] }], alternatives: [] }, throws),
+  ],
+  [
+    'Sum: refused: Max is not defined for bool',
+    finding(
+      {
+        outcome: 'error',
+        conditions: [{ dimension: 'axis', values: ['1'] }],
+        alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
+      },
+      throws,
+    ),
+  ],
+  [
+    'Sum perhaps where axis is 1, or where rank of X is 3: wrong values',
+    finding({
+      problem: 'value',
+      conditions: [{ dimension: 'axis', values: ['1'] }],
+      alternatives: [[{ dimension: 'rank of X', values: ['3'] }]],
+    }),
   ],
   ['Sum: wrong values, or refused', finding({ problem: 'value', otherOutcomes: ['error'] })],
   ['Sum: no answer in time', finding({ outcome: 'timeout' })],

@@ -63,6 +63,6 @@ test('of a case by itself nothing further is asked', async () => {
 test('runs that are right say as much as the last one of their session', async () => {
   const { titles } = await titlesOf('stale', ['Celu'], stale);
   expect(titles).toEqual([
-    expect.stringMatching(/^Celu (?:perhaps )?where X is of other values since the run before: a run depends/),
+    expect.stringMatching(/^Celu (?:in some cases )?where X is of other values since the run before: a run depends/),
   ]);
 });

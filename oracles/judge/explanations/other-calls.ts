@@ -63,9 +63,8 @@ function without(call: Call, name: string): Call | undefined {
   return { ...call, attributes };
 }
 
-/** A single ignored attribute has its own hypothesis. */
 const withoutAttributes = (call: Call): Call | undefined =>
-  Object.keys(call.attributes).length > 1 ? { ...call, attributes: {} } : undefined;
+  Object.keys(call.attributes).length > 0 ? { ...call, attributes: {} } : undefined;
 
 const isFlag = (value: AttributeValue['value'] | undefined): value is 0 | 1 => value === 0 || value === 1;
 

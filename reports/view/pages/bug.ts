@@ -5,10 +5,10 @@ import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../s
 import { scriptFor } from '../../script.ts';
 import type { Script, ScriptContent } from '../../scripts/shown.ts';
 import { type Block, code, commands, type Fact, facts, folded, joined, type Page, paragraph, some } from '../block.ts';
+import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
 import { areas, describeArea } from '../places.ts';
-import { plural } from '../plural.ts';
 import { describeGravity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
 import { titleOf } from '../symptom.ts';
@@ -53,7 +53,7 @@ export interface Bug {
 
 /** Returns the bug report of a finding, for the authors of the runtime. */
 export function findingBug(report: Report, finding: Finding): Bug {
-  const { smallest, cases, of, other } = finding;
+  const { smallest, other } = finding;
   const { options, tool, times, backend, launch } = report;
   const reproduction = reproduce(smallest, options);
   const isOneRun = reproduction?.runs === 1 && !other;
@@ -76,7 +76,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     got,
     expected,
     seen: some<Block>([
-      paragraph(`The same in ${cases} of ${plural(of, 'case')} that could show it, ${formatOpsets(finding.opsets)}:`),
+      paragraph(`The same in ${shareOf(finding)}, ${formatOpsets(finding.opsets)}:`),
       { kind: 'list', items: areas(report, finding.where).map(describeArea) },
     ]),
     model: reproduction?.model,

@@ -23,12 +23,11 @@ import {
   some,
   type Text,
 } from '../block.ts';
-import { describeConditions } from '../condition.ts';
-import { extentOf } from '../finding.ts';
+import { shareOf } from '../finding.ts';
 import { exportCommand } from '../launch.ts';
 import { formatOperators } from '../phrases.ts';
 import { areas, describeArea } from '../places.ts';
-import { thousands } from '../plural.ts';
+import { plural, thousands } from '../plural.ts';
 import { describeGravity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { namedOperators, titleOf } from '../symptom.ts';
@@ -96,7 +95,7 @@ export function findingEntry(
   ];
   return {
     title: clipped(title),
-    extent: extentOf(finding),
+    extent: plural(finding.cases, 'case'),
     remark: remarks.filter(Boolean).join(' · '),
     anchor: findingAnchor(finding),
     number,
@@ -108,9 +107,8 @@ export function findingEntry(
       facts(
         some<Fact>([
           ['seen in', lines(places, maxPlaces)],
+          ['cases', shareOf(finding)],
           [breaksNoClause(finding) || isUnanswered(report) ? 'seen under' : 'breaks', joined(clauses.map(linked))],
-          finding.alternatives &&
-            finding.alternatives.length > 0 && ['or where', finding.alternatives.map(describeConditions).join('; or ')],
           ['id', code(finding.id)],
         ]),
       ),
