@@ -100,6 +100,19 @@ export const arithmetic: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'inverse-mul',
+    text: 'A product with an inverse is a quotient of the same numbers, whatever gives them.',
+    graphs: {
+      'an inverse by Div': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; I scalar = 1; a = Div(I, z); y = Mul(x, a)',
+      'an inverse of a constant': 'x 4 = 1 3 -4 8; B 4 = 1 2 -4 8; I scalar = 1; a = Div(I, B); y = Mul(x, a)',
+      'one divided by one': 'x 4 = 1 3 NaN -0; I scalar = 1; a = Div(I, I); y = Mul(x, a)',
+      'in a larger shape': 'x 3x1 = 1 3 -4; z 4 = 1 2 -4 8; I scalar = 1; a = Div(I, z); y = Mul(a, x)',
+      'another number than 1': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; T scalar = 2; a = Div(T, z); y = Mul(x, a)',
+      'an inverse by Reciprocal': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; a = Reciprocal(z); y = Mul(x, a)',
+      'an inverse of 0': 'x 4 = 1 0 -4 Infinity; z 4 = 0 0 -0 2; I scalar = 1; a = Div(I, z); y = Mul(x, a)',
+    },
+  },
+  {
     id: 'inverse-functions',
     text: 'Functions that undo each other do so where both are defined.',
     graphs: {
@@ -177,6 +190,18 @@ export const arithmetic: readonly GraphEntry[] = [
         'x uint8 4 = 0 100 200 255; z uint8 4 = 255 3 2 1; S scalar = 0.5; Q scalar = 0.25; Z uint8 scalar = 128; a = DequantizeLinear(x, S, Z); b = DequantizeLinear(z, Q, Z); c = Add(a, b); y = QuantizeLinear(c, S, Z)',
       'a product of matrices between':
         'x uint8 2x3 = 0 100 200 255 3 4; W uint8 3x2 = 1 2 3 4 5 250; S scalar = 0.5; Z uint8 scalar = 3; R scalar = 8; a = DequantizeLinear(x, S, Z); b = DequantizeLinear(W, S, Z); c = MatMul(a, b); y = QuantizeLinear(c, R, Z)',
+      'weights of a convolution quantized along their inputs':
+        'x 1x2x3x3; W int8 2x2x1x1 = 1 -2 3 4; S 2 = 0.5 4; w = DequantizeLinear(W, S, axis=1); y = Conv(x, w)',
+      'weights of a convolution quantized along their outputs':
+        'x 1x2x3x3; W int8 3x2x2x2; S 3 = 0.5 4 2; Z int8 3 = 1 -2 3; w = DequantizeLinear(W, S, Z, axis=0); y = Conv(x, w)',
+      'a convolution between, with weights quantized along their inputs':
+        'x uint8 1x2x2x2 = 0 100 200 255 3 4 128 7; W int8 2x2x1x1 = 1 -2 3 4; S scalar = 0.5; Z uint8 scalar = 128; R 2 = 0.5 4; Q scalar = 32; a = DequantizeLinear(x, S, Z); w = DequantizeLinear(W, R, axis=1); b = Conv(a, w); y = QuantizeLinear(b, Q, Z)',
+      'weights of a product quantized along the dimension that is summed':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=0); y = MatMul(x, w)',
+      'weights of a product quantized along its columns':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=1); y = MatMul(x, w)',
+      'transposed weights quantized along an axis':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=0); t = Transpose(w); y = MatMul(x, t)',
       'a pool between':
         'x int8 1x1x3x3 = -128 -1 0 1 127 3 5 7 9; S scalar = 0.5; Z int8 scalar = 3; a = DequantizeLinear(x, S, Z); b = MaxPool(a, kernel_shape=[2,2], pads=[1,1,0,0]); y = QuantizeLinear(b, S, Z)',
     },
