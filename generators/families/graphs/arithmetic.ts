@@ -1,4 +1,8 @@
+import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { GraphEntry } from './entry.ts';
+
+/** The types of optimizers' rules, and one that they often forget. */
+const inDoubles: readonly DType[] = ['float32', 'float64'];
 
 /** Elementwise nodes and reductions, whose algebra holds of real numbers and not of all that a type has. */
 export const arithmetic: readonly GraphEntry[] = [
@@ -12,6 +16,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'the first one needed as well':
         'x 8 = -9 -1 0 1 2 4 5 9; a = Clip(x, min=-4, max=4); y = Clip(a, min=-1, max=2) -> a, y',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'clip-reversed',
@@ -21,6 +26,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'behind a sum': 'x 6 = -9 -1 0 1 4 9; b 6; a = Add(x, b); y = Clip(a, min=3, max=-3)',
       'in front of Clip': 'x 6 = -9 -1 0 1 4 9; a = Clip(x, min=5, max=2); y = Clip(a, min=0, max=6)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'relu-clip',
@@ -33,6 +39,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'Relu twice': 'x 8 = -9 -1 0 1 -2 NaN 5 9; a = Relu(x); y = Relu(a)',
       'bounds that come at run time': 'x 6 = -9 -1 0 1 4 9; l scalar = 1; h scalar = 3; a = Relu(x); y = Clip(a, l, h)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'min-max',
@@ -43,6 +50,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'as a clip': 'x 6 = -9 -1 0 1 4 9; L scalar = -1; H scalar = 4; a = Min(x, H); y = Max(a, L)',
       'bounds along a dimension': 'x 2x3; L 3 = -1 0 1; H 2x1 = 2 0; a = Max(x, L); y = Min(a, H)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'mul-mul',
@@ -53,6 +61,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'factors larger than the data': 'x 1 = 3; F 2x1 = 2 -1; G 3 = 1 2 4; a = Mul(x, F); y = Mul(a, G)',
       'by 1': 'x 5 = 1 -2 Infinity NaN -0; I 2x1 = 1; y = Mul(x, I)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'mul-zero',
@@ -76,6 +85,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'subtracted from 0': 'x 3 distinct; Z 2x1 = 0; y = Sub(Z, x)',
       'raised to 1': 'x 3 distinct; I 2x1 = 1; y = Pow(x, I)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'sub-add',
@@ -86,6 +96,7 @@ export const arithmetic: readonly GraphEntry[] = [
         'x 4 = 1 Infinity NaN 2; b 4 = Infinity Infinity 1 0; a = Sub(x, b); y = Add(a, b)',
       'the other way round': 'x 3 distinct; b 3; a = Sub(b, x); y = Add(a, b)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'div-mul',
@@ -111,6 +122,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'an inverse by Reciprocal': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; a = Reciprocal(z); y = Mul(x, a)',
       'an inverse of 0': 'x 4 = 1 0 -4 Infinity; z 4 = 0 0 -0 2; I scalar = 1; a = Div(I, z); y = Mul(x, a)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'inverse-functions',
@@ -123,6 +135,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'Reciprocal twice': 'x 5 = 0 -0 2 -4 Infinity; a = Reciprocal(x); y = Reciprocal(a)',
       'Tan of Atan': 'x 5 = 0 -1 2 -4 1; a = Atan(x); y = Tan(a)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'neg-neg',
@@ -133,6 +146,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'added to itself': 'x 4 = 1 -2 Infinity 3; a = Neg(x); y = Add(x, a)',
       'Abs twice': 'x int8 4 = -127 127 0 -1; a = Abs(x); y = Abs(a)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'not-not',
@@ -171,6 +185,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'a sum of squares by hand': 'x 2x3; a = Mul(x, x); y = ReduceSum(a, axes=[1], keepdims=0)',
       'kept, then squeezed': 'x 2x3x4; a = ReduceSum(x, axes=[1], keepdims=1); y = Squeeze(a, axes=[1])',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'quantized-chain',

@@ -84,6 +84,10 @@ export const movements: readonly GraphEntry[] = [
       'both, and the product': 'x 4x3; z 5x4; a = Transpose(x); b = Transpose(z); c = MatMul(a, b); y = Transpose(c)',
       'transposed, and transposed by Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(x); y = Gemm(a, z, c, transA=1)',
       'a constant': 'x 2x3; W 4x3; a = Transpose(W); y = MatMul(x, a)',
+      'in order, square, and a sum': 'x 3x3; W 3x3; B 3; a = Transpose(x, perm=[0,1]); b = MatMul(a, W); y = Add(b, B)',
+      'in order, in front of Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(z, perm=[0,1]); y = Gemm(x, a, c)',
+      'what Gemm adds': 'x 3x3; z 3x3; c 3x3; a = Transpose(c); y = Gemm(x, z, a)',
+      'the product of Gemm': 'x 3x3; z 3x3; c 3; a = Gemm(x, z, c, transB=1); y = Transpose(a)',
     },
   },
   {
