@@ -156,6 +156,8 @@ const broadcastShapes = [
   // longer than vectors: a row, columns, scalars, a dimension between others, channels
   ...['3x345 345', '33x9 33x1', '33x1 33x9', '301 scalar', 'scalar 301', '2x4x9 2x1x9'],
   ...['2x3x4x5 3x1x1', '3x1x1 2x3x4x5', '2x3x4x5 1x3x1x1'],
+  // as long as another dimension is: channels, the first one, the one in front
+  ...['2x3x4x3 3', '3 2x3x3', '3x3 3', '5x2x5 5', '4x4x4 4x1', '4x1 4x4x4', '3x2x3 3x1x1', '2x3x3x5 1x3x1'],
   // one element of any rank on either side
   ...[
     'scalar 3x5',

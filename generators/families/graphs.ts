@@ -16,6 +16,7 @@ import { nodePairClauses, nodePairPlans } from './graphs/of-operators.ts';
 import { reuse } from './graphs/reuse.ts';
 import { sequences } from './graphs/sequences.ts';
 import { signals } from './graphs/signals.ts';
+import { hasTensorsAlone, variants } from './graphs/variants.ts';
 import { windows } from './graphs/windows.ts';
 import { writtenOut } from './graphs/written-out.ts';
 
@@ -86,10 +87,25 @@ function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): Nam
   });
 }
 
+/** The graphs of an entry among other nodes, each in the suite above its own. */
+const variantsAt = (entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] =>
+  graphsAt(entry, opset, dtype)
+    .filter(({ plan, suite }) => suite !== 'full' && hasTensorsAlone(plan))
+    .flatMap((own) =>
+      Object.entries(variants).map(([variant, change]) => ({
+        ...own,
+        variant,
+        plan: { ...own.plan, graph: change(own.plan) },
+        suite: own.suite === 'quick' ? 'standard' : 'full',
+      })),
+    );
+
 const planOf =
   (entry: GraphEntry): Plan =>
   (context) =>
-    graphsAt(entry, context.version.since, context.dtype).map((graph) => draftOfGraph(context, graph));
+    [graphsAt, variantsAt].flatMap((graphsOf) =>
+      graphsOf(entry, context.version.since, context.dtype).map((graph) => draftOfGraph(context, graph)),
+    );
 
 /** The plans of graphs by id of the clause. @param material the plainest drafts of an operator */
 export const graphPlans = (material: (operator: Operator) => SessionMaterial): Readonly<Record<string, Plan>> => ({

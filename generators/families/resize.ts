@@ -296,6 +296,11 @@ const resize: NamedPlans = {
       { X: data('3x2x4'), sizes: [2, 4, 7] },
       { X: data('1x2x3x2'), scales: [1, 1, 2, 3] },
       { X: data('2x1x2x4'), scales: [1, 1, 5, 2] },
+      // dimensions that are not the last ones
+      { X: data('1x2x3x2'), scales: [1, 2, 2, 1] },
+      { X: data('3x2'), scales: [2, 1] },
+      { X: data('2x3x2x2'), scales: [2, 1, 1, 1] },
+      { X: data('2x2x3'), sizes: [2, 5, 3] },
     ),
     unchanged: calls(
       { X: data('1x1x3x4'), scales: [1, 1, 1, 1] },
@@ -341,6 +346,12 @@ const resize: NamedPlans = {
         { X: data('7'), sizes: [1] },
         { X: data('1x1x4x5'), sizes: [1, 1, 1, 3], ...linear },
         { X: data('5x4'), sizes: [2, 1], ...cubic },
+      ),
+      // channels last, as exporters of other layouts write them
+      ...withEach(
+        coordinates,
+        modes,
+        ...weighing({ X: data('1x3x4x2'), sizes: [1, 5, 7, 2] }, { X: data('1x4x3x2'), scales: [1, 0.5, 2, 1] }),
       ),
     ),
     'nearest-mode': calls(
@@ -409,6 +420,7 @@ const resize: NamedPlans = {
         { X: data('5'), scales: [0.6], ...cubic },
         { X: data('3x3'), scales: [2, 4], ...cubic },
         { X: data('6'), sizes: [4], ...cubic, cubic_coeff_a: -0.5 },
+        { X: data('1x4x4x2'), scales: [1, 2, 0.5, 1], ...cubic },
       ),
     ),
     region: calls(

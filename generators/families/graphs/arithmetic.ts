@@ -1,4 +1,8 @@
+import type { DType } from '../../../oracles/numerics/dtype.ts';
 import type { GraphEntry } from './entry.ts';
+
+/** The types of optimizers' rules, and one that they often forget. */
+const inDoubles: readonly DType[] = ['float32', 'float64'];
 
 /** Elementwise nodes and reductions, whose algebra holds of real numbers and not of all that a type has. */
 export const arithmetic: readonly GraphEntry[] = [
@@ -12,6 +16,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'the first one needed as well':
         'x 8 = -9 -1 0 1 2 4 5 9; a = Clip(x, min=-4, max=4); y = Clip(a, min=-1, max=2) -> a, y',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'clip-reversed',
@@ -21,6 +26,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'behind a sum': 'x 6 = -9 -1 0 1 4 9; b 6; a = Add(x, b); y = Clip(a, min=3, max=-3)',
       'in front of Clip': 'x 6 = -9 -1 0 1 4 9; a = Clip(x, min=5, max=2); y = Clip(a, min=0, max=6)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'relu-clip',
@@ -33,6 +39,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'Relu twice': 'x 8 = -9 -1 0 1 -2 NaN 5 9; a = Relu(x); y = Relu(a)',
       'bounds that come at run time': 'x 6 = -9 -1 0 1 4 9; l scalar = 1; h scalar = 3; a = Relu(x); y = Clip(a, l, h)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'min-max',
@@ -43,6 +50,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'as a clip': 'x 6 = -9 -1 0 1 4 9; L scalar = -1; H scalar = 4; a = Min(x, H); y = Max(a, L)',
       'bounds along a dimension': 'x 2x3; L 3 = -1 0 1; H 2x1 = 2 0; a = Max(x, L); y = Min(a, H)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'mul-mul',
@@ -53,6 +61,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'factors larger than the data': 'x 1 = 3; F 2x1 = 2 -1; G 3 = 1 2 4; a = Mul(x, F); y = Mul(a, G)',
       'by 1': 'x 5 = 1 -2 Infinity NaN -0; I 2x1 = 1; y = Mul(x, I)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'mul-zero',
@@ -76,6 +85,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'subtracted from 0': 'x 3 distinct; Z 2x1 = 0; y = Sub(Z, x)',
       'raised to 1': 'x 3 distinct; I 2x1 = 1; y = Pow(x, I)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'sub-add',
@@ -86,6 +96,7 @@ export const arithmetic: readonly GraphEntry[] = [
         'x 4 = 1 Infinity NaN 2; b 4 = Infinity Infinity 1 0; a = Sub(x, b); y = Add(a, b)',
       'the other way round': 'x 3 distinct; b 3; a = Sub(b, x); y = Add(a, b)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'div-mul',
@@ -100,6 +111,20 @@ export const arithmetic: readonly GraphEntry[] = [
     },
   },
   {
+    id: 'inverse-mul',
+    text: 'A product with an inverse is a quotient of the same numbers, whatever gives them.',
+    graphs: {
+      'an inverse by Div': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; I scalar = 1; a = Div(I, z); y = Mul(x, a)',
+      'an inverse of a constant': 'x 4 = 1 3 -4 8; B 4 = 1 2 -4 8; I scalar = 1; a = Div(I, B); y = Mul(x, a)',
+      'one divided by one': 'x 4 = 1 3 NaN -0; I scalar = 1; a = Div(I, I); y = Mul(x, a)',
+      'in a larger shape': 'x 3x1 = 1 3 -4; z 4 = 1 2 -4 8; I scalar = 1; a = Div(I, z); y = Mul(a, x)',
+      'another number than 1': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; T scalar = 2; a = Div(T, z); y = Mul(x, a)',
+      'an inverse by Reciprocal': 'x 4 = 1 3 -4 8; z 4 = 1 2 -4 8; a = Reciprocal(z); y = Mul(x, a)',
+      'an inverse of 0': 'x 4 = 1 0 -4 Infinity; z 4 = 0 0 -0 2; I scalar = 1; a = Div(I, z); y = Mul(x, a)',
+    },
+    dtypes: inDoubles,
+  },
+  {
     id: 'inverse-functions',
     text: 'Functions that undo each other do so where both are defined.',
     graphs: {
@@ -110,6 +135,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'Reciprocal twice': 'x 5 = 0 -0 2 -4 Infinity; a = Reciprocal(x); y = Reciprocal(a)',
       'Tan of Atan': 'x 5 = 0 -1 2 -4 1; a = Atan(x); y = Tan(a)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'neg-neg',
@@ -120,6 +146,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'added to itself': 'x 4 = 1 -2 Infinity 3; a = Neg(x); y = Add(x, a)',
       'Abs twice': 'x int8 4 = -127 127 0 -1; a = Abs(x); y = Abs(a)',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'not-not',
@@ -158,6 +185,7 @@ export const arithmetic: readonly GraphEntry[] = [
       'a sum of squares by hand': 'x 2x3; a = Mul(x, x); y = ReduceSum(a, axes=[1], keepdims=0)',
       'kept, then squeezed': 'x 2x3x4; a = ReduceSum(x, axes=[1], keepdims=1); y = Squeeze(a, axes=[1])',
     },
+    dtypes: inDoubles,
   },
   {
     id: 'quantized-chain',
@@ -177,6 +205,18 @@ export const arithmetic: readonly GraphEntry[] = [
         'x uint8 4 = 0 100 200 255; z uint8 4 = 255 3 2 1; S scalar = 0.5; Q scalar = 0.25; Z uint8 scalar = 128; a = DequantizeLinear(x, S, Z); b = DequantizeLinear(z, Q, Z); c = Add(a, b); y = QuantizeLinear(c, S, Z)',
       'a product of matrices between':
         'x uint8 2x3 = 0 100 200 255 3 4; W uint8 3x2 = 1 2 3 4 5 250; S scalar = 0.5; Z uint8 scalar = 3; R scalar = 8; a = DequantizeLinear(x, S, Z); b = DequantizeLinear(W, S, Z); c = MatMul(a, b); y = QuantizeLinear(c, R, Z)',
+      'weights of a convolution quantized along their inputs':
+        'x 1x2x3x3; W int8 2x2x1x1 = 1 -2 3 4; S 2 = 0.5 4; w = DequantizeLinear(W, S, axis=1); y = Conv(x, w)',
+      'weights of a convolution quantized along their outputs':
+        'x 1x2x3x3; W int8 3x2x2x2; S 3 = 0.5 4 2; Z int8 3 = 1 -2 3; w = DequantizeLinear(W, S, Z, axis=0); y = Conv(x, w)',
+      'a convolution between, with weights quantized along their inputs':
+        'x uint8 1x2x2x2 = 0 100 200 255 3 4 128 7; W int8 2x2x1x1 = 1 -2 3 4; S scalar = 0.5; Z uint8 scalar = 128; R 2 = 0.5 4; Q scalar = 32; a = DequantizeLinear(x, S, Z); w = DequantizeLinear(W, R, axis=1); b = Conv(a, w); y = QuantizeLinear(b, Q, Z)',
+      'weights of a product quantized along the dimension that is summed':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=0); y = MatMul(x, w)',
+      'weights of a product quantized along its columns':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=1); y = MatMul(x, w)',
+      'transposed weights quantized along an axis':
+        'x 2x3; W int8 3x3 = 1 -2 3 4 5 -6 7 8 9; S 3 = 0.5 4 2; w = DequantizeLinear(W, S, axis=0); t = Transpose(w); y = MatMul(x, t)',
       'a pool between':
         'x int8 1x1x3x3 = -128 -1 0 1 127 3 5 7 9; S scalar = 0.5; Z int8 scalar = 3; a = DequantizeLinear(x, S, Z); b = MaxPool(a, kernel_shape=[2,2], pads=[1,1,0,0]); y = QuantizeLinear(b, S, Z)',
     },

@@ -7,18 +7,21 @@ import type { GraphPlan } from './notation.ts';
 export interface NamedGraph {
   readonly condition: string;
   readonly text: string;
+  /** what other nodes it has, in words */
+  readonly variant?: string;
   readonly plan: GraphPlan;
   readonly suite?: SuiteName;
 }
 
 /** A draft of a graph. */
-export function draftOfGraph(context: PlanContext, { condition, text, plan, suite }: NamedGraph): Draft {
+export function draftOfGraph(context: PlanContext, { condition, text, variant, plan, suite }: NamedGraph): Draft {
   const { graph, inputs } = plan;
+  const words = variant === undefined ? [condition] : [condition, variant];
   return {
     ...(suite && { suite }),
-    summary: `${condition}: ${text}`,
+    summary: `${words.join(', ')}: ${text}`,
     facts: {
-      words: [condition],
+      words,
       measures: {
         rank: Math.max(0, ...inputs.map(({ dims }) => dims.length)),
         elements: Math.max(0, ...inputs.map(({ dims }) => elementCount(dims))),

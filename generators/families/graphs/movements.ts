@@ -13,6 +13,14 @@ export const movements: readonly GraphEntry[] = [
       'bool between': 'x 2x3 = 0 0.5 -0 -2 NaN 1; a = Cast(x, to=bool); y = Cast(a, to=float32)',
       'a wider type between':
         'x 2x3 = 0.1 16777216 -0 Infinity NaN 1e-40; a = Cast(x, to=float64); y = Cast(a, to=float32)',
+      'bool behind integers': 'x 2x3 = 0.5 -0.75 1 -0 2.5 0.25; a = Cast(x, to=int32); y = Cast(a, to=bool)',
+      'bool behind a narrower float type': 'x 2x3 = 1e-9 -1e-9 0 1 -0 3; a = Cast(x, to=float16); y = Cast(a, to=bool)',
+      'bool behind a narrower integer type':
+        'x int32 6 = 256 -512 255 0 1 -256; a = Cast(x, to=uint8); y = Cast(a, to=bool)',
+      'integers behind bool': 'x 2x3 = 0 0.5 -0 -2 3 1; a = Cast(x, to=bool); y = Cast(a, to=int32)',
+      'bool between integers': 'x int32 4 = 0 2 -1 256; a = Cast(x, to=bool); y = Cast(a, to=int32)',
+      'three in a row':
+        'x 2x3 = 0.5 -0.75 1 -0 2.5 300; a = Cast(x, to=int32); b = Cast(a, to=bool); y = Cast(b, to=float32)',
       'to another type in the end':
         'x 2x3 = 1.5 -0.75 100.25 2.5 -2.5 -100; a = Cast(x, to=int32); y = Cast(a, to=float16)',
       'integers that a float between does not hold':
@@ -76,6 +84,10 @@ export const movements: readonly GraphEntry[] = [
       'both, and the product': 'x 4x3; z 5x4; a = Transpose(x); b = Transpose(z); c = MatMul(a, b); y = Transpose(c)',
       'transposed, and transposed by Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(x); y = Gemm(a, z, c, transA=1)',
       'a constant': 'x 2x3; W 4x3; a = Transpose(W); y = MatMul(x, a)',
+      'in order, square, and a sum': 'x 3x3; W 3x3; B 3; a = Transpose(x, perm=[0,1]); b = MatMul(a, W); y = Add(b, B)',
+      'in order, in front of Gemm': 'x 3x3; z 3x3; c 3; a = Transpose(z, perm=[0,1]); y = Gemm(x, a, c)',
+      'what Gemm adds': 'x 3x3; z 3x3; c 3x3; a = Transpose(c); y = Gemm(x, z, a)',
+      'the product of Gemm': 'x 3x3; z 3x3; c 3; a = Gemm(x, z, c, transB=1); y = Transpose(a)',
     },
   },
   {

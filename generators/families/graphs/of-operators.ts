@@ -8,6 +8,7 @@ import { bindingsOf, mainOf } from '../../cases/bindings.ts';
 import { withWords } from '../../cases/facts.ts';
 import type { Draft, Plan, PlanContext, Proposal, ProposedInput, SessionMaterial } from '../../cases/proposal.ts';
 import { Random } from '../../cases/random.ts';
+import { betweenQuantizations, betweenTranspositions, type Surrounding, surrounded } from './surrounded.ts';
 
 /** Two nodes of one operator in a graph. */
 interface NodePair {
@@ -27,6 +28,14 @@ export const nodePairClauses = [
     id: 'common-subexpressions',
     text: 'Two nodes of one operator that read the same values are two where their attributes or constants differ.',
   },
+  {
+    id: 'between-transpositions',
+    text: 'A node that reads what is transposed sees the dimensions in their new order.',
+  },
+  {
+    id: 'between-quantizations',
+    text: 'A node that reads what is dequantized computes with the numbers that it stands for.',
+  },
 ] as const;
 
 /**
@@ -38,29 +47,58 @@ export function nodePairPlans(
   material: (operator: Operator) => SessionMaterial,
   isTried: (operator: Operator, opset: number) => boolean,
 ): Readonly<Record<(typeof nodePairClauses)[number]['id'], Plan>> {
-  const each = (pairsOf: (context: PlanContext) => readonly NodePair[]): Plan =>
+  const each = (draftsOf: (context: PlanContext) => readonly Draft[]): Plan =>
     function* (context) {
       for (const operator of operators) {
         // what is between nodes here is a tensor
         if (!isOfTensors(operator) || !isTried(operator, context.version.since)) continue;
         const version = versionAt(operator, context.version.since);
         const own = { ...context, operator, version, ...typesOf(version) };
-        for (const pair of pairsOf(own)) yield draftOf(own, pair);
+        yield* draftsOf(own);
       }
     };
+  const plainest = (context: PlanContext): readonly Draft[] =>
+    material(context.operator)
+      .sizes(context)
+      .flatMap(([first]) => first ?? []);
+  const within = (surrounding: Surrounding): Plan =>
+    each((context) =>
+      context.version.inputs.length > 0 && surrounding.suits(context.operator)
+        ? plainest(context)
+            .slice(0, 2)
+            .map((draft) => surroundedDraft(context, draft, surrounding))
+        : [],
+    );
   return {
-    'constant-folding': each((context) => {
-      const [[draft] = []] = material(context.operator).sizes(context);
-      return draft ? [{ what: 'of constants, and at run time', drafts: [draft, draft], isFolded: true }] : [];
-    }),
+    'constant-folding': each((context) =>
+      plainest(context)
+        .slice(0, 1)
+        .map((draft) =>
+          draftOf(context, { what: 'of constants, and at run time', drafts: [draft, draft], isFolded: true }),
+        ),
+    ),
     'common-subexpressions': each((context) =>
       material(context.operator)
         .pairs(context)
         .slice(0, 1)
-        .map(({ differs, drafts }) => ({ what: `twice, with ${differs}`, drafts, isFolded: false })),
+        .map(({ differs, drafts }) => draftOf(context, { what: `twice, with ${differs}`, drafts, isFolded: false })),
     ),
+    'between-transpositions': within(betweenTranspositions),
+    'between-quantizations': within(betweenQuantizations),
   };
 }
+
+/** A draft of a call among other nodes. */
+const surroundedDraft = ({ operator, version }: PlanContext, draft: Draft, surrounding: Surrounding): Draft => ({
+  suite: 'standard',
+  get summary() {
+    return `${operator.name} ${surrounding.what}: ${draft.summary}`;
+  },
+  get facts() {
+    return withWords(draft.facts, [operator.name]);
+  },
+  draw: (random) => surrounded(operator, version, draft.draw(random), surrounding),
+});
 
 /** The type that every runtime has, where an operator admits it. */
 function typesOf(version: OperatorVersion): { readonly types: Binding; readonly dtype: PlanContext['dtype'] } {

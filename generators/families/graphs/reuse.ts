@@ -124,6 +124,10 @@ export const reuse: readonly GraphEntry[] = [
     graphs: {
       'a dequantized constant':
         'x 2x3; W uint8 3x2 = 0 1 128 200 255 3; S scalar = 0.5; Z uint8 scalar = 128; w = DequantizeLinear(W, S, Z); y = MatMul(x, w)',
+      'a dequantized constant in another shape':
+        'x 2x2; W int8 4 = 12 -45 7 -3; S scalar = 0.5; w = DequantizeLinear(W, S); r = Reshape(w, shape=[2,2]); y = Add(x, r)',
+      'a dequantized constant as an output':
+        'x 2x2; W int8 2x2 = 12 -45 7 -3; S scalar = 0.5; w = DequantizeLinear(W, S); y = Transpose(w); z = Add(x, w)',
       'a sum of constants': 'x 2x3; C 3 = 1 2 -3; D 2x1 = 4 5; c = Add(C, D); y = Mul(x, c)',
       'quotients of negative integers':
         'x int32 4; C int32 4 = 7 -7 1 -1; D int32 scalar = 2; c = Div(C, D); y = Add(x, c)',

@@ -52,6 +52,13 @@ export const windows: readonly GraphEntry[] = [
       'a larger shape': 'x 1x2x1x1; W 2x2x1x1; B 1x2x3x3; a = Conv(x, W); y = Add(a, B)',
       'one number': 'x 1x2x3x3; W 3x2x1x1; B scalar = 2; a = Conv(x, W); y = Add(a, B)',
       'data, then Relu': 'x 1x2x3x3; z 1x3x3x3; W 3x2x1x1; a = Conv(x, W); b = Add(z, a); y = Relu(b)',
+      'data, with groups': 'x 1x4x3x3; z 1x4x3x3; W 4x2x1x1; a = Conv(x, W, group=2); y = Add(a, z)',
+      'a constant of the whole shape, with groups':
+        'x 1x4x2x2; B 1x4x2x2; W 4x2x1x1; C 4 = 3 -1 2 5; a = Conv(x, W, C, group=2); y = Add(a, B)',
+      'along the channels, with groups':
+        'x 1x4x3x3; W 4x2x1x1; B 4x1x1 = 1 2 4 -8; a = Conv(x, W, group=2); y = Add(a, B)',
+      'a channel of its own each': 'x 1x3x3x3; W 3x1x2x2; B 3x1x1 = 1 2 4; a = Conv(x, W, group=3); y = Add(a, B)',
+      'of a transposed convolution': 'x 1x2x3x3; W 2x3x2x2; B 3x1x1 = 1 2 4; a = ConvTranspose(x, W); y = Add(a, B)',
       'the convolution itself': 'x 1x2x3x3; W 2x2x1x1; a = Conv(x, W); y = Add(a, a)',
       'taken from a constant': 'x 1x2x3x3; W 3x2x1x1; B 1x3x1x1 = 1 2 4; a = Conv(x, W); y = Sub(B, a)',
       'the convolution needed as well':
@@ -117,6 +124,7 @@ export const windows: readonly GraphEntry[] = [
       'PRelu with a slope for each channel':
         'x 1x2x3x3; W 3x2x1x1; S 3x1x1 = 2 0.5 -1; a = Conv(x, W); y = PRelu(a, S)',
       Relu: 'x 1x2x3x3; W 3x2x2x2; C 3 = 3 -1 2; a = Conv(x, W, C, pads=[1,0,0,1], strides=[2,1]); y = Relu(a)',
+      'Relu, with groups': 'x 1x4x3x3; W 4x2x2x2; a = Conv(x, W, group=2); y = Relu(a)',
       'two convolutions of the same weights': 'x 1x2x4x4; W 2x2x2x2; a = Conv(x, W); b = Relu(a); y = Conv(b, W)',
       'Relu behind a pool': 'x 1x1x3x3; a = MaxPool(x, kernel_shape=[2,2]); y = Relu(a)',
       'Relu between convolution and sum': 'x 1x2x3x3; W 3x2x1x1; z 1x3x3x3; a = Conv(x, W); b = Relu(a); y = Add(b, z)',
