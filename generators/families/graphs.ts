@@ -74,13 +74,13 @@ function planAt(text: string, opset: number, dtype: DType): GraphPlan | undefine
 }
 
 /** The graphs of an entry that are possible at an opset. */
-function graphsAt({ graphs: all }: GraphEntry, opset: number, dtype: DType): NamedGraph[] {
-  return Object.entries(all).flatMap(([condition, text], number) => {
+function graphsAt(entry: GraphEntry, opset: number, dtype: DType): NamedGraph[] {
+  return Object.entries(entry.graphs).flatMap(([condition, text], number) => {
     const plan = planAt(text, opset, dtype);
     if (!plan) return [];
     const possible = opsets.filter((other) => planAt(text, other, dtype));
     const main = possible.includes(usualOpset) ? usualOpset : possible[0];
-    const isFirst = number === 0;
+    const isFirst = number === 0 && dtype === typesOf(entry)[0];
     const suite =
       opset === main ? (isFirst ? 'quick' : 'standard') : isFirst && opset === newestOpset ? 'standard' : 'full';
     return [{ condition, text, plan, suite }];
