@@ -104,7 +104,9 @@ describe('of each hostile model one line is said, or it is judged', () => {
   });
 
   // a body that runs too often is said with the files: it takes seconds each time
-  it.each(['deep', 'endless', 'leaking', 'shadowing', 'many'])('by check: %s', async (name) => {
+  const few = Object.keys(models).filter((name) => name !== 'while true');
+
+  it.each(few)('by check: %s', async (name) => {
     const given = ['--inputs', join(dir, name, 'test_data_set_0')];
     const { code, stdout, stderr } = await cli([
       'check',
@@ -124,7 +126,8 @@ describe('of each hostile model one line is said, or it is judged', () => {
     expect(code).toBeLessThan(4);
   });
 
-  it.each(Object.entries(models))('by the library: %s', (name, { model, inputs }) => {
+  it.each(few)('by the library: %s', (name) => {
+    const { model, inputs } = models[name]!;
     const line = unjudged[name as keyof typeof unjudged];
     const asked = () => expectModel(model, Object.fromEntries(inputs));
     if (line === undefined) expect(asked).not.toThrow();

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { engineFlags } from '../../src/engine-flags.ts';
 import type * as library from '../../src/index.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder, plainEnv, reportIn, resultsIn } from '../cli/cli.ts';
@@ -29,7 +30,7 @@ function withEntry(text: string, code: string): string {
 /** The repository with what the page adds: whole files, and entries of lists. */
 beforeAll(() => {
   rmSync(copy, { recursive: true, force: true });
-  for (const part of ['oracles', 'generators', 'vectors', 'reports', 'src', 'bin', 'package.json', 'bundle.js']) {
+  for (const part of ['oracles', 'generators', 'vectors', 'reports', 'src', 'package.json', 'bundle.js']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   for (const { path, code } of blocks) {
@@ -42,9 +43,10 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** The command line of the copy. @param most how many elements of a window the runtime adds up; all if absent */
 function cli(args: readonly string[], cwd = folder(), most?: number) {
-  const own = { LIBRARY: index, ...(most !== undefined && { MOST: String(most) }) };
-  const options = { cwd, env: { ...plainEnv, ...own }, encoding: 'utf8' } as const;
-  return spawnSync(process.execPath, [join(copy, 'bin/onnx-conformance.js'), ...args], options);
+  const env = { ...plainEnv, ...(most !== undefined && { MOST: String(most) }) };
+  // without the process that `bin/` puts around it for signals
+  const main = join(copy, 'dist/bundled/main.js');
+  return spawnSync(process.execPath, [...engineFlags, main, ...args], { cwd, env, encoding: 'utf8' });
 }
 const backend = ['--backend', join(import.meta.dirname, 'windows.mjs')];
 

@@ -1,7 +1,6 @@
-import { pathToFileURL } from 'node:url';
+import { decodeModel } from '../../dist/vectors/onnx/model.js';
 
-// what reads models, and whether sums end after 16 elements, come from the environment
-const { decodeModel } = await import(pathToFileURL(process.env.LIBRARY).href);
+// the environment may say after how many elements sums end
 const most = Number(process.env.MOST ?? Number.POSITIVE_INFINITY);
 
 const refuse = (name, message) => {

@@ -113,12 +113,6 @@ test('the ids are the same for another seed', async () => {
   expect(other.findings.map(({ id }) => id)).toEqual(first.findings.map(({ id }) => id));
 });
 
-test('a right backend gives no finding', async () => {
-  const { findings, outcomes, faults } = await run([backend(() => {})]);
-  expect([findings, faults]).toEqual([[], {}]);
-  expect(outcomes.faulty!.pass).toBe(12);
-});
-
 test('opsets that no backend takes are not drawn', async () => {
   const selection = { ids: ['Abs'], opsets: [], dtypes: [] };
   const requirements = { requireTier: 'native' } as const;
@@ -150,12 +144,16 @@ test('what no backend supports is not drawn', async () => {
   expect(await narrowed([backend(nothing)])).toEqual([]);
 });
 
-test('of several backends each is judged by itself, and the others are told', async () => {
-  const { findings } = await run([both, backend(() => {}, 'right')]);
-  expect(findings.map(({ backend: { name }, also }) => [name, also])).toEqual([
-    ['faulty', { right: 'pass' }],
-    ['faulty', { right: 'pass' }],
-  ]);
+const expected = [{ finding: 'neg-error-*', reason: 'no kernel for rank 3 yet' }];
+const reasons = [undefined, 'no kernel for rank 3 yet'];
+
+test('of several backends each is judged by itself, and the others are told; a right one gives no finding', async () => {
+  const { findings, outcomes, faults } = await run([both, backend(() => {}, 'right')], { expected });
+  expect(findings.map(({ backend: { name }, also, known }) => [name, also, known])).toEqual(
+    reasons.map((reason) => ['faulty', { right: 'pass' }, reason]),
+  );
+  expect(outcomes.right!.pass).toBe(12);
+  expect(faults).toEqual({});
 });
 
 test('what needs the programs before it is told as such', async () => {
@@ -171,19 +169,16 @@ test('what needs the programs before it is told as such', async () => {
   expect(findings.map(({ reproduced }) => reproduced)).toEqual(['not-reproducible']);
 });
 
-test('findings that the expectations have are known', async () => {
-  const expected = [{ finding: 'neg-error-*', reason: 'no kernel for rank 3 yet' }];
-  const { findings } = await run([both], { expected });
-  const reasons = [undefined, 'no kernel for rank 3 yet'];
-  expect(findings.map(({ known }) => known)).toEqual(reasons);
-  expect(knownNow(first, expected).findings.map(({ known }) => known)).toEqual(reasons);
-  expect(knownNow({ ...first, findings }, []).findings).toEqual(first.findings);
+test('findings that the expectations have are known', () => {
+  const now = knownNow(first, expected);
+  expect(now.findings.map(({ known }) => known)).toEqual(reasons);
+  expect(knownNow(now, []).findings).toEqual(first.findings);
 });
 
 test('what is expected and does not come is told where it could have come often', () => {
-  const expected = [{ finding: ['neg-error-*', 'neg-crash-*', 'abs-crash-*', '*-crash-*'], reason: 'known' }];
+  const several = [{ finding: ['neg-error-*', 'neg-crash-*', 'abs-crash-*', '*-crash-*'], reason: 'known' }];
   const coverage = { 'operator Neg': 100, 'operator Abs': 99 };
-  expect(notFound(expected, { findings: first.findings, coverage })).toEqual([
+  expect(notFound(several, { findings: first.findings, coverage })).toEqual([
     'neg-crash-* was not found in 100 programs of its operator',
   ]);
 });

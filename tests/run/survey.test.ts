@@ -15,16 +15,23 @@ import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
 
 type Supports = (question: Case) => boolean;
 
-/** A backend that supports some cases, and answers them with nothing; it counts what it is asked. */
-function supporting(isSupported: Supports, questions: readonly Case[], refusal: (question: Case) => string) {
-  const byId = new Map(questions.map((question) => [question.id, question]));
-  let asked = 0;
-  const backend: Backend = {
+const selected = select({
+  seed: 1,
+  ids: ['{QuantizeLinear,Where,ReduceSum,Softmax}/{13,16}/{float32,float32-int8,int32,uint8}'],
+  opsets: [],
+  dtypes: [],
+});
+const questions = selected.cells.filter(({ clause }) => !isOfSessions(clause)).flatMap(selected.cases);
+const byId = new Map(questions.map((question) => [question.id, question]));
+const trials = questions.map((question) => caseTrial(question, { requireTier: 'native' }));
+
+/** A backend that supports some cases, and answers them with an error. */
+function supporting(isSupported: Supports, refusal: (question: Case) => string): Backend {
+  return {
     info: { name: 'partial', version: '1' },
     capabilities: {},
     incidents: { count: 0, first: [] },
     async run(request) {
-      asked++;
       const bytes = 'model' in request ? request.model : request.models[0]!;
       const question = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
       return question && isSupported(question)
@@ -33,32 +40,39 @@ function supporting(isSupported: Supports, questions: readonly Case[], refusal: 
     },
     close: async () => {},
   };
-  return { backend, asked: () => asked };
 }
 
-async function outcomesOf(
-  isSupported: Supports,
-  questions: readonly Case[],
-  surveyed: boolean,
-  refusal = (_: Case) => 'no kernel',
-) {
-  const { backend, asked } = supporting(isSupported, questions, refusal);
-  const trials = questions.map((question) => caseTrial(question, { requireTier: 'native' }));
+async function resultsOf(isSupported: Supports, refusal: (question: Case) => string, isSurveyed: boolean) {
   const results: CaseResult[] = [];
-  await runTrials(backend, trials, {
+  await runTrials(supporting(isSupported, refusal), trials, {
     onResult: (result) => results.push(result),
-    ...(surveyed && { kinds: kindsOf(trials) }),
+    ...(isSurveyed && { kinds: kindsOf(trials) }),
   });
-  return { asked: asked(), outcomes: results.map(({ id, outcome }) => `${id} ${outcome}`), results };
+  return results;
 }
 
-const selected = select({
-  seed: 1,
-  ids: ['{QuantizeLinear,Where,ReduceSum,Softmax}/{13,16}/{float32,float32-int8,int32,uint8}'],
-  opsets: [],
-  dtypes: [],
-});
-const questions = selected.cells.filter(({ clause }) => !isOfSessions(clause)).flatMap(selected.cases);
+/** The outcomes where every case is asked: of a backend that supports all, and of one that supports nothing. */
+async function askedOutcomes(isSupported: boolean) {
+  const results = await resultsOf(
+    () => isSupported,
+    () => 'no kernel',
+    false,
+  );
+  return new Map(results.map(({ id, outcome }) => [id, outcome]));
+}
+const [supported, refused] = [await askedOutcomes(true), await askedOutcomes(false)];
+
+/** The results of a surveyed run, whose outcomes have to be those of a run that asks every case. */
+async function surveyed(isSupported: Supports, refusal = (_: Case) => 'no kernel') {
+  const results = await resultsOf(isSupported, refusal, true);
+  const expected = questions.map((question) => {
+    const { id } = question;
+    return [id, (isSupported(question) ? supported : refused).get(id)];
+  });
+  expect(results.map(({ id, outcome }) => [id, outcome])).toEqual(expected);
+  return results;
+}
+
 const isConstant = ({ proposal }: Case, from: number) =>
   proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
 
@@ -71,17 +85,13 @@ test.each<readonly [string, (question: Case) => boolean]>([
   ['the rank is 3', ({ facts: { measures } }) => measures.rank === 3],
   ['the rank is 1', ({ facts: { measures } }) => measures.rank === 1],
 ])('what is supported where %s is not left out', async (_, isSupported) => {
-  const plain = await outcomesOf(isSupported, questions, false);
-  const surveyed = await outcomesOf(isSupported, questions, true);
-  expect(surveyed.outcomes).toEqual(plain.outcomes);
+  await surveyed(isSupported);
 });
 
 test('where refusals are about the cases nothing is left out', async () => {
   const isSupported = ({ id }: Case) => id.endsWith('/any-length/3');
   const about = ({ cell }: Case) => `no kernel for ${cell.clause.id}`;
-  const plain = await outcomesOf(isSupported, questions, false, about);
-  const surveyed = await outcomesOf(isSupported, questions, true, about);
-  expect(surveyed.outcomes).toEqual(plain.outcomes);
+  await surveyed(isSupported, about);
 });
 
 test('of what is not supported a few cases of each kind are asked, and all are told', async () => {
@@ -90,10 +100,8 @@ test('of what is not supported a few cases of each kind are asked, and all are t
   await fc.assert(
     fc.asyncProperty(fc.subarray([...kinds]), async (own) => {
       const isOwn = (question: Case) => own.includes(kindOf(question));
-      const plain = await outcomesOf(isOwn, questions, false);
-      const surveyed = await outcomesOf(isOwn, questions, true);
-      expect(surveyed.outcomes).toEqual(plain.outcomes);
-      const unasked = surveyed.results.filter(({ message }) => message === 'not asked: no kernel').length;
+      const results = await surveyed(isOwn);
+      const unasked = results.filter(({ message }) => message === 'not asked: no kernel').length;
       const others = questions.filter((question) => !isOwn(question)).length;
       expect(others - unasked).toBeLessThanOrEqual(30 * (kinds.size - own.length));
     }),

@@ -9,6 +9,7 @@ import {
   writePack,
 } from '../../../evidence/independent/checker.ts';
 import { folder } from '../../cli/cli.ts';
+import { sampled } from '../../sample.ts';
 
 // npm run evidence -- independent does the same with every case
 const sample = [
@@ -62,13 +63,9 @@ function tampered(id: string, change: (elements: unknown[]) => void): string {
 
 test.skipIf(python === undefined)('a checker in Python derives the same from models and inputs', () => {
   const pack = folder();
-  writePack(pack, sample, 'small');
+  writePack(pack, sampled(sample, 12), 'small');
   const { lines, code } = checked(pack);
-  expect(lines).toEqual([
-    expect.stringMatching(
-      /^\d{4} elements of \d{3} cases \(.*QuantizeLinear \d+, .*ReduceSum \d{3}.*\): 0 complaints$/,
-    ),
-  ]);
+  expect(lines).toEqual([expect.stringMatching(/^\d{3,} elements of \d{2,} cases \(.*\): 0 complaints$/)]);
   expect(code).toBe(0);
 });
 

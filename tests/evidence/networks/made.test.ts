@@ -14,7 +14,7 @@ describe('a network that is right', () => {
     async (name, spec) => {
       const bytes = encodeModel(spec);
       const { inputs } = networkOf(bytes, name, (model) => drawnInputs(model, { shapes: new Map(), seed: 1 }));
-      const report = await checkModel(bytes, inputs as ReadonlyMap<string, Tensor>, runtime, { elements: 24 });
+      const report = await checkModel(bytes, inputs as ReadonlyMap<string, Tensor>, runtime, { elements: 8 });
       expect(report.findings.map(({ smallest }) => `${smallest.id}: ${smallest.message}`)).toEqual([]);
       expect(report.notKnown).toBeUndefined();
       expect(report.totals).toMatchObject({ pass: spec.nodes.length, unsupported: 0 });

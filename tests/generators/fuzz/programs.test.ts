@@ -67,8 +67,12 @@ describe('a batch of programs', () => {
   });
 
   it('has every class of programs', () => {
-    const seen = new Set([...first(600, batchOf(6, 0, few))].flatMap(classesOf));
-    expect(generalClasses.filter((word) => !seen.has(word))).toEqual([]);
+    const missing = new Set(generalClasses);
+    for (const program of first(600, batchOf(1, 0, few))) {
+      for (const word of classesOf(program)) missing.delete(word);
+      if (missing.size === 0) break;
+    }
+    expect([...missing]).toEqual([]);
   });
 });
 

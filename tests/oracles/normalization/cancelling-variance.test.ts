@@ -147,7 +147,7 @@ describe.each(operators)('%s', (name, attributes) => {
           const answers = inOnePass('float32', row, 1e-5);
           expect(answers.filter((got, i) => !judge(i, got).accepted)).toEqual([]);
         }),
-        { numRuns: 50 },
+        { numRuns: 20 },
       );
     });
   }
