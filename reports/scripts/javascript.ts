@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
+import { call, maxLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** The use of a runtime from JavaScript; each part is source text. */
 interface JavaScriptRuntime {
@@ -189,7 +189,7 @@ export function inJavaScript(backend: string, shown: ScriptContent): Script | un
         `${before}${runtime.run[0]}`,
         [...run.inputs].map(([name, value]) => runtime.feed(name, value)),
         runtime.run[1],
-        runs.length > 1 ? mostLines : others,
+        runs.length > 1 ? maxLines : others,
       ),
       `${before}got = show('got     ', ${printed.length > 0 ? each(printed, (one) => given(runtime, one)) : 'results'});`,
       ...(printed.length > 0

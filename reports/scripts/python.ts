@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
+import { call, maxLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** The use of a runtime from Python; each part is source text. */
 interface PythonRuntime {
@@ -61,7 +61,7 @@ export function inPython(backend: string, shown: ScriptContent): Script | undefi
       : printed.map(({ position, place }) => `results[${position}]${element(place)}`).join(', ');
     return [
       ...(printed.length > 0 ? [`expected = show("expected", ${expected.join(', ')})`] : []),
-      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? mostLines : head.length + 4, '    '),
+      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? maxLines : head.length + 4, '    '),
       `got = show("got     ", ${got})`,
       ...(printed.length > 0 ? [`if ${isWrong(shown, printed)}: raise SystemExit("differs")`] : []),
     ];

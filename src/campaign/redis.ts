@@ -16,7 +16,7 @@ export interface QueueServer {
   readonly client: Redis;
   /** Returns the last reported state of a campaign; `undefined` if it is missing or cannot be read. */
   status(name: string): Promise<CampaignState | undefined>;
-  tell(name: string, state: CampaignState): Promise<void>;
+  publish(name: string, state: CampaignState): Promise<void>;
   close(): void;
 }
 
@@ -96,7 +96,7 @@ export async function connect(url: string, say: (line: string) => void): Promise
         return undefined;
       }
     },
-    tell: async (name, state) => {
+    publish: async (name, state) => {
       await client.set(key(name), JSON.stringify(state), 'EX', week);
     },
     close: () => client.disconnect(),

@@ -13,7 +13,7 @@ import { LeftOut, type Trial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
 /** The number of signatures to ask about between two checks of the time. */
-const chunk = 40;
+const chunkSize = 40;
 
 /** The parameters of asking backends what they support. */
 export interface ProbedSupport {
@@ -138,8 +138,8 @@ async function refusedBy(
     if (first) yield asking(caseTrial(withConstants(first), requirements));
   };
   const onRefused = (name: string) => refused.add(name);
-  for (let from = 0; from < signatures.length && !signal.aborted; from += chunk) {
-    const some = signatures.slice(from, from + chunk);
+  for (let from = 0; from < signatures.length && !signal.aborted; from += chunkSize) {
+    const some = signatures.slice(from, from + chunkSize);
     const kinds = new Map(some.map((one) => [one.name, { [Symbol.iterator]: () => trialsOf(one) }]));
     const firsts: Trial[] = [];
     for (const [first] of kinds.values()) {

@@ -8,7 +8,7 @@ import { varied } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { type Apart, isMet } from '../../reports/aggregate/conditions.ts';
+import { type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -154,7 +154,7 @@ const fewest = 10;
 const leastDoubt = 0.02;
 
 /** Which of the conditions that are possible a case has, and how uncertain that leaves it whether it fails. */
-function votesOn(question: Case, possible: readonly Apart[]) {
+function votesOn(question: Case, possible: readonly Distinction[]) {
   const runs = runsOf(question);
   const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));
   const votes = possible.map(({ conditions }) =>

@@ -4,7 +4,7 @@ import { formatOpsets } from '../../aggregate/opsets.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { unloadedId } from '../../aggregate/unloaded.ts';
 import { reproduce } from '../../reproduction.ts';
-import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
+import { breaksNoClause, isKnown, severityOf } from '../../schema/predicates.ts';
 import type { Finding, Report } from '../../schema.ts';
 import {
   type Block,
@@ -29,7 +29,7 @@ import { exportCommand } from '../launch.ts';
 import { formatOperators } from '../phrases.ts';
 import { areas, describeArea } from '../places.ts';
 import { thousands } from '../plural.ts';
-import { describeGravity } from '../severity.ts';
+import { describeSeverity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { namedOperators, titleOf } from '../symptom.ts';
 import { copiesOf, type PrintText } from './bug.ts';
@@ -37,18 +37,18 @@ import { copiesOf, type PrintText } from './bug.ts';
 /** Returns the address of a finding's clause; `undefined` if it is not on the page. */
 export type ClauseAddress = (clause: string, number: number) => string | undefined;
 
-/** Returns the section on findings by gravity. @param addressOf returns addresses of clauses; on the same page if absent */
+/** Returns the section on findings by severity. @param addressOf returns addresses of clauses; on the same page if absent */
 export function findings(report: Report, printText?: PrintText, addressOf?: ClauseAddress): Section {
   const broken = new Set(report.failedClauses.map((failed) => failed.clause));
   const inPage: ClauseAddress = (clause) => (broken.has(clause) ? `#${clauseAnchor(clause)}` : undefined);
-  const groups = groupBy([...report.findings.entries()], ([, finding]) => gravityOf(finding));
+  const groups = groupBy([...report.findings.entries()], ([, finding]) => severityOf(finding));
   return {
     id: 'findings',
     title: 'Findings',
     ...(report.findings.length > 1 && { remark: 'the most serious first' }),
     count: report.findings.length,
-    blocks: [...groups].flatMap(([gravity, own]): Block[] => [
-      { kind: 'heading', text: `${own.length} ${describeGravity(gravity, own.length)}` },
+    blocks: [...groups].flatMap(([severity, own]): Block[] => [
+      { kind: 'heading', text: `${own.length} ${describeSeverity(severity, own.length)}` },
       {
         kind: 'entries',
         items: own.map(([i, finding]) =>

@@ -19,7 +19,7 @@ import { whileLocked } from '../../run/folder/lock.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
-import { codeOf, type FuzzArguments, fuzzSettings, tellFindings, tellStale } from './fuzz.ts';
+import { codeOf, type FuzzArguments, fuzzSettings, printFindings, printStale } from './fuzz.ts';
 import { liveBlock } from './live-block.ts';
 
 interface ServerArguments {
@@ -95,8 +95,8 @@ async function coordinateAll(
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
-    const reported = tellFindings(result, out, launchOf, settings.requirements);
-    tellStale(notFound(expected, result));
+    const reported = printFindings(result, out, launchOf, settings.requirements);
+    printStale(notFound(expected, result));
     if (!status.over) print(`${statusLine(status)}; the same command goes on\n`);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     if (failure) throw failure;

@@ -186,14 +186,14 @@ const minCasesToAnnounce = 1000;
 const nothingSupported = `the first ${minCasesToAnnounce.toLocaleString('en')} cases are not supported; Ctrl-C ends the run if the adapter lacks its operators yet`;
 
 /** The most characters of a message that announces a failure. */
-const mostAnnounced = 120;
+const maxAnnouncedLength = 120;
 
 /**
  * Describes the first failure: "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)". The clause is
  * shown only for a wrong answer.
  */
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
-  const said = message && message.length > mostAnnounced ? `${message.slice(0, mostAnnounced)}…` : message;
+  const said = message && message.length > maxAnnouncedLength ? `${message.slice(0, maxAnnouncedLength)}…` : message;
   if (outcome !== 'fail') return sanitize(`first failure: ${[id, outcome, said ?? []].flat().join(': ')}`);
   const own = findSubject(operator)?.versions.find(({ since }) => since === version);
   const text = own?.clauses.find((each) => each.id === clause)?.text;

@@ -5,7 +5,7 @@ import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { weaker } from '../../../oracles/spec/level.ts';
 import { formatSource } from '../../../oracles/spec/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
-import { gravityOf } from '../../../reports/schema/predicates.ts';
+import { severityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script, ShownRun } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
@@ -52,7 +52,7 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
     title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
     backend,
     launch,
-    gravity: gravityOf({
+    severity: severityOf({
       level: clause ? weaker(breaks, clause.level) : breaks,
       where: program.graph.nodes.map(({ operator }) => ({ operator: operator.name })),
       ...ofProblem(result, explanation),

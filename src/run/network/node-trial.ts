@@ -12,7 +12,7 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
-import { mostMessageBytes } from '../../../vectors/onnx/external-data.ts';
+import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { caseResult, judge, type Requirements } from '../trial/case-result.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
@@ -61,7 +61,7 @@ const amongNeighbours = {
 };
 
 /** The greatest number of wrong nodes to keep: their inputs stay in memory. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Judges the nodes of a network, each with the inputs that it had in the network. */
 export class NodeJudge {
@@ -135,7 +135,7 @@ export class NodeJudge {
   }
 
   #keep(id: string, { request }: PreparedNode): void {
-    if (this.broken.size < mostKept) this.broken.set(id, request);
+    if (this.broken.size < maxKept) this.broken.set(id, request);
   }
 
   /**
@@ -277,6 +277,6 @@ export class NodeJudge {
 function checkSize(expected: readonly ExpectedValue[]): void {
   for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
     const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;
-    if (bytes > mostMessageBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
+    if (bytes > maxMessageBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
   }
 }

@@ -33,10 +33,10 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
 }
 
 /** The greatest number of values in one answer: their names have to fit into its header. */
-const mostNames = 300;
+const maxNames = 300;
 
 /** The number of answers held at a time. */
-const mostWindows = 2;
+const maxWindows = 2;
 
 /**
  * Consecutive nodes with all values that they read and compute. The values are of one run: asking for other outputs may
@@ -58,7 +58,7 @@ interface ValueWindow {
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
   /** the wanted size of an answer in bytes: after a larger one, fewer values are asked for */
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the names of values that are not asked for as outputs of the whole model */
@@ -67,7 +67,7 @@ export class BackendValues implements NetworkValues {
   readonly #askAlone: (place: number, ask: Ask) => Promise<Answer>;
   /** the latest windows */
   #windows: Promise<ValueWindow>[] = [];
-  #names = mostNames;
+  #names = maxNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
@@ -81,7 +81,7 @@ export class BackendValues implements NetworkValues {
   /** @param memory the approximate number of bytes of values to hold at a time */
   constructor(network: Network, memory: number, askAlone: (place: number, ask: Ask) => Promise<Answer>) {
     this.#network = network;
-    this.#mostBytes = memory / mostWindows;
+    this.#maxBytes = memory / maxWindows;
     this.#askAlone = askAlone;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
@@ -138,7 +138,7 @@ export class BackendValues implements NetworkValues {
       }
       const asked = await this.#askWindow(place, ask);
       // the window before may still be read
-      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, mostWindows);
+      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, maxWindows);
       return asked;
     });
     this.#turn = next.catch(() => {});
@@ -190,7 +190,7 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    if (size > this.#mostBytes) this.#names = Math.max(4, Math.floor((this.#names * this.#mostBytes) / size));
+    if (size > this.#maxBytes) this.#names = Math.max(4, Math.floor((this.#names * this.#maxBytes) / size));
     return { first, end, sent, decoded: new Map() };
   }
 }
