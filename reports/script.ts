@@ -1,6 +1,6 @@
 import { elementCount } from '../oracles/numerics/tensor.ts';
-import { inJavaScript } from './scripts/javascript.ts';
-import { inPython } from './scripts/python.ts';
+import { nodeScript } from './scripts/javascript.ts';
+import { pythonScript } from './scripts/python.ts';
 import type { Script, ScriptContent } from './scripts/shown.ts';
 
 /** The greatest numbers of elements in a script: more would make reports long and programs slow. */
@@ -17,5 +17,5 @@ export function scriptFor(backend: string, shown: ScriptContent): Script | undef
   const elements = tensors.reduce((sum, { dims }) => sum + elementCount(dims), 0);
   if (runs.length === 0) return undefined;
   if (elements > ('file' in model ? maxElements.inFile : maxElements.inText)) return undefined;
-  return inJavaScript(backend, shown) ?? inPython(backend, shown);
+  return nodeScript(backend, shown) ?? pythonScript(backend, shown);
 }

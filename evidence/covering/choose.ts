@@ -13,11 +13,11 @@ import { costOf, describedCandidate, describedRuns, ways } from './candidates.ts
  */
 const worth = 0.00193;
 
-/** The older versions of an operator together count a third of the newest. */
+/** The weight of all older versions of an operator together, relative to the newest. */
 const worthOf = (operator: Operator, isLast: boolean): number =>
   isLast ? worth : worth * 3 * (operator.versions.length - 1);
 
-/** The number of calls of a version in the quick suite; those that add most come first. */
+/** The number of calls of a version in the quick suite; the calls that add the most classes come first. */
 const quickRows = { newest: 26, older: 1 } as const;
 
 /** The greatest number of elements of a call in the quick suite; larger calls are in standard. */

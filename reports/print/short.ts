@@ -108,7 +108,8 @@ function remarks(report: Report): string[] {
     ...(incidents.count > 0 ? [`its process was ${describeIncidents(report)}`] : []),
     ...(invalid && notRefused(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
-          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: --full lists them, --gate-invalid makes them count`,
+          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: ` +
+            '--full lists them, --gate-invalid makes them count',
         ]
       : []),
   ].filter((text) => text !== '');

@@ -163,7 +163,7 @@ const bytesOfModel = (model: ScriptContent['model']) =>
     : [`const model = Buffer.from('${model.base64}', 'base64');`];
 
 /** Returns a script for Node and one of the runtimes; `undefined` for others. */
-export function inJavaScript(backend: string, shown: ScriptContent): Script | undefined {
+export function nodeScript(backend: string, shown: ScriptContent): Script | undefined {
   if (!Object.hasOwn(runtimes, backend)) return undefined;
   const runtime = runtimes[backend]!;
   const { model, runs, version } = shown;

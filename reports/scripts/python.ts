@@ -28,7 +28,7 @@ const runtimes: Readonly<Record<string, PythonRuntime>> = {
 };
 
 /** Returns a script for Python and one of the runtimes; `undefined` for others, and for types without arrays. */
-export function inPython(backend: string, shown: ScriptContent): Script | undefined {
+export function pythonScript(backend: string, shown: ScriptContent): Script | undefined {
   const known = backend.replace(/^python@[^:]*:/, 'python:');
   if (!Object.hasOwn(runtimes, known)) return undefined;
   const runtime = runtimes[known]!;

@@ -104,7 +104,8 @@ export async function connect(url: string, say: (line: string) => void): Promise
 }
 
 const unreachable = (server: string, reason: string): string =>
-  `--redis: nothing answers at ${server}${reason && ` (${reason})`}; start a Redis or Valkey server there, or leave --redis out to use this machine alone`;
+  `--redis: nothing answers at ${server}${reason && ` (${reason})`}; ` +
+  'start a Redis or Valkey server there, or leave --redis out to use this machine alone';
 
 /** Loads an optional library: users of a single machine need not install it. */
 function library<T>(name: string): T {

@@ -21,26 +21,26 @@ import { classesAt } from './trial/prepare-case.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
 import { type Ask, LeftOut } from './trial/trial.ts';
 
-/** How much is asked. */
+/** The settings of further cases. */
 interface FurtherSettings {
   readonly seed: number;
-  /** cases that were asked before: no more are asked, of many a small part, and none after so few that the run is about these */
+  /** the number of cases of the run; it limits the number of further ones, and very small runs have none */
   readonly asked: number;
   readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
-  /** called before the first of them, if there is any */
+  /** called before the first further case, if there is one */
   readonly onAsking?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What cases are chosen for. */
+/** A round of further cases for one finding. */
 export interface FurtherQuestion {
   readonly finding: UndecidedFinding;
   readonly seed: number;
-  /** other calls are drawn in each */
+  /** the number of the round; each draws other calls */
   readonly round: number;
 }
 
-/** The number of rounds over all findings; for each finding the calls drawn, those asked, and those among them that are likely to fail. */
+/** The number of rounds; for each finding and round the numbers of drawn calls, of asked ones, and of likely failures among these. */
 const [rounds, drawn, chosen, confirming] = [6, 30, 8, 2] as const;
 
 /**
@@ -74,7 +74,7 @@ export async function askFurther(
   }
 }
 
-/** Results of cases that tell most of what may set those of a finding apart. */
+/** Chooses cases as {@link choose} does, and returns their results. */
 export async function settleFurther(
   question: FurtherQuestion,
   { requirements, capabilities }: { readonly requirements: Requirements; readonly capabilities: Capabilities },
@@ -96,7 +96,7 @@ export async function settleFurther(
   return settled.flat();
 }
 
-/** Cases that tell most of what may set those of a finding apart. */
+/** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding. */
 function choose({ finding: { smallest, possible, tried }, seed, round }: FurtherQuestion): readonly Case[] {
   const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
   const { isSession, failing } = failureOf(smallest, seed);
@@ -115,7 +115,7 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     ({ question, isVaried }) => ifJudged(() => ({ ...votesOn(question, possible), isVaried })) ?? [],
   );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
-  // calls that tell different things first
+  // one of each pattern of met conditions first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
   const telling = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
   // if few cases fail, passing ones show little: likely failures are asked as well, variants of the failing case last
@@ -132,7 +132,7 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   return legal;
 }
 
-/** What fails of a case: the whole session, or a call that is wrong by itself. */
+/** Returns the failing part of a case: the whole session, or a call that fails alone. */
 function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { isSession: boolean; failing?: Case } {
   const isOfSession = isOfSessions({ id: clause });
   const isSession = isOfSession && alone !== 'wrong';
@@ -144,16 +144,16 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   return { isSession, ...(failing && { failing }) };
 }
 
-/** One further case for so many of the run, but this many at least and at most. */
+/** One further case is asked for this many cases of the run; the least and the greatest number of further cases. */
 const [part, least, most] = [10, 200, 2000] as const;
 
-/** Cases of a run that may be about more than themselves. */
+/** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;
 
-/** What is nearly certain is not asked. */
+/** The least uncertainty of an outcome for a case to be asked. */
 const leastDoubt = 0.02;
 
-/** Which of the conditions that are possible a case has, and how uncertain that leaves it whether it fails. */
+/** Returns the possible conditions that a case meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
 function votesOn(question: Case, possible: readonly Distinction[]) {
   const runs = runsOf(question);
   const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));

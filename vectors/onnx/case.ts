@@ -73,7 +73,7 @@ function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model
   return {
     ...{ model, name: id, opset, graph, outputs },
     values: named(proposal.inputs),
-    ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs) }),
+    ...(proposal.runtimeInputs && { runtimeInputs: named(proposal.runtimeInputs) }),
   };
 }
 

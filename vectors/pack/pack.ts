@@ -108,7 +108,7 @@ export function* filesOfPack(
   return counts;
 }
 
-/** The files of a case; `undefined` where its answer, or that to its control, cannot be judged, or not by ranges. */
+/** Returns the files of a case; `undefined` if its answer or its control's answer cannot be judged by ranges. */
 function filesIfJudged(question: Case, seed: number): TreeFile[] | undefined {
   try {
     return filesOf(question, seed);
@@ -118,7 +118,7 @@ function filesIfJudged(question: Case, seed: number): TreeFile[] | undefined {
   }
 }
 
-/** The same. @throws NotJudged where the oracle has no answer */
+/** Returns the files of a case. @throws NotJudged if the oracle has no answer */
 function filesOf(question: Case, seed: number): TreeFile[] | undefined {
   const { cell, proposal } = question;
   const isInvalid = cell.expects === 'rejection';

@@ -32,6 +32,7 @@ import { thousands } from '../plural.ts';
 import { describeSeverity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { namedOperators, titleOf } from '../symptom.ts';
+import { truncate } from '../truncate.ts';
 import { copiesOf, type PrintText } from './bug.ts';
 
 /** Returns the address of a finding's clause; `undefined` if it is not on the page. */
@@ -95,7 +96,7 @@ export function findingEntry(
     isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
   ];
   return {
-    title: clipped(title),
+    title: truncate(title, longest),
     extent: extentOf(finding),
     remark: remarks.filter(Boolean).join(' · '),
     anchor: findingAnchor(finding),
@@ -103,7 +104,7 @@ export function findingEntry(
     isOpen: number === 1,
     blocks: some<Block>([
       clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
-      message !== '' && paragraph(code(clipped(message))),
+      message !== '' && paragraph(code(truncate(message, longest))),
       { kind: 'box', look: 'raised', blocks: smallestCase(report, finding, printText) },
       facts(
         some<Fact>([
@@ -121,8 +122,6 @@ export function findingEntry(
 /** The greatest number of characters of a backend's message; report.json has all of it. */
 const longest = 1000;
 
-const clipped = (text: string) => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
-
 /** Returns the explanation that is not in the title, or the message of the backend or comparator; may be empty. */
 function messageOf({ problem, explanation, message = '' }: Finding, title: string): string {
   if (problem === 'tier') return '';
@@ -138,7 +137,7 @@ function smallestCase(report: Report, finding: Finding, printText: PrintText | u
   const rows = caseRows(finding);
   const { smallest, level, replay, other } = finding;
   const isOfElement = ([label]: Row) => aboutElement.includes(label);
-  const fact = ([label, text]: Row): Fact => [label, code(clipped(text))];
+  const fact = ([label, text]: Row): Fact => [label, code(truncate(text, longest))];
   return [
     facts([['smallest case', code(smallest.id)], ...rows.filter((row) => !isOfElement(row)).map(fact)]),
     {

@@ -110,15 +110,15 @@ function describeKind(kind: string, counts: Readonly<Record<string, number>>): s
   return `${plural(rarest.length, ...kindNames[kind]!)}, the rarest ${first.join(', ')}`;
 }
 
-/** Describes the time: "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
+/** Describes the time: "12.3 s, 2.3 s of it to investigate failures; in the rest 122 programs per second; drawing took 20 % …". */
 function describeCost({ programs, seconds }: BatchResult): string {
   const { total, runtime, oracle, generation, investigation } = seconds;
   const trying = Math.max(total - investigation, 1e-9);
   const share = (part: number) => percent(part, trying);
   const rate = thousands(Math.round(programs / trying));
-  const failures =
-    investigation > 0 ? ` of which failures were looked into for ${investigation.toFixed(1)} s; else` : '';
-  return `${total.toFixed(1)} s,${failures} ${rate} programs per second; drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
+  const failures = investigation > 0 ? ` ${investigation.toFixed(1)} s of it to investigate failures; in the rest` : '';
+  const shares = `drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
+  return `${total.toFixed(1)} s,${failures} ${rate} programs per second; ${shares}`;
 }
 
 function headline(result: BatchRun, news: number, known: number): string {

@@ -65,7 +65,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const times = { asking: after(seconds * shareOfAsking), end: after(seconds) };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? args.runs) === undefined) return replayed.code;
-  return whileLocked(args.out, () => look(args, settings, { times, before: replayed?.kept }, interrupt));
+  return whileLocked(args.out, () => searchFailures(args, settings, { times, before: replayed?.kept }, interrupt));
 }
 
 /** The state before the search for failures: the findings of another corpus, and the remaining time. */
@@ -75,7 +75,7 @@ interface Beginning {
 }
 
 /** Looks for failures. @returns the exit code */
-async function look(
+async function searchFailures(
   args: FuzzArguments,
   settings: FuzzSettings,
   { before, times: { asking, end } }: Beginning,

@@ -12,6 +12,7 @@ import { type Block, code, commands, type Page, paragraph, some } from '../../..
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
+import { truncate } from '../../../reports/view/truncate.ts';
 import type { AnsweredRun } from '../../../vectors/onnx/program.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
 import type { Kept } from './stored-finding.ts';
@@ -49,7 +50,7 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
   const off = failure && offBy(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   return {
-    title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
+    title: truncate(title, longestTitle),
     backend,
     launch,
     severity: severityOf({

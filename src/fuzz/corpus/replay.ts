@@ -8,7 +8,7 @@ import { openWorkers } from '../../backends/pool.ts';
 import { runTrials } from '../../run/run.ts';
 import type { Launching } from '../../run/suite-run.ts';
 import type { Requirements } from '../../run/trial/case-result.ts';
-import { causeOf, shows } from '../cause.ts';
+import { causeOf, hasCause } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
 import type { Kept } from './stored-finding.ts';
 
@@ -80,5 +80,5 @@ function judged(trial: ProgramTrial, program: Program): ProgramTrial {
 function statusOf({ about, program }: Kept, result: CaseResult): ReplayStatus {
   if (!isBroken(result.outcome)) return result.outcome === 'pass' ? 'passes' : 'unsupported';
   const [before, now] = [about.result, result].map((one) => causeOf(program, one));
-  return before && (shows(now, before) || shows(before, now!)) ? 'same' : 'otherwise';
+  return before && (hasCause(now, before) || hasCause(before, now!)) ? 'same' : 'otherwise';
 }
