@@ -47,8 +47,8 @@ export function pythonScript(backend: string, shown: ScriptContent): Script | un
       ? `model = (pathlib.Path(__file__).parent / "${model.file}").read_bytes()`
       : `model = base64.b64decode("${model.base64}")`,
     `session = ${runtime.session(provider)}`,
-    'tell = lambda arrays: [(a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)]',
-    'show = lambda label, *arrays: print(label, *tell(arrays)) or str(tell(arrays))',
+    'values = lambda arrays: [(a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)]',
+    'show = lambda label, *arrays: print(label, *values(arrays)) or str(values(arrays))',
   ];
   const body = runs.flatMap((run) => {
     const feeds = [...run.inputs].map(([input, value]) => `${JSON.stringify(input)}: ${arrayOf(value)},`);
