@@ -98,8 +98,8 @@ function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => read
 }
 
 /** Returns a case with all inputs but the first as constants. */
-function withConstants(question: Case): Case {
-  const { id, cell, opset, summary, facts, proposal } = question;
+function withConstants(testCase: Case): Case {
+  const { id, cell, opset, summary, facts, proposal } = testCase;
   const inputs = proposal.inputs.map((input, i) =>
     i > 0 && input.form === 'input' ? { ...input, form: 'initializer' as const } : input,
   );
@@ -133,7 +133,7 @@ async function refusedBy(
   };
   const trialsOf = function* (signature: Signature): Generator<Trial> {
     const [first] = questionsOf(signature);
-    for (const question of questionsOf(signature)) yield asking(caseTrial(question, requirements));
+    for (const testCase of questionsOf(signature)) yield asking(caseTrial(testCase, requirements));
     // programs may have constants where cases of the suite have none
     if (first) yield asking(caseTrial(withConstants(first), requirements));
   };

@@ -38,7 +38,7 @@ export async function suiteCase(
     const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
     const trials = spread(spread(cells).flatMap(cases))
       .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
-      .map((question) => caseTrial(question, requirements))
+      .map((testCase) => caseTrial(testCase, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length && !signal.aborted; i += 16) {
       const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(ifNotJudged)));

@@ -109,10 +109,10 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
     const variant = failing && random.pick([true, false]) ? ifJudged(() => varied(failing, other, random)) : undefined;
-    return { question: variant ?? other, isVaried: variant !== undefined };
+    return { testCase: variant ?? other, isVaried: variant !== undefined };
   });
   const votes = drafts.flatMap(
-    ({ question, isVaried }) => ifJudged(() => ({ ...votesOn(question, possible), isVaried })) ?? [],
+    ({ testCase, isVaried }) => ifJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
   );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // one of each pattern of met conditions first
@@ -124,8 +124,8 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);
   const legal: Case[] = [];
   const ask = (some: typeof votes, count: number) => {
-    for (const { question } of some)
-      if (legal.length < count && !legal.includes(question) && isLegal(question)) legal.push(question);
+    for (const { testCase } of some)
+      if (legal.length < count && !legal.includes(testCase) && isLegal(testCase)) legal.push(testCase);
   };
   ask(likely, confirming);
   ask(telling, chosen);
@@ -140,7 +140,7 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const [named] = cells.flatMap(cases);
   if (!named || isSession === isOfSession) return { isSession, ...(named && { failing: named }) };
   const runs = runsOf(named);
-  const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.question;
+  const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.testCase;
   return { isSession, ...(failing && { failing }) };
 }
 
@@ -154,8 +154,8 @@ const fewest = 10;
 const leastDoubt = 0.02;
 
 /** Returns the possible conditions that a case meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
-function votesOn(question: Case, possible: readonly Distinction[]) {
-  const runs = runsOf(question);
+function votesOn(testCase: Case, possible: readonly Distinction[]) {
+  const runs = runsOf(testCase);
   const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));
   const votes = possible.map(({ conditions }) =>
     classes.some((own) => conditions.every((condition) => isMet(condition, own))),
@@ -163,13 +163,13 @@ function votesOn(question: Case, possible: readonly Distinction[]) {
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
-  return { question, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
+  return { testCase, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
 }
 
 /** Whether every runtime has to answer a case. */
-const isLegal = (question: Case): boolean =>
+const isLegal = (testCase: Case): boolean =>
   ifJudged(() =>
-    runsOf(question).every(({ question: { cell, proposal } }) =>
+    runsOf(testCase).every(({ testCase: { cell, proposal } }) =>
       answers(cell.operator, cell.version, callOfValues(proposal)),
     ),
   ) !== undefined;

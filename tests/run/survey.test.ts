@@ -13,11 +13,11 @@ import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder } from '../folder.ts';
 import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
 
-type Supports = (question: Case) => boolean;
+type Supports = (testCase: Case) => boolean;
 
 /** A backend that supports some cases, and answers them with nothing; it counts what it is asked. */
-function supporting(isSupported: Supports, questions: readonly Case[], refusal: (question: Case) => string) {
-  const byId = new Map(questions.map((question) => [question.id, question]));
+function supporting(isSupported: Supports, questions: readonly Case[], refusal: (testCase: Case) => string) {
+  const byId = new Map(questions.map((testCase) => [testCase.id, testCase]));
   let asked = 0;
   const backend: Backend = {
     info: { name: 'partial', version: '1' },
@@ -26,10 +26,10 @@ function supporting(isSupported: Supports, questions: readonly Case[], refusal: 
     async run(request) {
       asked++;
       const bytes = 'model' in request ? request.model : request.models[0]!;
-      const question = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
-      return question && isSupported(question)
+      const testCase = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
+      return testCase && isSupported(testCase)
         ? { kind: 'error', message: 'wrong' }
-        : { kind: 'unsupported', message: question ? refusal(question) : '' };
+        : { kind: 'unsupported', message: testCase ? refusal(testCase) : '' };
     },
     close: async () => {},
   };
@@ -43,7 +43,7 @@ async function outcomesOf(
   refusal = (_: Case) => 'no kernel',
 ) {
   const { backend, asked } = supporting(isSupported, questions, refusal);
-  const trials = questions.map((question) => caseTrial(question, { requireTier: 'native' }));
+  const trials = questions.map((testCase) => caseTrial(testCase, { requireTier: 'native' }));
   const results: CaseResult[] = [];
   await runTrials(backend, trials, {
     onResult: (result) => results.push(result),
@@ -62,8 +62,8 @@ const questions = selected.cells.filter(({ clause }) => !isOfSessions(clause)).f
 const isConstant = ({ proposal }: Case, from: number) =>
   proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
 
-test.each<readonly [string, (question: Case) => boolean]>([
-  ['inputs but the first are constants', (question) => isConstant(question, 1)],
+test.each<readonly [string, (testCase: Case) => boolean]>([
+  ['inputs but the first are constants', (testCase) => isConstant(testCase, 1)],
   ['nothing is a constant', ({ proposal: { inputs } }) => inputs.every(({ form }) => form !== 'initializer')],
   ['the first input is a constant', ({ proposal: { inputs } }) => inputs[0]!.form === 'initializer'],
   ['the opset is not the first of the version', ({ opset, cell }) => opset > cell.version.since],
@@ -89,12 +89,12 @@ test('of what is not supported a few cases of each kind are asked, and all are t
   const kinds = new Set(questions.map(kindOf));
   await fc.assert(
     fc.asyncProperty(fc.subarray([...kinds]), async (own) => {
-      const isOwn = (question: Case) => own.includes(kindOf(question));
+      const isOwn = (testCase: Case) => own.includes(kindOf(testCase));
       const plain = await outcomesOf(isOwn, questions, false);
       const surveyed = await outcomesOf(isOwn, questions, true);
       expect(surveyed.outcomes).toEqual(plain.outcomes);
       const unasked = surveyed.results.filter(({ message }) => message === 'not asked: no kernel').length;
-      const others = questions.filter((question) => !isOwn(question)).length;
+      const others = questions.filter((testCase) => !isOwn(testCase)).length;
       expect(others - unasked).toBeLessThanOrEqual(30 * (kinds.size - own.length));
     }),
     { numRuns: 2 },
