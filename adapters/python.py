@@ -1,13 +1,13 @@
 """Serves a Python runtime over the backend protocol (docs/backend-protocol.md): python.py TARGET
 
 TARGET is a module, or a name in one, or the path of a .py file, that has
-  InferenceSession     as onnxruntime has it: InferenceSession(bytes).run(names, feeds)
-  ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
-                       both take and give lists of arrays for sequences, and None for an optional without content
-  prepare              as onnx.backend.base.Backend has it: prepare(model, device).run(inputs); a class of that kind will do
-What the module defines comes before what it has imported, and of each the first in this order.
-A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; an output that is
-not of the declared kind is a failure. Needs the packages onnx and numpy.
+  InferenceSession     as in onnxruntime: InferenceSession(bytes).run(names, feeds)
+  ReferenceEvaluator   as in onnx.reference: ReferenceEvaluator(model).run(names, feeds)
+                       both take and return lists of arrays for sequences, and None for an optional without content
+  prepare              as in onnx.backend.base.Backend: prepare(model, device).run(inputs); a class with it is enough
+Definitions of the module take precedence over its imports; within each, the first in this order is used.
+A model is not supported if loading or running it raises NotImplementedError, or an error with such a name. An output of another
+kind than the declared one is a failure. Needs the packages onnx and numpy.
 """
 
 import ctypes

@@ -158,8 +158,8 @@ def gather_elements(node):
     x, axis = node[0], node.axis(0)
     indices = wrapped(node.numbers(1), x.shape[axis])
     # there may be fewer indices than data in other dimensions
-    beside = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
-    return np.take_along_axis(x[beside], indices, axis)
+    others = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
+    return np.take_along_axis(x[others], indices, axis)
 
 
 def gather_nd(node):
@@ -179,8 +179,8 @@ def scatter_elements(node):
         raise Unknown
     x, axis, updates = node[0].copy(), node.axis(0), node[2]
     indices = wrapped(node.numbers(1), x.shape[axis])
-    beside = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
-    np.put_along_axis(x[beside], indices, updates, axis)
+    others = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
+    np.put_along_axis(x[others], indices, updates, axis)
     return x
 
 

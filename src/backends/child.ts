@@ -100,7 +100,7 @@ export class Child {
     const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
     this.#process.once('error', (error) => this.#die({ kind: 'crash', message: whyNotStarted(error, command.file) }));
     if (stdin === undefined) {
-      throw new StartFailure('cannot be started: no pipes are to be had');
+      throw new StartFailure('cannot be started: no pipes are available');
     }
     this.#stdin = stdin;
     alive.add(this);

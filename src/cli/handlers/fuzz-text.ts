@@ -78,7 +78,7 @@ function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult
 const fewest = 3;
 
 const notShrunk = {
-  drawn: 'nothing smaller shows it in a process of its own: the program is as it was drawn',
+  drawn: 'no smaller program shows it in a fresh process: the program is unchanged',
   'not-reproducible': 'passes when run alone: depends on earlier runs, or is flaky',
 } as const;
 

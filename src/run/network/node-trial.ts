@@ -49,7 +49,7 @@ export interface NodeSettings extends EffortSettings {
 
 /** A node with its inputs, ready to be judged. */
 interface PreparedNode extends Prepared<RunRequest> {
-  /** the node as a model of its own */
+  /** the node as a separate model */
   readonly request: RunRequest;
   /** judges its outputs under the assumption that its inputs may not have been rounded */
   readonly judgeUnrounded: PreparedRun['judge'];
@@ -57,7 +57,7 @@ interface PreparedNode extends Prepared<RunRequest> {
 
 const amongNeighbours = {
   id: 'neighbours',
-  text: 'wrong only among its neighbours: as a model of its own, the node is right',
+  text: 'wrong only among its neighbours: as a separate model, the node is right',
 };
 
 /** The greatest number of wrong nodes to keep: their inputs stay in memory. */
@@ -71,7 +71,7 @@ export class NodeJudge {
 
   readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
-  /** the first wrong nodes by id, each as a model of its own with its inputs */
+  /** the first wrong nodes by id, each as a separate model with its inputs */
   readonly broken = new Map<string, RunRequest>();
   /** the ids of nodes that are right only if their inputs were not rounded */
   readonly unrounded: string[] = [];
@@ -139,7 +139,7 @@ export class NodeJudge {
   }
 
   /**
-   * Adds to a wrong value whether the node is right as a model of its own. If so, and it is right in the network for inputs
+   * Adds to a wrong value whether the node is right as a separate model. If so, and it is right in the network for inputs
    * that were not rounded, it passes: the backend computes several nodes in one.
    */
   async #withNodeAlone(prepared: PreparedNode, answer: Answer, result: ValidResult, ask: Ask): Promise<ValidResult> {
