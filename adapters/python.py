@@ -1,13 +1,13 @@
 """Serves a Python runtime over the backend protocol (docs/backend-protocol.md): python.py TARGET
 
 TARGET is a module, or a name in one, or the path of a .py file, that has
-  InferenceSession     as onnxruntime has it: InferenceSession(bytes).run(names, feeds)
-  ReferenceEvaluator   as onnx.reference has it: ReferenceEvaluator(model).run(names, feeds)
-                       both take and give lists of arrays for sequences, and None for an optional without content
-  prepare              as onnx.backend.base.Backend has it: prepare(model, device).run(inputs); a class of that kind will do
-What the module defines comes before what it has imported, and of each the first in this order.
-A model is not supported if loading or running it raises NotImplementedError, or an error whose name says so; an output that is
-not of the declared kind is a failure. Needs the packages onnx and numpy.
+  InferenceSession     as in onnxruntime: InferenceSession(bytes).run(names, feeds)
+  ReferenceEvaluator   as in onnx.reference: ReferenceEvaluator(model).run(names, feeds)
+                       both take and return lists of arrays for sequences, and None for an optional without content
+  prepare              as in onnx.backend.base.Backend: prepare(model, device).run(inputs); a class with it is enough
+Definitions of the module take precedence over its imports; within each, the first in this order is used.
+A model is not supported if loading or running it raises NotImplementedError, or an error with such a name. An output of another
+kind than the declared one is a failure. Needs the packages onnx and numpy.
 """
 
 import ctypes
@@ -20,21 +20,22 @@ import re
 import sys
 import types
 
-# else onnxruntime notes every session in a database and sends that: not ours to allow
+# otherwise onnxruntime records every session and sends the records: the user has to decide on that
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 stdin, stdout = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-os.dup2(2, 1)  # whatever is printed, by compiled code too, must not end up among the answers
+os.dup2(2, 1)  # printed text, also from compiled code, must not be mixed with the answers
 
 try:
     import numpy
     import onnx
     from onnx import helper, numpy_helper
 except ImportError as error:
-    sys.exit(f"{sys.executable} lacks a package: {error}; install it, activate an environment that has it, or name one: python@/path/to/python3:TARGET")
+    remedy = "install it, activate an environment that has it, or name one: python@/path/to/python3:TARGET"
+    sys.exit(f"{sys.executable} lacks a package: {error}; {remedy}")
 
 
 def find(target):
-    """The object that a dotted name or a path stands for."""
+    """Returns the object with a dotted name, or the module at a path."""
     if target.endswith(".py"):
         spec = importlib.util.spec_from_file_location(os.path.basename(target)[:-3], target)
         module = importlib.util.module_from_spec(spec)
@@ -55,7 +56,7 @@ def find(target):
 
 
 def defines(found, name):
-    """Whether an object has a name that it has not imported: a package has what its modules define, and a class all that it has."""
+    """Whether an object defines a name and did not import it. For a package, its modules may define it."""
     if not hasattr(found, name):
         return False
     module = getattr(getattr(found, name), "__module__", None)
@@ -63,7 +64,7 @@ def defines(found, name):
 
 
 def backend_in(found):
-    """What has `prepare`: the object itself, or the one class of that kind that a module defines."""
+    """Returns the object with `prepare`: the target itself, or the only such class that a module defines."""
     if defines(found, "prepare"):
         return found
     classes = {c.__name__: c for c in vars(found).values() if isinstance(c, type) and c.__module__ == found.__name__ and hasattr(c, "prepare")}
@@ -73,7 +74,7 @@ def backend_in(found):
 
 
 def kind_of(found):
-    """How a runtime is asked. What a module defines comes before what it has imported, else another runtime would be judged."""
+    """Returns the class that runs a target. Its own definitions take precedence over imports, which may belong to another runtime."""
     kinds = {"InferenceSession": OnnxRuntime, "ReferenceEvaluator": Evaluator}
     own = next((kind for name, kind in kinds.items() if defines(found, name)), None)
     if own or backend_in(found):
@@ -82,11 +83,11 @@ def kind_of(found):
 
 
 class Failure(Exception):
-    """What goes into the answer: its status, and what is said."""
+    """An answer without outputs: its status and message."""
 
 
 class Evaluator:
-    """A runtime that has ReferenceEvaluator. Raises Failure for a provider that it has not."""
+    """A runtime with ReferenceEvaluator. Raises Failure for an unknown provider."""
 
     lacks = ()  # dtypes
     values = True  # sequences and optionals
@@ -99,37 +100,38 @@ class Evaluator:
             raise Failure("failed", f"it has no execution provider {provider}; it knows CPU")
 
     def load(self, data):
-        """From the bytes of a model to a function from (output names, inputs by name) to values."""
+        """Loads the bytes of a model. Returns a function from (output names, inputs by name) to values."""
         return self.found.ReferenceEvaluator(onnx.ModelProto.FromString(data)).run
 
     def unwrapped(self, value):
-        """An output as a TensorProto, without a name."""
+        """Converts an output to a TensorProto without a name."""
         array = numpy.asarray(value)
         return numpy_helper.from_array(array.astype(object) if array.dtype.kind in "SU" else array)
 
     def explain(self, error):
-        """What an error of `load`, or of what it returned, says; and whether it says that something is not implemented."""
+        """Returns the message of an error of `load` or its result, and whether it reports a missing implementation."""
         kinds = [kind.__name__ for kind in type(error).__mro__]
         missing = any("NotImplemented" in kind or "Unsupported" in kind for kind in kinds)
-        said = str(error).partition(", proto is ")[0]  # the whole model
+        said = str(error).partition(", proto is ")[0]  # the whole model follows
         return f"{kinds[0]}: {said}", missing or re.search(self.not_implemented, str(error)) is not None
 
 
 def package_of(found):
-    """What has the names that go with InferenceSession: the object itself, or the package from which the class, or a base of it, comes."""
+    """Returns the object with the other names of onnxruntime: the target itself, or the package of its class or of a base class."""
     kinds = getattr(found.InferenceSession, "__mro__", ())
     for one in [found, *(sys.modules.get(kind.__module__.split(".")[0]) for kind in kinds)]:
         if hasattr(one, "get_available_providers") and hasattr(one, "SessionOptions"):
             return one
-    sys.exit(f"{target} has InferenceSession without get_available_providers and SessionOptions, which go with it in onnxruntime; define prepare instead")
+    names = "get_available_providers and SessionOptions"
+    sys.exit(f"{target} has InferenceSession without {names}, which onnxruntime also has; define prepare instead")
 
 
 class OnnxRuntime(Evaluator):
-    """A runtime that has InferenceSession, on one of its execution providers."""
+    """A runtime with InferenceSession, on one of its execution providers."""
 
     lacks = ("complex64", "complex128", "float6e2m3", "float6e3m2")  # no model that names them can be loaded
     opsets = [7]  # and later: docs/Versioning.md of onnxruntime, "Backwards compatibility"
-    # with which it says that it does not implement something, rather than that it went wrong; the first of opsets to come
+    # its messages about missing implementations, as opposed to failures; the first concerns future opsets
     not_implemented = r"is under development and support for this is limited|Failed to find kernel for|[Nn]ot supported (?:now|for|with)|Unsupported pooling size"
     before_message = r"^\w+: \[ONNXRuntimeError\] : \d+ : \w+ : (\S+\.(h|cc|cpp):\d+ .*?\) (?=[A-Z]))?"  # status, C++ source
 
@@ -163,7 +165,7 @@ class OnnxRuntime(Evaluator):
         return run
 
     def wrapped(self, array):
-        """An array as an OrtValue over the same memory; elements of less than a byte are packed into a copy."""
+        """Returns an array as an OrtValue on the same memory; elements below a byte are packed into a copy."""
         if array.dtype.type.__module__ == "numpy":
             return self.package.OrtValue.ortvalue_from_numpy(array)
         held = numpy_helper.from_array(array).raw_data
@@ -173,7 +175,7 @@ class OnnxRuntime(Evaluator):
         return self.package.OrtValue.ortvalue_from_numpy_with_onnx_type(plain, helper.np_dtype_to_tensor_dtype(array.dtype))
 
     def unwrapped(self, value):
-        """What an output is to be written as: the memory of an OrtValue, for which numpy may have no type."""
+        """Converts an output to a TensorProto from the memory of its OrtValue, since numpy may lack its type."""
         if not isinstance(value, getattr(self.package, "OrtValue", ())) or value.element_type() == onnx.TensorProto.STRING:
             return super().unwrapped(value)
         raw = ctypes.string_at(value.data_ptr(), value.tensor_size_in_bytes()) if value.tensor_size_in_bytes() else b""
@@ -185,14 +187,14 @@ class OnnxRuntime(Evaluator):
 
 
 class DeviceBackend(Evaluator):
-    """What has prepare, on a device as onnx.backend.base names them."""
+    """A runtime with prepare, on a device of onnx.backend.base."""
 
     values = False
 
     def __init__(self, found, provider):
         self.backend, self.provider = backend_in(found) or (found if hasattr(found, "prepare") else None), provider.upper()
         if self.backend is None:
-            sys.exit(f"{target} has none of ReferenceEvaluator, InferenceSession and prepare (as onnx.backend.base.Backend has it)")
+            sys.exit(f"{target} has no ReferenceEvaluator, InferenceSession or prepare (as in onnx.backend.base.Backend)")
         if hasattr(self.backend, "supports_device") and not self.backend.supports_device(self.provider):
             raise Failure("failed", f"it does not support the device {self.provider}")
 
@@ -211,14 +213,14 @@ class DeviceBackend(Evaluator):
 
 
 def identity():
-    """The bytes of a model that every provider has a kernel for."""
+    """Returns the bytes of a model for which every provider has a kernel."""
     x, y = (helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1]) for name in "xy")
     graph = helper.make_graph([helper.make_node("Identity", ["x"], ["y"])], "identity", [x], [y])
     return helper.make_model(graph, ir_version=7, opset_imports=[helper.make_opsetid("", 13)]).SerializeToString()
 
 
 def ask(work, *arguments):
-    """What the runtime returns. Its own errors, and no others, may say that something is not implemented."""
+    """Returns the runtime's result. Only its own errors may report a missing implementation."""
     try:
         return work(*arguments)
     except Exception as error:
@@ -227,7 +229,7 @@ def ask(work, *arguments):
 
 
 def listed(values, names):
-    """What `run` returned, if it is one value for each name."""
+    """Returns the result of `run` if it has one value for each name."""
     if not isinstance(values, (list, tuple)):
         raise TypeError(f"run returned a {type(values).__name__}, where a list or tuple of {len(names)} outputs is due")
     if len(values) != len(names):
@@ -236,14 +238,14 @@ def listed(values, names):
 
 
 def to_array(tensor):
-    """An array of its own, which may be written to; numpy_helper ends strings at a NUL."""
+    """Returns a writable array with separate memory; numpy_helper would end strings at a NUL."""
     if tensor.data_type == onnx.TensorProto.STRING:
         return numpy.array([text.decode() for text in tensor.string_data], object).reshape(tuple(tensor.dims))
     return numpy_helper.to_array(tensor).copy()
 
 
 def to_value(data, kind):
-    """An array; of a sequence a list of them, of an optional its content or None."""
+    """Returns an array; for a sequence a list of arrays, for an optional its content or None."""
     if kind.startswith("seq("):
         return to_list(onnx.SequenceProto.FromString(data))
     if kind.startswith("optional("):
@@ -281,7 +283,7 @@ def to_bytes(value, name, kind=""):
 
 
 def type_text(kind):
-    """What a TypeProto is called in a header: 'seq(float32)'; '' for a tensor."""
+    """Returns the name of a type in headers: 'seq(float32)'; '' for a tensor."""
     which = kind.WhichOneof("value")
     if which in ("sequence_type", "optional_type"):
         inner = getattr(kind, which).elem_type
@@ -290,7 +292,7 @@ def type_text(kind):
 
 
 def output_types(data):
-    """By name the outputs of a model that are not tensors."""
+    """Returns the types of a model's outputs that are not tensors, by name."""
     if not speaks_values:
         return {}
     types = {value.name: type_text(value.type) for value in onnx.ModelProto.FromString(data).graph.output}
@@ -300,7 +302,7 @@ def output_types(data):
 def numpy_type(code):
     if hasattr(helper, "tensor_dtype_to_np_dtype"):
         return helper.tensor_dtype_to_np_dtype(code)
-    from onnx.mapping import TENSOR_TYPE_TO_NP_TYPE  # where it stood before onnx 1.13
+    from onnx.mapping import TENSOR_TYPE_TO_NP_TYPE  # its place before onnx 1.13
 
     return TENSOR_TYPE_TO_NP_TYPE[code]
 
@@ -311,14 +313,14 @@ def dtype_name(code):
 
 
 def dtypes():
-    """The names of the types that keep what they are as arrays: older versions of onnx widen some, or do not know them."""
+    """Returns the dtypes whose arrays have the same type: older versions of onnx widen some, or do not know them."""
     for name, code in onnx.TensorProto.DataType.items():
         try:
             kind = numpy_type(code)
             tensor = numpy_helper.from_array(numpy.array([""] if name == "STRING" else [0]).astype(kind))
             if tensor.data_type == code and numpy_helper.to_array(tensor).dtype == kind:
                 yield dtype_name(code)
-        except (KeyError, TypeError, ValueError):  # UNDEFINED is none at all
+        except (KeyError, TypeError, ValueError):  # UNDEFINED is not a type
             pass
 
 
@@ -330,7 +332,7 @@ def answer(header, payloads=()):
 def hello(request):
     global runtime, speaks_values
     if request["protocol"] != 1:
-        raise Failure("failed", "protocols 1 and 2 are spoken here")
+        raise Failure("failed", "this adapter speaks protocols 1 and 2")
     options = request.get("options", {})
     for name in options.keys() - {"provider"}:
         raise Failure("failed", f"there is no option {name}; use provider")
@@ -355,7 +357,7 @@ def manifest(names, protos, types):
 
 
 def types_in(entries):
-    """By name those of a request that are not tensors."""
+    """Returns the types of a request's values that are not tensors, by name."""
     return {entry["name"]: entry["type"] for entry in entries if "type" in entry}
 
 
@@ -373,7 +375,7 @@ def is_view(value, array):
 
 
 def session(request):
-    """Models stay loaded, inputs of one kind share a buffer that no output is a view of, outputs are kept: what is wrong with that shows here."""
+    """Runs a session. Models stay loaded, inputs of one kind share a buffer, and outputs are kept, to find faults of state."""
     models = [stdin.read(size) for size in request["models"]]
     asked = [{e["name"]: to_value(stdin.read(e["size"]), e.get("type", "")) for e in run["inputs"]} for run in request["runs"]]
     loaded, buffers, done = {}, {}, []
@@ -388,7 +390,7 @@ def session(request):
         if entry["model"] not in loaded:
             loaded[entry["model"]] = ask(runtime.load, models[entry["model"]])
         values = listed(ask(loaded[entry["model"]], entry["outputs"], feeds), entry["outputs"])
-        # a view of an input is what numpy has for a copy: to write over it would be our doing
+        # numpy may return a view of an input: the next run must not overwrite it
         buffers = {key: array for key, array in buffers.items() if not any(is_view(value, array) for value in values)}
         types = {**output_types(models[entry["model"]]), **types_in(entry["inputs"])}
         once = [to_bytes(value, name, types.get(name, "")) for value, name in zip(values, entry["outputs"])]

@@ -8,6 +8,6 @@ const start = new URL(`../dist/bundled/${name}.js`, import.meta.url);
 if (existsSync(start)) {
   await import(start.href);
 } else {
-  process.stderr.write('onnx-conformance: not built yet; run: npm run build\n');
+  process.stderr.write('onnx-conformance is not built yet; run: npm run build\n');
   process.exitCode = 2;
 }

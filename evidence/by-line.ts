@@ -1,6 +1,6 @@
 /**
- * The fields of an object as JSON, each on a line; of those that are long each entry has one, so that what changes shows.
- * @param line how a value on one line is written
+ * Formats an object as JSON with one field per line, and with one entry per line for long fields, for readable diffs.
+ * @param line formats a value in one line
  */
 export function fieldsByLine(value: object, line: (value: unknown) => string = JSON.stringify): string {
   const entries = (long: object): string => {

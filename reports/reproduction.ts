@@ -47,21 +47,21 @@ export function reproduce(
 function drawnAgain(id: string, summary: string, seed: number): Reproduction | undefined {
   if (!isOfKnownClause(id)) return undefined;
   const { cells, invalid, cases } = select({ seed, ids: [id], opsets: [], dtypes: [] });
-  const question = [...cells, ...invalid].flatMap((cell) => cases(cell)).find((one) => one.id === id);
-  if (question?.summary !== summary) return undefined;
+  const testCase = [...cells, ...invalid].flatMap((cell) => cases(cell)).find((one) => one.id === id);
+  if (testCase?.summary !== summary) return undefined;
   const tensors = (inputs: readonly { readonly name: string; readonly bytes: Uint8Array }[]) =>
     new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, name).tensor]));
-  if (question.cell.expects === 'rejection') {
-    const { model, inputs } = encodeInvalidCase(question);
+  if (testCase.cell.expects === 'rejection') {
+    const { model, inputs } = encodeInvalidCase(testCase);
     return { model, inputs: tensors(inputs), outputs: new Map(), runs: 1 };
   }
-  const runs = runsOf(question);
-  const expected = runs.map(({ question: { cell, proposal } }) =>
+  const runs = runsOf(testCase);
+  const expected = runs.map(({ testCase: { cell, proposal } }) =>
     expectValues(cell.operator, cell.version, callOfValues(proposal)),
   );
   const session = encodeCaseRuns(runs, expected);
   const [first] = session.runs;
-  const answers = answersExpected(question, expected[0]!);
+  const answers = answersExpected(testCase, expected[0]!);
   // a script shows tensors
   if (!areTensors(answers) || first!.inputs.some(({ type }) => type)) return undefined;
   const outputs =

@@ -1,10 +1,10 @@
 import { elementCount } from '../oracles/numerics/tensor.ts';
-import { inJavaScript } from './scripts/javascript.ts';
-import { inPython } from './scripts/python.ts';
+import { nodeScript } from './scripts/javascript.ts';
+import { pythonScript } from './scripts/python.ts';
 import type { Script, ScriptContent } from './scripts/shown.ts';
 
 /** The greatest numbers of elements in a script: more would make reports long and programs slow. */
-const mostElements = { inText: 500, inFile: 100_000 };
+const maxElements = { inText: 500, inFile: 100_000 };
 
 /**
  * Returns a script of at most 20 lines that shows a fault with only the runtime; `undefined` for an unknown runtime, for
@@ -16,6 +16,6 @@ export function scriptFor(backend: string, shown: ScriptContent): Script | undef
   const tensors = runs.flatMap(({ inputs }) => [...inputs.values()]);
   const elements = tensors.reduce((sum, { dims }) => sum + elementCount(dims), 0);
   if (runs.length === 0) return undefined;
-  if (elements > ('file' in model ? mostElements.inFile : mostElements.inText)) return undefined;
-  return inJavaScript(backend, shown) ?? inPython(backend, shown);
+  if (elements > ('file' in model ? maxElements.inFile : maxElements.inText)) return undefined;
+  return nodeScript(backend, shown) ?? pythonScript(backend, shown);
 }

@@ -58,10 +58,10 @@ def read_tensor(path):
     data, fields = path.read_bytes(), {}
     while data:
         (key, _), (value, end) = islice(varints(data), 2)
-        if key & 7 == 2:  # bytes, of which this was the length
+        if key & 7 == 2:  # bytes, after their length
             value, end = data[end:end + value], end + value
         if end > len(data) or key & 7 not in (0, 2):
-            raise ValueError("this is no TensorProto with raw_data or string_data")
+            raise ValueError("not a TensorProto with raw_data or string_data")
         fields.setdefault(key >> 3, []).append(value)
         data = data[end:]
     one_or_many = lambda part: [part] if isinstance(part, int) else [number for number, _ in varints(part)]
@@ -75,7 +75,7 @@ def read_tensor(path):
     bits = np.unpackbits(np.frombuffer(raw, "u1"), bitorder="little")
     end = math.prod(dims) * width
     if not end <= len(bits) < end + 8:
-        raise ValueError(f"{len(raw)} bytes of raw_data are no {name}{dims}")
+        raise ValueError(f"{len(raw)} bytes of raw_data do not fit {name}{dims}")
     return name, dims, [value(pattern) for pattern in (bits[:end].reshape(-1, width) @ (1 << np.arange(width))).tolist()]
 
 

@@ -7,28 +7,28 @@ import type { Operator } from '../../oracles/spec/operator.ts';
 import { askedOf } from '../drawn/measure.ts';
 import { describedCandidate } from './candidates.ts';
 
-/** Pairs of classes, and how many of them occur in the cases of each suite. */
+/** The number of pairs of classes, and of those that occur in the cases of each suite. */
 export interface CoveredPairs {
   readonly pairs: number;
   readonly quick: number;
   readonly standard: number;
 }
 
-/** Which pairs of classes occur together in calls of the newest version of an operator. */
+/** The pairs of classes that occur together in calls of the newest version of an operator. */
 export interface Coverage {
   readonly operator: string;
-  /** those of some call that its family draws: what can occur */
+  /** pairs that can occur: those of any call that its family draws */
   readonly all: CoveredPairs;
-  /** those of at least one in a hundred of these calls: what users are likely to meet */
+  /** pairs in at least one of a hundred drawn calls: users are likely to meet them */
   readonly frequent: CoveredPairs;
-  /** calls that were chosen of those that are drawn, and about how many would have all pairs */
+  /** the number of chosen calls, and approximately how many calls would cover all pairs */
   readonly calls: { readonly chosen: number; readonly forAll: number };
 }
 
-/** Of so many calls at least one has a pair that is frequent. */
+/** A frequent pair occurs in at least one of this many calls. */
 const frequentIn = 100;
 
-/** Which of the pairs of classes that can occur are in the cases of each suite, those that were written and those that were drawn. */
+/** Returns the coverage of an operator: the possible pairs of classes in the written and the drawn cases of each suite. */
 export function coverageOf(operator: Operator): Coverage {
   const cells = drawnCells(operator).filter(isNewest);
   const calls = cells.flatMap((cell) =>
@@ -72,7 +72,7 @@ export function coverageOf(operator: Operator): Coverage {
   };
 }
 
-/** How many calls have all pairs that occur, where the one that adds most is taken next. */
+/** Returns the number of calls that cover all pairs, chosen greedily: always the call that adds the most pairs. */
 function callsForAll(calls: readonly DescribedCall[]): number {
   const alike = calls.map((call) => ({ ...call, cost: 1, runs: call.runs.map((run) => ({ ...run, shows: 1 })) }));
   return new Covering(1, alike).choose(alike).length;

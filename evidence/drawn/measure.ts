@@ -74,14 +74,14 @@ export function measure(operator: Operator, count: number, seed: number): readon
 
 /** The runs of a case that are of its operator. */
 export function askedOf(example: Case, operator: Operator): readonly Asked[] {
-  const runs = runsOf(example).filter(({ question }) => question.cell.operator === operator);
-  return runs.map(({ question, model }, i) => ({
+  const runs = runsOf(example).filter(({ testCase }) => testCase.cell.operator === operator);
+  return runs.map(({ testCase, model }, i) => ({
     operator,
-    version: question.cell.version,
-    run: question.proposal,
+    version: testCase.cell.version,
+    run: testCase.proposal,
     earlier: runs
       .slice(0, i)
       .filter((before) => before.model === model)
-      .map((before) => before.question.proposal),
+      .map((before) => before.testCase.proposal),
   }));
 }

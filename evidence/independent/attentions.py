@@ -1,4 +1,4 @@
-"""Attention, LinearAttention and RotaryEmbedding, from their texts: fractions, exponentials to sixty digits, and errors by forward analysis."""
+"""Attention, LinearAttention and RotaryEmbedding: fractions, exponentials to sixty digits, and errors by forward analysis."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction

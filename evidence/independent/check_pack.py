@@ -150,8 +150,8 @@ def judgement(right, allowed, ranges, fmt):
     yield from (f"rejects {fmt.write(value)}, which is right" for value in right if not accepts(ranges, value))
     for first, last in ranges if allowed is not ANYTHING else []:
         if not (first in allowed if first == last else allowed.holds(first, last, fmt)):
-            told = fmt.write(first) if first == last else f"{fmt.write(first)} to {fmt.write(last)}"
-            yield f"accepts {told}, where {' or '.join(map(fmt.write, right))} is right"
+            text = fmt.write(first) if first == last else f"{fmt.write(first)} to {fmt.write(last)}"
+            yield f"accepts {text}, where {' or '.join(map(fmt.write, right))} is right"
 
 
 COMPUTED = {**products.OPERATORS, **moved_windows.OPERATORS, **pools.OPERATORS, **softmax.OPERATORS, **normalizations.OPERATORS, **recurrences.OPERATORS, **attentions.OPERATORS}
@@ -230,8 +230,8 @@ def main(pack):
         for complaint in found:
             print(f"{path.parent.relative_to(pack)}: {complaint}")
     elements = sum(judged.values())
-    told = ", ".join(f"{name} {count}" for name, count in sorted(judged.items()))
-    print(f"{elements} elements of {cases} cases ({told}): {wrong} complaints")
+    counts = ", ".join(f"{name} {count}" for name, count in sorted(judged.items()))
+    print(f"{elements} elements of {cases} cases ({counts}): {wrong} complaints")
     return 0 if elements and not wrong else 1
 
 

@@ -54,14 +54,14 @@ export function writePack(
 
 /** Yields models, inputs and exact answers of the operators that packs leave out. */
 function* exactAnswers({ valid }: PackedCases): Iterable<TreeFile> {
-  for (const question of valid.each()) {
-    const { id, cell, proposal } = question;
+  for (const testCase of valid.each()) {
+    const { id, cell, proposal } = testCase;
     if (!together.includes(cell.operator.name)) continue;
     const expected = cell.operator.expect(cell.version, callOf(proposal));
     const outputs = expected.map(({ dtype, dims }) => ({ dtype, dims }));
     const about = JSON.stringify({ operator: cell.operator.name, dtype: cell.dtype, outputs });
     const files = [
-      ...vectorFiles(encodeCase(question, expected), expected),
+      ...vectorFiles(encodeCase(testCase, expected), expected),
       { path: 'case.json', bytes: Buffer.from(about) },
     ];
     for (const { path, bytes } of files) yield { path: `cases/${id}/${path}`, bytes };

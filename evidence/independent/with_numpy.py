@@ -64,7 +64,7 @@ class Node:
     def attribute(self, name, default=None):
         return self.attributes.get(name, default)
 
-    def told(self, name, i):
+    def integers(self, name, i):
         """Integers of an attribute, or of an input."""
         given = self.attribute(name)
         return given if given is not None or not self.has(i) else [int(x) for x in self.numbers(i).ravel()]
@@ -78,7 +78,7 @@ def wrapped(indices, size):
 
 
 def reshape(node):
-    x, shape = node[0], node.told("shape", 1)
+    x, shape = node[0], node.integers("shape", 1)
     if not node.attribute("allowzero", 0):
         shape = [x.shape[i] if size == 0 else size for i, size in enumerate(shape)]
     if x.size == 0 and -1 in shape:
@@ -87,7 +87,7 @@ def reshape(node):
 
 
 def squeeze(node):
-    axes = node.told("axes", 1)
+    axes = node.integers("axes", 1)
     return np.squeeze(node[0], None if axes is None else tuple(axes))
 
 
@@ -98,7 +98,7 @@ def flatten(node):
 
 
 def split(node):
-    x, axis, parts = node[0], node.axis(0), node.told("split", 1)
+    x, axis, parts = node[0], node.axis(0), node.integers("split", 1)
     if parts is None:
         step = ceil(x.shape[axis] / node.attribute("num_outputs", len(node.outputs)))
         return np.split(x, [step * (k + 1) for k in range(len(node.outputs) - 1)], axis)
@@ -106,7 +106,7 @@ def split(node):
 
 
 def sliced(node):
-    starts, ends, axes, steps = (node.told(name, i + 1) for i, name in enumerate(("starts", "ends", "axes", "steps")))
+    starts, ends, axes, steps = (node.integers(name, i + 1) for i, name in enumerate(("starts", "ends", "axes", "steps")))
     x = node[0]
     chosen = [slice(None)] * x.ndim
     for k, axis in enumerate(axes if axes is not None else range(len(starts))):
@@ -118,19 +118,19 @@ def sliced(node):
 
 
 def expand(node):
-    x, shape = node[0], node.told("shape", 1)
+    x, shape = node[0], node.integers("shape", 1)
     return np.broadcast_to(x, np.broadcast_shapes(x.shape, tuple(shape)))
 
 
 def tile(node):
     if len(node.tensors) != 2:
         raise Unknown
-    return np.tile(node[0], node.told("repeats", 1))
+    return np.tile(node[0], node.integers("repeats", 1))
 
 
 def pad(node):
     x, mode = node[0], node.attribute("mode", "constant")
-    pads, axes = node.told("pads", 1) or node.attribute("paddings"), node.told("axes", 3)
+    pads, axes = node.integers("pads", 1) or node.attribute("paddings"), node.integers("axes", 3)
     if pads is None or node.opset < 11 or x.ndim == 0:
         raise Unknown
     axes = range(x.ndim) if axes is None else [axis % x.ndim for axis in axes]
@@ -158,8 +158,8 @@ def gather_elements(node):
     x, axis = node[0], node.axis(0)
     indices = wrapped(node.numbers(1), x.shape[axis])
     # there may be fewer indices than data in other dimensions
-    beside = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
-    return np.take_along_axis(x[beside], indices, axis)
+    others = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
+    return np.take_along_axis(x[others], indices, axis)
 
 
 def gather_nd(node):
@@ -179,8 +179,8 @@ def scatter_elements(node):
         raise Unknown
     x, axis, updates = node[0].copy(), node.axis(0), node[2]
     indices = wrapped(node.numbers(1), x.shape[axis])
-    beside = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
-    np.put_along_axis(x[beside], indices, updates, axis)
+    others = tuple(slice(None) if i == axis % x.ndim else slice(size) for i, size in enumerate(indices.shape))
+    np.put_along_axis(x[others], indices, updates, axis)
     return x
 
 
@@ -259,7 +259,7 @@ def along(function):
 
 
 def top_k(node):
-    x, axis, k = node.numbers(0), node.axis(-1), int(node.told("k", 1)[0] if node.has(1) else node.attribute("k"))
+    x, axis, k = node.numbers(0), node.axis(-1), int(node.integers("k", 1)[0] if node.has(1) else node.attribute("k"))
     if not node.attribute("sorted", 1) or np.isnan(x.astype(np.float64)).any():
         raise Unknown
     if node.attribute("largest", 1):  # of equal ones the first
@@ -371,7 +371,7 @@ OPERATORS = {
     "Transpose": lambda node: np.transpose(node[0], node.attribute("perm")),
     "Trilu": trilu,
     "Unique": unique,
-    "Unsqueeze": lambda node: np.expand_dims(node[0], tuple(node.told("axes", 1))),
+    "Unsqueeze": lambda node: np.expand_dims(node[0], tuple(node.integers("axes", 1))),
 }
 
 
@@ -412,8 +412,8 @@ def complaints(folder, judged, cases):
             continue
         for at, (item, bits) in enumerate(zip(right.ravel().tolist(), items)):
             if item != bits and not (model.node.op.startswith("Cast") and is_nan(written.code, item) and is_nan(written.code, bits)):
-                told = [hex(one) if isinstance(one, int) else repr(one) for one in (bits, item)]
-                yield f"output {k} [{at}] is {told[0]}, where {told[1]} is right"
+                texts = [hex(one) if isinstance(one, int) else repr(one) for one in (bits, item)]
+                yield f"output {k} [{at}] is {texts[0]}, where {texts[1]} is right"
 
 
 def main(pack):
@@ -424,8 +424,8 @@ def main(pack):
         for complaint in complaints(path.parent, judged, cases):
             found += 1
             print(f"{path.parent.relative_to(pack)}: {complaint}")
-    told = ", ".join(f"{name} {judged[name]}" for name in sorted(judged))
-    print(f"with numpy {judged.total()} elements of {cases.total()} cases ({told}): {found} complaints")
+    counts = ", ".join(f"{name} {judged[name]}" for name in sorted(judged))
+    print(f"with numpy {judged.total()} elements of {cases.total()} cases ({counts}): {found} complaints")
     return 1 if found else 0
 
 

@@ -26,11 +26,11 @@ export interface Verdict {
  */
 export function judgeOf(example: Case): ((implementation: Implementation) => Verdict) | undefined {
   const runs = runsOf(example);
-  if (isDrawn(example.cell.clause) && !succeeds(() => runs.map(({ question }) => answersTo(question))))
+  if (isDrawn(example.cell.clause) && !succeeds(() => runs.map(({ testCase }) => answersTo(testCase))))
     return undefined;
   const judges = runs
-    .filter(({ question }) => question.cell.operator === example.cell.operator)
-    .map(({ question }) => judgeOfRun(question));
+    .filter(({ testCase }) => testCase.cell.operator === example.cell.operator)
+    .map(({ testCase }) => judgeOfRun(testCase));
   return (implementation) => {
     attempt(implementation, example);
     const held: Held[] = [];
@@ -47,19 +47,19 @@ export function judgeOf(example: Case): ((implementation: Implementation) => Ver
   };
 }
 
-const answersTo = (question: Case) => expectationOf(question).map(referenceTensor);
+const answersTo = (testCase: Case) => expectationOf(testCase).map(referenceTensor);
 
 /** What came of a run of a session: it stays what it was, whatever comes later and becomes of the inputs. */
 interface Held {
-  readonly question: Case;
+  readonly testCase: Case;
   readonly outputs: readonly Tensor[];
   readonly bits: string;
 }
 
 /** The complaint about memory that is not an output's own. */
-function ofMemory({ question, outputs, bits }: Held): Pick<Verdict, 'message'> | undefined {
+function ofMemory({ testCase, outputs, bits }: Held): Pick<Verdict, 'message'> | undefined {
   if (bitsOf(outputs) !== bits) return { message: 'later runs changed an output' };
-  const inputs = question.proposal.inputs.map(({ value }) => value?.data);
+  const inputs = testCase.proposal.inputs.map(({ value }) => value?.data);
   const isShared = outputs.some(({ data }) => data.length > 0 && inputs.includes(data));
   return isShared ? { message: 'an output is the memory of an input' } : undefined;
 }
@@ -85,7 +85,7 @@ function judgeOfRun(example: Case): (implementation: Implementation, held: Held[
     const answer = answerOf(implementation, example);
     if (answer instanceof Refusal) return onRefusal(answer);
     const bits = bitsOf(answer);
-    held.push({ question: example, outputs: answer, bits });
+    held.push({ testCase: example, outputs: answer, bits });
     let verdict = known.get(bits);
     if (!verdict) {
       verdict = compared(answer);

@@ -76,7 +76,9 @@ export const argued: readonly Argument[] = [
       'number === undefined → false',
       '/^[+-]?(\\d+(?:\\.\\d*)?)/.exec(text)?.[1]?.replace → /^[+-]?(\\d+(?:\\.\\d*)?)/.exec(text)?.[1].replace',
     ],
-    why: 'A text that is not a number does not become one by rounding, and a match always has the digits: the condition serves the compiler only.',
+    why:
+      'A text that is not a number does not become one by rounding, and a match always has the digits: the condition ' +
+      'serves the compiler only.',
   },
   {
     file: 'computed.ts',
@@ -157,7 +159,9 @@ export const argued: readonly Argument[] = [
       '!real.isFiniteReal(truth) || !d.lessOrEqual(d.abs(truth.lo), tame) → true',
       'halvesBelow(d.subtract(truth.lo, margin)) === halvesBelow(d.add(truth.hi, margin)) → false',
     ],
-    why: 'Speed: a short cut for values that no float type rounds to another integer. The long way gives the same result, and the margin is wider than necessary.',
+    why:
+      'Speed: a short cut for values that no float type rounds to another integer. The long way gives the same result, ' +
+      'and the margin is wider than necessary.',
   },
   { file: 'integer-candidates.ts', edits: ['!known.has(key) → true'], why: again },
   { file: 'integer-candidates.ts', edits: ['x < 0n → x <= 0n'], why: 'Integers have only one zero.' },

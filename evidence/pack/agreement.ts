@@ -70,16 +70,16 @@ async function answerAll(
     return { own: { implementation: start(), send }, isRight, folder: join(dir, String(k)), lines: [] as Line[] };
   });
   let done = 0;
-  for (const question of valid.each()) {
+  for (const testCase of valid.each()) {
     onStep(++done);
-    if (!existsSync(join(pack, 'cases', question.id))) continue;
-    const answer = answersOf(question);
+    if (!existsSync(join(pack, 'cases', testCase.id))) continue;
+    const answer = answersOf(testCase);
     for (const { own, folder, lines } of running) lines.push(await answer(own, folder));
   }
-  for (const question of invalid.each()) {
+  for (const testCase of invalid.each()) {
     onStep(++done);
-    if (!existsSync(join(pack, 'invalid', question.id))) continue;
-    const answer = answersOfInvalid(question);
+    if (!existsSync(join(pack, 'invalid', testCase.id))) continue;
+    const answer = answersOfInvalid(testCase);
     for (const { own, isRight, folder, lines } of running) lines.push(await answer(own, isRight, folder));
   }
   return running.map(({ lines }) => lines);

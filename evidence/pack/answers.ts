@@ -31,25 +31,25 @@ export interface Running {
 }
 
 /** Returns a function that writes an implementation's answer to a case to a folder, and returns the suite's verdict on it. */
-export function answersOf(question: Case): (running: Running, dir: string) => Promise<Line> {
-  const { runs, ...prepared } = prepareCase(question);
+export function answersOf(testCase: Case): (running: Running, dir: string) => Promise<Line> {
+  const { runs, ...prepared } = prepareCase(testCase);
   // without explanations of failures: they do not change the verdict, and are slow
   const judge = (outputs: readonly Value[]) => compare(runs[0]!.expected!, outputs);
   const model = { ...prepared, runs: [{ ...runs[0]!, judge }] };
   return async (running, dir) => {
-    const folder = join(dir, 'cases', question.id);
-    const ask = asking(question, running, folder, () => answerOf(question, running, folder));
+    const folder = join(dir, 'cases', testCase.id);
+    const ask = asking(testCase, running, folder, () => answerOf(testCase, running, folder));
     return lineOf(await settle(model, { requireTier: 'native' }, ask));
   };
 }
 
 /** The same for a model that must be rejected; a kernel that does not reject it answers as to its control. */
-export function answersOfInvalid(question: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
-  const prepared = prepareCase(question);
+export function answersOfInvalid(testCase: Case): (running: Running, refuses: boolean, dir: string) => Promise<Line> {
+  const prepared = prepareCase(testCase);
   return async (running, refuses, dir) => {
-    const folder = join(dir, 'invalid', question.id);
-    const ask = asking(question, running, folder, () =>
-      refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(question)!, running, folder),
+    const folder = join(dir, 'invalid', testCase.id);
+    const ask = asking(testCase, running, folder, () =>
+      refuses ? { kind: 'error', message: 'refused' } : answerOf(controlOf(testCase)!, running, folder),
     );
     return lineOf(await settle(prepared, { requireTier: 'native' }, ask));
   };
@@ -58,21 +58,21 @@ export function answersOfInvalid(question: Case): (running: Running, refuses: bo
 const lineOf = (result: CaseResult): Line => line(result.id, result.outcome, result.tier);
 
 /** Returns a function that answers the case at the first call, and its control at later calls. */
-function asking(question: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
+function asking(testCase: Case, running: Running, folder: string, first: () => Answer): () => Promise<Answer> {
   let asked = 0;
-  return async () => (asked++ === 0 ? first() : answerOf(controlOf(question)!, running, join(folder, 'control')));
+  return async () => (asked++ === 0 ? first() : answerOf(controlOf(testCase)!, running, join(folder, 'control')));
 }
 
-function answerOf(question: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {
+function answerOf(testCase: Case, { implementation, send = (bytes) => bytes }: Running, folder: string): Answer {
   let outputs: readonly Tensor[];
   try {
-    outputs = implementation(question);
+    outputs = implementation(testCase);
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'error', message: error.message || 'refused' };
     throw error;
   }
   const sent = outputs.map((output, i) => {
-    const name = outputName(question.cell.version, i);
+    const name = outputName(testCase.cell.version, i);
     return { name, bytes: send(encodeTensor(output, name)) };
   });
   for (const [i, { bytes }] of sent.entries()) write(join(folder, `output_${i}.pb`), bytes);

@@ -61,7 +61,7 @@ export const kernels: readonly Kernel[] = [
   wrong('integers are rounded to nearest at even positions, down at odd ones', 'last'),
   {
     ...strict,
-    name: 'strict, but sends by turns a byte that is no TensorProto, and too few bytes',
+    name: 'strict, but sends by turns a byte that is not a TensorProto, and too few bytes',
     isRight: false,
     send: byTurns([() => Uint8Array.of(255), withoutLastByte]),
   },

@@ -11,8 +11,8 @@ import { type Fault, isShownBy, triggers } from '../drawn/fault.ts';
 const [enough, most] = [40, 600] as const;
 
 /**
- * How well the conditions of a finding agree with those of a drawn fault, from 0 to 1. Of the calls that meet either condition, it is the
- * share that meets both. The calls are newly drawn, and the fault would change the result of each.
+ * Returns the agreement between the conditions of a finding and of a drawn fault, from 0 to 1: the share of calls that meet both among
+ * those that meet either. The calls are newly drawn, and the fault would change the result of each.
  */
 export function agreementOf(fault: Fault, { conditions }: Finding, random: Random): number {
   const operator = findOperator(fault.operator)!;

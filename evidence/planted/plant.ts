@@ -6,7 +6,7 @@ import type { GraphNode } from '../../oracles/graph/graph.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { copyOf, elementCount, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { answered, type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
+import { oracleAnswer, type SessionAdapter, Unsupported } from '../../src/backends/adapter.ts';
 import { readGraph } from '../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import type { Asked } from '../drawn/asked.ts';
@@ -85,7 +85,7 @@ export function faultyRuntime(faults: readonly Planted[]): SessionAdapter {
             const run = runOf(node, known, graph.initializers);
             const asked = { operator: node.operator, version: node.version, run, earlier: [...earlier[i]!] };
             const faulty = kernels.filter(({ operator }) => operator === node.operator.name);
-            const results = answered(() => {
+            const results = oracleAnswer(() => {
               for (const { kernel } of faulty) {
                 const wrong = kernel(asked, session, model.opsets[''] ?? 1);
                 if (wrong) return wrong;

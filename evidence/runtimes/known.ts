@@ -76,7 +76,7 @@ function withoutZeros({ errors = {}, ...rest }: Accuracy): Accuracy {
   return { ...rest, errors: Object.fromEntries(some) };
 }
 
-/** With a line for each entry; counts without their zeros, and paths from the folder of packages on. */
+/** Formats a result with one line per entry, without zero counts, and with paths relative to the folder of packages. */
 export function writeKnown({ report, ...known }: KnownBackend): string {
   const line = (value: unknown) => JSON.stringify(value, shortened);
   return `{\n${fieldsByLine(known, line)},\n"report": {\n${fieldsByLine(report, line)}\n}}\n`;

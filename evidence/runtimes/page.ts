@@ -24,14 +24,16 @@ export function knownBackendsPage(known: readonly KnownBackend[]): Page {
         code('npm run evidence -- known-backends'),
         ', which runs the suite on runtimes that are installed. ',
         code('npm run site'),
-        ' makes a site of the same runs, with every finding, clause and choice. The figures say which clauses hold on the cases of the suite, not how good a runtime is at its work.',
+        'makes a site of the same runs, with every finding, clause and choice. The figures say which clauses hold on the ' +
+          'cases of the suite, not how good a runtime is at its work.',
       ]),
     ],
     sections: [
       section(
         'Compliance',
         compliance(known),
-        'Cases that are not supported are not judged: a runtime that is right in all that it supports shows 100 %. Compare runtimes only within a suite.',
+        'Cases that are not supported are not judged: a runtime that is right in all that it supports shows 100 %. ' +
+          'Compare runtimes only within a suite.',
       ),
       section(
         'By operator',

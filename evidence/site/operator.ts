@@ -20,6 +20,7 @@ import { findingAnchor } from '../../reports/view/pages/findings.ts';
 import { accuracyFigure } from '../../reports/view/phrases.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
+import { truncate } from '../../reports/view/truncate.ts';
 import { figuresOf, type KnownBackend } from '../runtimes/known.ts';
 import {
   byOperator,
@@ -127,7 +128,7 @@ function wrong(all: readonly { readonly label: string; readonly finding: Report[
   return html`<ul class="found">${all.map(({ label, finding }) => {
     const address = `../${runtimePath(label)}#${findingAnchor(finding)}`;
     return html`<li><p><a href="${address}">${titleOf(finding)}</a> <span class="sub">${label}, ${plural(finding.cases, 'case')}</span></p>
-<dl class="facts"><div><dt>smallest case</dt><dd><a href="${caseAddress(finding.smallest.id)}"><code>${finding.smallest.id}</code></a></dd></div><div><dt>got</dt><dd><code>${clipped(describeGot(finding))}</code></dd></div><div><dt>expected</dt><dd><code>${clipped(describeExpected(finding))}</code></dd></div></dl></li>
+<dl class="facts"><div><dt>smallest case</dt><dd><a href="${caseAddress(finding.smallest.id)}"><code>${finding.smallest.id}</code></a></dd></div><div><dt>got</dt><dd><code>${truncate(describeGot(finding), longest)}</code></dd></div><div><dt>expected</dt><dd><code>${truncate(describeExpected(finding), longest)}</code></dd></div></dl></li>
 `;
   })}</ul>`;
 }
@@ -209,5 +210,3 @@ ${printBlocks([
 
 /** The greatest length of a message in a list; the page of the runtime has the full text. */
 const longest = 200;
-
-const clipped = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);

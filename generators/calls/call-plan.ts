@@ -6,7 +6,7 @@ import type { PatternsOfNaN } from '../values/nan-patterns.ts';
 import type { RowKind } from '../values/rows/kinds.ts';
 import type { LoneNumber, ValueKind } from '../values/values.ts';
 
-/** A kind of data, made number by number or row by row. */
+/** A kind of data, generated number by number or row by row. */
 export type DataKind = ValueKind | RowKind;
 
 /** One input of a planned call: its shape, and its kind of data or its numbers. */

@@ -20,7 +20,7 @@ export interface ProposedInput {
   readonly sameAs?: number;
 }
 
-/** A node and its data, as a plan proposes them. Everything else in a case follows from its cell. */
+/** The content of a case, as a plan proposes it: a node and its data. Everything else in a case follows from its cell. */
 export interface Proposal {
   readonly attributes: Attributes;
   readonly inputs: readonly ProposedInput[];

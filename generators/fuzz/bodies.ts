@@ -13,7 +13,7 @@ import { elementsIn } from './tensors.ts';
 import { isLegal } from './validate.ts';
 
 /** The greatest number of nodes that are moved into a graph together. */
-const mostNodes = 4;
+const maxNodes = 4;
 
 /**
  * Moves the last nodes of a program into the graph of one node, which reads values from outside. Its operator is one that was rarely
@@ -30,7 +30,7 @@ export function enclosed(program: Program, { pool, tally, random }: Draw): Progr
     return undefined;
   const operator = tally.rarest(operators, (own) => own, random);
   const { nodes, initializers } = graph;
-  const first = nodes.length - random.integer(1, Math.min(nodes.length, mostNodes));
+  const first = nodes.length - random.integer(1, Math.min(nodes.length, maxNodes));
   const [before, within] = [nodes.slice(0, first), nodes.slice(first)];
   const own = new Set(within.flatMap(({ outputs }) => outputs));
   const reads = new Set(within.flatMap(readBy).filter((name) => values.has(name) && !own.has(name)));

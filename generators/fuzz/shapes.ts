@@ -50,7 +50,7 @@ function isForManyElements(piece: Piece): boolean {
 }
 
 /** The limit on the elements of float inputs of computations, unless one row alone has more: judging them is slow. */
-const mostComputed = 2 ** 13;
+const maxComputed = 2 ** 13;
 
 /** True if the operator computes with float elements. */
 const isOfComputed = (piece: Piece): boolean =>
@@ -67,7 +67,7 @@ export const longRow: Mutation = (piece, random, room) => {
   const old = random.pick(extents);
   const fromEnd = random.integer(1, Math.max(...data.map(({ value }) => value.dims.length)));
   const byName = random.boolean();
-  const elements = isOfComputed(piece) ? Math.max(size, mostComputed) : room;
+  const elements = isOfComputed(piece) ? Math.max(size, maxComputed) : room;
   return reshaped(
     piece,
     (dims) =>

@@ -24,10 +24,10 @@ export function* withFewerNodes(program: Program): Generator<Program> {
   if (nodes.length > 1) {
     const values = runs.map((run) => valuesOf(graph, run));
     for (const node of nodes) yield withOnly([node], program, values);
-    for (const node of nodes) yield given(node, program, values);
+    for (const node of nodes) yield givenAtRunTime(node, program, values);
     for (const node of nodes) yield* bypassed(node, program, values[0]!);
     // the values that a node reads become outputs in its place
-    for (const node of nodes) yield without(node, program);
+    for (const node of nodes) yield cutBefore(node, program);
   }
   if (outputs.length > 1) {
     for (const name of outputs) {
@@ -185,7 +185,7 @@ function withOnly(nodes: readonly GraphNode[], program: Program, values: readonl
 }
 
 /** The program without a node, whose outputs are given at run time. */
-function given(node: GraphNode, program: Program, values: readonly GraphRun[]): Program {
+function givenAtRunTime(node: GraphNode, program: Program, values: readonly GraphRun[]): Program {
   const { graph, runs } = program;
   const names = node.outputs.filter((name) => name !== '');
   return pruned({
@@ -221,7 +221,7 @@ function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generat
 }
 
 /** The program without a node; the computed values that it reads become outputs. */
-function without(node: GraphNode, program: Program): Program {
+function cutBefore(node: GraphNode, program: Program): Program {
   const { graph } = program;
   const computed = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
   const read = readBy(node).filter((name) => computed.has(name));

@@ -119,18 +119,18 @@ function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size
 function* withFewerDimensions(program: Program): Generator<Program> {
   const tensors = tensorsOf(program);
   const most = Math.max(0, ...tensors.map(([, { dims }]) => dims.length));
-  for (let axis = -most; axis < most; axis++) yield withTensors(program, (tensor) => without(tensor, axis));
+  for (let axis = -most; axis < most; axis++) yield withTensors(program, (tensor) => firstSlice(tensor, axis));
   for (let axis = -most; axis < -1; axis++) yield withTensors(program, (tensor) => merged(tensor, axis));
   const names = new Set(tensors.map(([name]) => name));
   for (const name of names.size > 1 ? names : []) {
     for (let axis = -most; axis < 0; axis++) {
-      yield withTensors(program, (tensor, own) => (own === name ? without(tensor, axis) : tensor));
+      yield withTensors(program, (tensor, own) => (own === name ? firstSlice(tensor, axis) : tensor));
     }
   }
 }
 
 /** Returns the first slice along a dimension, or the tensor itself if the dimension or the slice does not exist. */
-function without(tensor: Tensor, axis: number): Tensor {
+function firstSlice(tensor: Tensor, axis: number): Tensor {
   const { dims } = tensor;
   const rest = dims.toSpliced(axis, 1);
   if (dims.at(axis) === undefined || (dims.at(axis) === 0 && !rest.includes(0))) return tensor;

@@ -19,13 +19,13 @@ import { limitWork } from './work.ts';
 const maxElements = 2 ** 17;
 
 /** The same for computed floats, which are slow to judge: a row of thousands. */
-const mostComputed = 4200;
+const maxComputed = 4200;
 
 /** The greatest number of tensors in the outputs of a node: each is requested by name. */
-const mostTensors = 100;
+const maxTensors = 100;
 
 /** The greatest number of tensors in the inputs of all runs: one request names all of them. */
-const mostGiven = 1200;
+const maxGiven = 1200;
 
 /** Options of {@link answers}. */
 interface ValidationOptions {
@@ -60,10 +60,10 @@ export function answers(
   const tensors = expected.flatMap((value) => tensorsIn<ExpectedOutput>(value));
   const large = tensors.find(
     ({ dtype, dims }) =>
-      elementCount(dims) > (isComputed(dtype) ? mostComputed : maxElements) || dims.some((dim) => dim > maxElements),
+      elementCount(dims) > (isComputed(dtype) ? maxComputed : maxElements) || dims.some((dim) => dim > maxElements),
   );
   if (large) throw new NotJudged('an output of […]', large.dims);
-  if (tensors.length > mostTensors) throw new NotJudged('outputs of … tensors', tensors.length);
+  if (tensors.length > maxTensors) throw new NotJudged('outputs of … tensors', tensors.length);
   if (operator.evaluate && operator.copiesElements !== true) {
     limitWork(operator, version, tensorCall(call), tensors, steps);
   }
@@ -159,7 +159,7 @@ export function check({ opset, graph, runs }: Program): void {
     }
   }
   const given = runs.flatMap((run) => [...run.values()].flatMap((value) => tensorsIn(value))).length;
-  if (given > mostGiven) throw new NotJudged('inputs of … tensors', given);
+  if (given > maxGiven) throw new NotJudged('inputs of … tensors', given);
   const forms = new Map<string, string>();
   for (const run of runs) {
     for (const [i, value] of expectLegal(graph, run, runs.length > 1).entries()) {

@@ -10,13 +10,13 @@ import type { ExpectedOutput, Operator, OperatorVersion } from '../../oracles/sp
 import { elementsIn } from './tensors.ts';
 
 /** The limit on the work of a call, in additions: some tens of milliseconds in the oracle. */
-const mostSteps = 2 ** 13;
+const maxSteps = 2 ** 13;
 
 /** The cost of reading, comparing or choosing, in additions. */
 const quick = 1 / 8;
 
 /** Each element of large inputs may be read this many times. */
-const mostTimes = 4;
+const maxTimes = 4;
 
 /** The cost of an operation for each of its terms, in additions; functions are computed to many bits. */
 const stepsOf: Readonly<Record<string, number>> = {
@@ -30,7 +30,7 @@ const samples = 8;
 
 /**
  * Rejects calls that would take as long as hundreds of others: long running sums, windows as large as their rows.
- * @param allowed limit on the work, in additions; at most {@link mostSteps}
+ * @param allowed limit on the work, in additions; at most {@link maxSteps}
  * @throws NotJudged if the work exceeds the limit
  */
 export function limitWork(
@@ -38,10 +38,10 @@ export function limitWork(
   version: OperatorVersion,
   { attributes, inputs }: Call,
   expected: readonly ExpectedOutput[],
-  allowed = mostSteps,
+  allowed = maxSteps,
 ): void {
   const given = elementsIn(inputs);
-  const most = Math.max(Math.min(allowed, mostSteps), mostTimes * given * quick);
+  const most = Math.max(Math.min(allowed, maxSteps), maxTimes * given * quick);
   const wanted = expected.reduce((sum, { dims }) => sum + elementCount(dims), 0);
   if (!evaluate || given * wanted <= most) return;
   let steps = 0;

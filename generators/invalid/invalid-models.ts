@@ -41,7 +41,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       const wrong = context.random.pick(retyped[type]);
       yield brokenNode(control(context), `but ${name} is ${wrong}`, (valid) =>
         withAttribute(
-          without(valid, alternativesTo(name, context)),
+          withoutAttributes(valid, alternativesTo(name, context)),
           name,
           asType(wrong, valid.attributes[name] ?? declared),
         ),
@@ -60,13 +60,13 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
 
   *'invalid-missing-attribute'(context, control) {
     for (const { name } of context.version.attributes.filter(({ required }) => required)) {
-      yield brokenNode(control(context), `but without ${name}`, (valid) => without(valid, [name]));
+      yield brokenNode(control(context), `but without ${name}`, (valid) => withoutAttributes(valid, [name]));
     }
   },
 
   *'invalid-attribute-choice'(context, control) {
     const { attributes, oneOf = [] } = context.version;
-    yield brokenNode(control(context), 'but without any of its choices', (valid) => without(valid, oneOf));
+    yield brokenNode(control(context), 'but without any of its choices', (valid) => withoutAttributes(valid, oneOf));
     for (const { name, type } of attributes.filter((attribute) => oneOf.includes(attribute.name))) {
       const value = plain[type];
       if (value) yield brokenNode(control(context), `and ${name}`, (valid) => withAttribute(valid, name, value));
@@ -85,7 +85,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
     }
     for (const name of inputsThatAreAttributes(context)) {
       yield brokenNode(control(context), `but ${name} is an input`, (valid) => ({
-        ...without(valid, [name]),
+        ...withoutAttributes(valid, [name]),
         inputs: [...valid.inputs, { form: 'initializer', value: asInput(valid.attributes[name]) }],
       }));
     }
@@ -254,7 +254,7 @@ function withAttribute(valid: ProposedNode, name: string, value: AttributeValue)
   return { ...valid, attributes: { ...valid.attributes, [name]: value } };
 }
 
-function without(valid: ProposedNode, names: readonly string[]): ProposedNode {
+function withoutAttributes(valid: ProposedNode, names: readonly string[]): ProposedNode {
   const rest = Object.entries(valid.attributes).filter(([name]) => !names.includes(name));
   return { ...valid, attributes: Object.fromEntries(rest) };
 }

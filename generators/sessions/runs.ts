@@ -3,7 +3,7 @@ import type { Proposal } from '../cases/proposal.ts';
 
 /** One run of a case, as if it stood alone. */
 export interface Run {
-  readonly question: Case;
+  readonly testCase: Case;
   /** the index of the model that is run, in the order of their first runs */
   readonly model: number;
   /** how the run differs from those before it, e.g. `other shapes`; '' for the first, unless something was tried before it */
@@ -16,18 +16,18 @@ export function proposing({ id, cell, opset, summary, facts }: Case, proposal: P
 }
 
 /** The runs of a case in their order: one, unless it is a session. */
-export function runsOf(question: Case): readonly Run[] {
-  const { furtherRuns = [], rejectedFirst, ...first } = question.proposal;
+export function runsOf(testCase: Case): readonly Run[] {
+  const { furtherRuns = [], rejectedFirst, ...first } = testCase.proposal;
   return [
     {
-      question: proposing(question, first),
+      testCase: proposing(testCase, first),
       model: 0,
       what: rejectedFirst ? 'something to refuse right before it' : '',
     },
     ...furtherRuns.map(({ what, model, node, proposal }) => {
-      const { operator, version, dtype, opset = question.opset } = { ...question.cell, ...node };
-      const cell = { ...question.cell, operator, version, dtype };
-      return { question: { ...proposing(question, proposal), cell, opset }, model, what };
+      const { operator, version, dtype, opset = testCase.opset } = { ...testCase.cell, ...node };
+      const cell = { ...testCase.cell, operator, version, dtype };
+      return { testCase: { ...proposing(testCase, proposal), cell, opset }, model, what };
     }),
   ];
 }

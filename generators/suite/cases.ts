@@ -229,7 +229,7 @@ export function furtherCase(cell: Cell, seed: number, number: number): Case {
   return new LazyCase(cell, id, chooseOpset(first, last, index, cell.name), draft, seedOf(seed, id));
 }
 
-/** A case whose proposal is drawn at first use, and again if it was garbage-collected. */
+/** A draft with an id and an opset. Its proposal is drawn at first use, and again if it was garbage-collected. */
 class LazyCase implements Case {
   readonly cell: Cell;
   readonly id: string;

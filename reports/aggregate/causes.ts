@@ -13,14 +13,14 @@ export interface FoundCause {
   readonly explanation?: Explanation;
   /** what the wrong elements have in common, in words */
   readonly symptom?: string;
-  /** what may set its cases apart from those of the same operator that pass, the most likely first; none where they are of several operators */
-  readonly possible: readonly Apart[];
+  /** possible distinctions from passing cases of the operator, the most likely first; empty for cases of several operators */
+  readonly possible: readonly Distinction[];
 }
 
 /** The classes of the cases of each operator. */
 export type ClassesByOperator = ReadonlyMap<string, OperatorClasses>;
 
-/** What a case looks like, as far as cases of one cause do. */
+/** Returns the key of a case's symptoms: equal for cases that may have one cause. */
 export function appearanceOf(result: CaseResult): string {
   const { explanations = [], signs } = result;
   return JSON.stringify([
@@ -34,58 +34,62 @@ export function appearanceOf(result: CaseResult): string {
 }
 
 /**
- * The causes of wrong values and shapes: one of each operator, unless what is seen tells several apart.
- * @param isTentative true to part them wherever that says less at all, so that further cases can be asked of each part
+ * Returns the causes of wrong values and shapes: one per operator, unless symptoms or classes distinguish several.
+ * @param groups failures grouped by {@link appearanceOf} and classes
+ * @param isTentative true to split groups for any gain, so that further cases can be run for each part
  */
 export function causesOf(
-  looks: readonly FailureGroupBuilder[],
+  groups: readonly FailureGroupBuilder[],
   classes: ClassesByOperator,
   isTentative = false,
 ): readonly FoundCause[] {
-  const units = groupBy(looks, ({ smallest }) => unitOf(smallest));
+  const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
     .flatMap((unit) => parted(unit, classes, isTentative))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
-  return joined(own);
+  return mergeOperators(own);
 }
 
-/** What never has the cause of something else: what a session leaves over, and what is known. */
+/** Returns properties that cases of one cause share: whether state of a session is at fault, whether the failure is known. */
 const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
   alone === 'right',
   known !== undefined,
-  // of a graph, or a file, the clause alone says what it is
+  // a graph or a file has no classes, only a clause
   !classes && clause,
 ];
 
-/** What failures need in common to have one cause: the operator, and the kind. */
+/** Returns the key that failures of one cause share: the operator and {@link kindOf}. */
 const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
 /** What a second cause takes to be believed, in bits: where its cases look like the others, which speaks for one, where an explanation holds of a part, and else. */
 const leastGain = { same: 20, explained: 6, other: 12 } as const;
 
-/** What it takes to say which explanation holds, in bits. */
+/** The cost of naming an explanation, in bits. */
 const naming = 4;
 
-/** A way to part looks in two. */
+/** A way to split groups in two. */
 interface Split {
-  readonly isOf: (look: FailureGroupBuilder) => boolean;
-  /** an explanation tells the one from the other, so that a single case is enough */
+  readonly isOf: (group: FailureGroupBuilder) => boolean;
+  /** whether an explanation distinguishes the parts: then a single case is enough */
   readonly isExplained?: boolean;
 }
 
-/** The looks of an operator, parted where two causes say much less than one: by what is seen, or by what sets a part of them apart. */
-function parted(
-  looks: readonly FailureGroupBuilder[],
+/**
+ * Splits the groups of an operator by symptoms or by classes, if two causes need far fewer bits to describe than one.
+ * @returns the parts; all groups in one part if no split saves enough
+ */
+function splitByCause(
+  groups: readonly FailureGroupBuilder[],
   classes: ClassesByOperator,
   isTentative: boolean,
 ): readonly (readonly FailureGroupBuilder[])[] {
-  if (looks.length < 2) return [looks];
-  const [operator, lists] = classesIn(looks);
+  if (groups.length < 2) return [groups];
+  const [operator, lists] = classesIn(groups);
   const all = classes.get(operator)!;
-  const bestOf = (part: readonly FailureGroupBuilder[]): Apart =>
+  const bestOf = (part: readonly FailureGroupBuilder[]): Distinction =>
     [
       all.possible(classesIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
@@ -100,16 +104,16 @@ function parted(
     return [ofDType!, ofValues!].flatMap((part) => parted(part, classes, isTentative));
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
-      isOf: (look: FailureGroupBuilder) => symptomsOf([look]).includes(symptom),
-      isExplained: looks.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
+      isOf: (group: FailureGroupBuilder) => symptomsOf([group]).includes(symptom),
+      isExplained: groups.some(({ smallest }) => smallest.explanations?.some(({ id }) => id === symptom)),
     })),
-    ...all.parts(lists).map((isOf) => ({ isOf: (look: FailureGroupBuilder) => isOf(classesIn([look])[1][0]!) })),
+    ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
   ];
   let best:
     | { readonly kind: keyof typeof leastGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
     | undefined;
   for (const { isOf, isExplained } of splits) {
-    const parts = [true, false].map((has) => looks.filter((look) => isOf(look) === has));
+    const parts = [true, false].map((has) => groups.filter((group) => isOf(group) === has));
     const least = isExplained || isTentative ? 1 : minCasesForClaim;
     if (parts.some((part) => part.length === 0 || classesIn(part)[1].length < least)) continue;
     const bests = parts.map(bestOf);
@@ -147,28 +151,28 @@ function overlap(one: Condition, other: Condition): boolean {
   return isAny || one.values.some((value) => other.values.includes(value));
 }
 
-/** What may explain all of some looks and is not ruled out, the more specific first, and what sets their cases apart then. */
-function explanationsOf(looks: readonly FailureGroupBuilder[], all: OperatorClasses) {
-  const [, lists] = classesIn(looks);
-  const fitting = (looks[0]!.smallest.explanations ?? []).filter(({ id }) =>
-    looks.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
+/** Returns the explanations common to all groups that no passing case refutes, the more specific first, with their distinctions. */
+function explanationsOf(groups: readonly FailureGroupBuilder[], all: OperatorClasses) {
+  const [, lists] = classesIn(groups);
+  const fitting = (groups[0]!.smallest.explanations ?? []).filter(({ id }) =>
+    groups.every(({ smallest }) => smallest.explanations?.some((own) => own.id === id)),
   );
-  // cases that pass and would not, if it were so, rule it out, unless something sets them apart
-  const isPossible = ([{ conditions, left }]: readonly [Apart, ...Apart[]]) =>
+  // passing cases that the fault would make fail refute it, unless a condition excludes them
+  const isPossible = ([{ conditions, left }]: readonly [Distinction, ...Distinction[]]) =>
     left === 0 && (conditions.length === 0 || lists.length >= minCasesForClaim);
   return fitting
     .map((explanation) => ({ explanation, possible: all.possible(lists, amongOf(explanation)) }))
     .filter(({ explanation: { id }, possible }) => !isOfCall(id) || isPossible(possible));
 }
 
-function classesIn(looks: readonly FailureGroupBuilder[]): readonly [operator: string, lists: readonly ClassList[]] {
-  const all = looks.flatMap(({ classes }) => [...classes]);
+function classesIn(groups: readonly FailureGroupBuilder[]): readonly [operator: string, lists: readonly ClassList[]] {
+  const all = groups.flatMap(({ classes }) => [...classes]);
   return [all[0]![0], all.flatMap(([, lists]) => lists)];
 }
 
-/** What all cases of some looks show: explanations first, then what stands in wrong elements, then where. */
-function symptomsOf(looks: readonly FailureGroupBuilder[]): readonly string[] {
-  const [first, ...others] = looks.map(({ smallest }) => [
+/** Returns the symptoms common to all groups: ids of explanations first, then values of wrong elements, then messages. */
+function symptomsOf(groups: readonly FailureGroupBuilder[]): readonly string[] {
+  const [first, ...others] = groups.map(({ smallest }) => [
     ...(smallest.explanations ?? []).map(({ id }) => id),
     ...(smallest.signs?.what ?? []),
     ...(smallest.problem === 'dtype' ? ['dtype'] : []),
@@ -177,12 +181,12 @@ function symptomsOf(looks: readonly FailureGroupBuilder[]): readonly string[] {
   return (first ?? []).filter((text) => others.every((own) => own.includes(text)));
 }
 
-function causeOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperator): FoundCause {
-  const tally = merged(looks);
-  const [operator, lists] = classesIn(looks);
+function causeOf(groups: readonly FailureGroupBuilder[], classes: ClassesByOperator): FoundCause {
+  const tally = merged(groups);
+  const [operator, lists] = classesIn(groups);
   const all = classes.get(operator)!;
-  const [explained] = explanationsOf(looks, all);
-  const symptom = explained ? undefined : symptomOf(looks.map(({ smallest }) => smallest));
+  const [explained] = explanationsOf(groups, all);
+  const symptom = explained ? undefined : symptomOf(groups.map(({ smallest }) => smallest));
   const [, values] = / for (NaN|infinities|-0|subnormal numbers|numbers from .*)$/.exec(symptom ?? '') ?? [];
   const { explanation, possible } = { possible: all.possible(lists, { values }), ...explained };
   return {
@@ -200,19 +204,19 @@ function causeOf(looks: readonly FailureGroupBuilder[], classes: ClassesByOperat
   };
 }
 
-/** The cases that are compared where an explanation holds. */
-const amongOf = ({ id }: Explanation): Among =>
+/** Returns the passing cases to compare with, for an explanation. */
+const amongOf = ({ id }: Explanation): ComparedCases =>
   isOfCall(id) ? { explanation: id } : { values: valuesMisread.get(id) };
 
-/** "0 in the last element": what all wrong elements are, and where all of them stand; `undefined` if nothing is known of either. */
+/** Describes the value and place that all wrong elements share: "0 in the last element"; `undefined` if they share neither. */
 export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | undefined {
   const signs = all.map((one) => one.signs ?? noSigns);
   const common = (of: 'what' | 'where') => signs[0]![of].filter((text) => signs.every((own) => own[of].includes(text)));
   const [what] = common('what');
-  // in one of several cases it may be chance
+  // a place seen in one of several cases may be chance
   const least = Math.min(2, signs.length);
-  const tells = (text: string) => signs.filter(({ telling }) => telling.includes(text)).length >= least;
-  const where = common('where').find(tells);
+  const isDistinctive = (text: string) => signs.filter(({ telling }) => telling.includes(text)).length >= least;
+  const where = common('where').find(isDistinctive);
   if (where === undefined) return what && `wrong values: ${what}`;
   return `${what ?? 'wrong values'} ${where}`;
 }
@@ -220,10 +224,10 @@ export function symptomOf(all: readonly Pick<CaseResult, 'signs'>[]): string | u
 const noSigns: NonNullable<CaseResult['signs']> = { what: [], where: [], telling: [] };
 
 /**
- * The same cause in several operators, where an explanation that does not depend on the operator accounts for all, and no condition
- * but types, versions and values does.
+ * Merges causes of several operators that have the same general explanation. Their conditions may concern only types,
+ * versions and values.
  */
-function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
+function mergeOperators(causes: readonly FoundCause[]): readonly FoundCause[] {
   const isGeneral = ({ explanation, possible: [best], tally }: FoundCause) =>
     explanation !== undefined &&
     (sharedExplanations.has(explanation.id) || tally.problem === 'dtype') &&
@@ -246,46 +250,46 @@ function joined(causes: readonly FoundCause[]): readonly FoundCause[] {
 }
 
 /**
- * Causes of one operator that come to several outcomes are one where a condition that hardly a passing case has sets all of them
- * apart, and says less than the conditions of each: a kernel that reads at the wrong place answers, or refuses. Refusals in other words
- * are others: who mends one wants to know of the next.
+ * Merges causes of one operator with different outcomes if one condition describes them all in fewer bits, and few passing
+ * cases meet it: a kernel that reads out of bounds may give an answer or an error. Errors with different messages stay
+ * separate, because they may need separate fixes.
  */
-export function united(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+export function mergeOutcomes(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
   const units = groupBy(causes, ({ tally: { smallest, outcome, problem }, possible }) => {
     const isOfKernel = outcome === 'error' || outcome === 'crash' || isOfAnswer(problem);
     return isOfKernel && possible.length > 0 ? unitOf(smallest) : smallest.id;
   });
-  return [...units.values()].flatMap((own) => unitedOf(own, classes));
+  return [...units.values()].flatMap((own) => mergeOutcomesOf(own, classes));
 }
 
-function unitedOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
+function mergeOutcomesOf(causes: readonly FoundCause[], classes: ClassesByOperator): readonly FoundCause[] {
   const all = classes.get(operatorAtFault(causes[0]!.tally.smallest))!;
   const bitsOf = ({ tally }: FoundCause) => all.possible(classesIn([tally])[1])[0].bits;
   const units: { readonly cause: FoundCause; readonly bits: number }[] = [];
   for (const one of causes) {
     const own = { cause: one, bits: causes.length > 1 ? bitsOf(one) : 0 };
     const joint = units.flatMap((unit) => {
-      // those of one outcome were parted for a reason
+      // causes with equal outcomes were split before
       if (unit.cause.tally.outcome === one.tally.outcome) return [];
       const tally = merged([unit.cause.tally, one.tally]);
       const [, lists] = classesIn([tally]);
       const [{ bits, conditions, left }] = all.possible(lists);
       const gain = unit.bits + own.bits - bits;
-      const isOne = conditions.length > 0 && 4 * left < lists.length && gain > -leastGain.explained;
+      const isOne = conditions.length > 0 && 4 * left < lists.length && gain > -minGain.explained;
       return isOne ? [{ unit, tally, bits, gain }] : [];
     });
     const [best] = joint.toSorted((a, b) => b.gain - a.gain);
     if (!best) units.push(own);
     else {
       const { unit, tally, bits } = best;
-      units.splice(units.indexOf(unit), 1, { cause: together([unit.cause, one], tally, all), bits });
+      units.splice(units.indexOf(unit), 1, { cause: mergeCauses([unit.cause, one], tally, all), bits });
     }
   }
   return units.map(({ cause }) => cause);
 }
 
-/** Two causes as one, under the name of that whose outcome is the graver. @param tally what both tallies give together */
-function together(causes: readonly FoundCause[], tally: FailureGroupBuilder, all: OperatorClasses): FoundCause {
+/** Merges two causes; the one with the more severe outcome gives the id. @param tally the merged tallies */
+function mergeCauses(causes: readonly FoundCause[], tally: FailureGroupBuilder, all: OperatorClasses): FoundCause {
   const named = causes.find((cause) => cause.tally.outcome === tally.outcome)!;
   return {
     ...named,
@@ -294,7 +298,7 @@ function together(causes: readonly FoundCause[], tally: FailureGroupBuilder, all
   };
 }
 
-/** In the form of an id. */
+/** Returns words in the form of an id. */
 export const slug = (words: string): string =>
   words
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import type { Level } from '../../oracles/spec/level.ts';
 import { isBroken, noCounts, type OutcomeTally } from '../schema/counts.ts';
-import { isDemanded } from '../schema/predicates.ts';
+import { missesRequirement } from '../schema/predicates.ts';
 import type { CaseResult, CellSummary, ValidResult } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
 import { getOr } from './grouping.ts';
@@ -54,7 +54,7 @@ export class CellCounter {
     if (result.known !== undefined) this.known++;
     if (result.outcome === 'pass') this.vacuous += result.vacuous ?? 0;
     getOr(this.byOpset, result.opset, noCounts)[result.outcome]++;
-    if (isDemanded(result.problem)) this.missedRequirements++;
+    if (missesRequirement(result.problem)) this.missedRequirements++;
     else if (isBroken(result.outcome)) {
       this.smallest = smallerCase(this.smallest, result);
       this.brokenDTypes.add((result.atFault ?? result).dtype);

@@ -1,7 +1,7 @@
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { breaksClause, isBroken, isTaken } from '../schema/counts.ts';
-import { isDemanded } from '../schema/predicates.ts';
+import { missesRequirement } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
@@ -159,7 +159,7 @@ export function findingOf(result: CaseResult, { findings }: Pick<Report, 'findin
     (one) =>
       one.outcome === result.outcome &&
       !one.other &&
-      isDemanded(one.problem) === isDemanded(result.problem) &&
+      missesRequirement(one.problem) === missesRequirement(result.problem) &&
       one.clauses.includes(result.clause) &&
       one.where.some(isThere),
   );

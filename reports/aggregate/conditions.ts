@@ -4,14 +4,14 @@ import type { CaseResult, Condition } from '../schema.ts';
 import { type BitSet, bitsWhere, both, either, except, include, sizeOf } from './bits.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 
-/** The classes of a case, as numbers that its operator gives them. */
+/** The classes of a case, in the numbering of its operator. */
 export type ClassList = Uint16Array;
 
-/** One way in which the calls of an operator differ. */
+/** A property in which calls of an operator differ. */
 interface Dimension {
   readonly aspect: string;
   readonly name: string;
-  /** by value the number of the class */
+  /** the number of the class of each value */
   readonly values: Map<string, number>;
 }
 
@@ -19,49 +19,51 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 const orderOf = (aspect: string): number => (aspects as readonly string[]).indexOf(aspect);
 
-/** By aspect, then by name. */
+/** Orders dimensions by aspect, then by name. */
 const byName = (a: Dimension, b: Dimension): number =>
   orderOf(a.aspect) - orderOf(b.aspect) || compareText(a.name, b.name);
 
-/** What may be said of cases: that they have one of some values of a dimension. */
+/** A condition that all broken cases meet. */
 interface Candidate extends Condition {
-  /** what it takes to say it, in bits */
+  /** the cost of the condition's description, in bits */
   readonly cost: number;
-  /** those that have it, of the cases that pass and are compared */
+  /** the compared passing cases that also meet it */
   readonly passing: BitSet;
 }
 
-/** Which of the cases that pass are compared. */
-export interface Among {
+/** Restricts the passing cases with which broken ones are compared. */
+export interface ComparedCases {
+  /** only cases with these values in an input: `NaN` */
   readonly values?: string | undefined;
+  /** only cases that the fault of this id would make fail */
   readonly explanation?: string;
-  /** the cases were refused in these words: what they name is likely the reason, and values seldom are */
+  /** the error message of the broken cases: a dimension that it names is a likely reason, values rarely are */
   readonly refusal?: string;
 }
 
-/** What may set cases apart. */
-export interface Apart {
+/** Conditions that may distinguish broken cases from passing ones. */
+export interface Distinction {
   readonly conditions: readonly Condition[];
-  /** what it takes to say which cases are meant */
+  /** the length of the description: of the conditions, and of the broken cases among those that meet them */
   readonly bits: number;
-  /** cases that pass and have it, too */
+  /** the number of passing cases that also meet them */
   readonly left: number;
 }
 
-/** The classes that the cases of an operator have, and those of its cases that pass. */
+/** Collects the classes of an operator's cases, and finds conditions that distinguish its broken cases. */
 export class OperatorClasses {
   readonly #dimensions = new Map<string, Dimension>();
-  /** by the number of a class; `passing`: which of the cases that pass have it */
+  /** by the number of a class; `passing`: the passing cases in the class */
   readonly #classes: { readonly dimension: Dimension; readonly text: string; readonly passing: number[] }[] = [];
-  /** cases that pass */
+  /** all passing cases */
   readonly #passing: number[] = [];
   #count = 0;
   /** the versions, and the types, with judged cases: `22`, `float32` */
   readonly tried = new Set<string>();
-  /** by an explanation the cases that pass and rule it out */
+  /** the passing cases that refute each explanation, by its id */
   readonly #refuting = new Map<string, number[]>();
 
-  /** The classes of a case; those of one that passes are kept. */
+  /** Returns the classes of a case, and stores those of a passing one. */
   add({ id, classes = {}, outcome, dataClass, refutes, rightBefore = [] }: CaseResult): ClassList {
     if (outcome === 'pass' || outcome === 'fail') for (const part of id.split('/').slice(1, 3)) this.tried.add(part);
     for (const right of rightBefore) this.#pass(this.#listOf(right, dataClass));
@@ -94,11 +96,13 @@ export class OperatorClasses {
   }
 
   /**
-   * What may set some broken cases apart from those that pass, the most likely first: what takes the fewest bits to say. All broken
-   * cases have it, and few others; where nothing says less than it takes to say, it is nothing.
-   * @param among of those that pass only these count: with some values in an input, or such that an explanation would have them fail
+   * Returns what may distinguish broken cases from passing ones, the shortest description first (minimum description length).
+   * All broken cases meet the conditions, and few passing ones do. If no condition shortens the description, the first has none.
    */
-  possible(broken: readonly ClassList[], { values, explanation, refusal }: Among = {}): readonly [Apart, ...Apart[]] {
+  possible(
+    broken: readonly ClassList[],
+    { values, explanation, refusal }: ComparedCases = {},
+  ): readonly [Distinction, ...Distinction[]] {
     const { length: count } = broken;
     const counted = [
       values === undefined ? this.#passing : this.#withSome(values),
@@ -106,22 +110,22 @@ export class OperatorClasses {
     ] as const;
     const others = both(...counted);
     const number = sizeOf(others);
-    // which data were drawn refuses nothing
+    // the kind of data is not the reason of an error
     const without = values !== undefined ? ['values', 'data'] : refusal !== undefined ? ['data'] : [];
     const all = this.#candidates(broken, others, without, refusal);
     const nothing = { conditions: [], bits: choose(count + number, count), left: number };
-    const found: Apart[] = [nothing];
-    let best: Apart & { readonly conditions: readonly Candidate[] } = nothing;
-    // where most cases are broken, and of what as many have that pass, a condition has to save what it costs
-    const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? rare : 0);
+    const found: Distinction[] = [nothing];
+    let best: Distinction & { readonly conditions: readonly Candidate[] } = nothing;
+    // if few cases are broken, the first condition is cheaper; unless about as many passing cases meet it
+    const free = count > number ? 0 : Math.log2(aspects.length + 1) + (count < minCasesForClaim ? fewCasesBonus : 0);
     const consider = (...conditions: readonly Candidate[]) => {
       const words = conditions.reduce((sum, { cost }) => sum + cost, 0);
-      const more = another[conditions.length]!;
-      // too long even if no case that passes has them
-      if (words - free + more >= best.bits + unlikely) return;
+      const more = extraCost[conditions.length]!;
+      // too long even if no passing case meets them
+      if (words - free + more >= best.bits + unlikelyBits) return;
       const left = sizeOf(conditions.map(({ passing }) => passing).reduce(both));
       const bits = words - (2 * left < count ? free : 0) + choose(count + left, count) + more;
-      if (bits < best.bits + unlikely) found.push({ conditions, bits, left });
+      if (bits < best.bits + unlikelyBits) found.push({ conditions, bits, left });
       if (bits < best.bits) best = { conditions, bits, left };
     };
     for (const one of all) consider(one);
@@ -131,18 +135,18 @@ export class OperatorClasses {
     if (pair.length === 2 && best.left > 0)
       for (const one of all) if (pair.every(({ dimension }) => dimension !== one.dimension)) consider(...pair, one);
     return found
-      .filter(({ bits }) => bits < best.bits + unlikely)
+      .filter(({ bits }) => bits < best.bits + unlikelyBits)
       .toSorted((a, b) => a.bits - b.bits)
       .map(({ conditions, bits, left }) => ({
         conditions: conditions.map(({ dimension, values }) => ({ dimension, values })),
         bits,
         left,
-      })) as unknown as readonly [Apart, ...Apart[]];
+      })) as unknown as readonly [Distinction, ...Distinction[]];
   }
 
   /**
-   * What may set a part of some broken cases apart, the most likely first: one class or two that few have which pass. The cases of a
-   * part, and the others, may have causes of their own.
+   * Returns tests that split broken cases in two, the most likely split first. A test requires one class or two that few
+   * passing cases have. The two parts may have different causes.
    */
   parts(broken: readonly ClassList[]): readonly ((list: ClassList) => boolean)[] {
     const inOrder = unique(broken.flatMap((list) => [...list])).toSorted((one, other) => {
@@ -168,7 +172,7 @@ export class OperatorClasses {
         consider([a.number, b.number], a.cost + b.cost, both(a.own, b.own), both(a.passing, b.passing));
     return found
       .toSorted((a, b) => a.bits - b.bits)
-      .slice(0, mostParts)
+      .slice(0, maxParts)
       .map(
         ({ numbers }) =>
           (list) =>
@@ -176,31 +180,31 @@ export class OperatorClasses {
       );
   }
 
-  /** What it takes to name one of the dimensions of an aspect, in bits. */
+  /** Returns the cost of naming a dimension of an aspect, in bits. */
   #costOf(aspect: string): number {
     let count = 0;
     for (const other of this.#dimensions.values()) if (other.aspect === aspect) count++;
-    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? seldom : 0);
+    return Math.log2(aspects.length + 1) + Math.log2(count) + (aspect === 'data' ? rareCost : 0);
   }
 
-  /** The cases that pass and have such values in some input. */
+  /** Returns the passing cases with these values in some input. */
   #withSome(values: string): BitSet {
     const named = this.#classes.filter(({ dimension }) => dimension.name.startsWith(`${values} in `));
     return either(named.map(({ passing }) => passing));
   }
 
-  /** The cases that pass and have one of some classes. */
+  /** Returns the passing cases in any of the classes. */
   #withAny(numbers: Iterable<number>): BitSet {
     return either(Array.from(numbers, (number) => this.#classes[number]!.passing));
   }
 
-  /** The classes of a case by dimension. */
+  /** Returns the classes of a case by dimension. */
   #numbersBy(list: ClassList): ReadonlyMap<Dimension, number> {
-    // of a dimension that two aspects name the first counts
+    // if two aspects have the same dimension, the first one counts
     return new Map(Array.from(list, (number) => [this.#classes[number]!.dimension, number] as const).reverse());
   }
 
-  /** What all broken cases have and some that pass have not. */
+  /** Returns the conditions that all broken cases meet and some passing cases do not. */
   #candidates(
     broken: readonly ClassList[],
     others: BitSet,
@@ -210,7 +214,7 @@ export class OperatorClasses {
     const found: Candidate[] = [];
     const count = sizeOf(others);
     const ofBroken = broken.map((list) => this.#numbersBy(list));
-    // whatever the order of the cases was
+    // sorted: the result must not depend on the order of cases
     for (const dimension of [...this.#dimensions.values()].toSorted(byName)) {
       const { aspect, name } = dimension;
       const values = new Map([...dimension.values].toSorted(([a], [b]) => compareText(a, b)));
@@ -224,14 +228,14 @@ export class OperatorClasses {
       if (seen.includes(undefined)) continue;
       const isUnusual = refusal !== undefined && aspect === 'values' && !namesValues.test(refusal);
       const more =
-        (isUnusual ? seldom : 0) + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? seldom : 0);
+        (isUnusual ? rareCost : 0) + (farFetched.test(name) ? 2 : 0) - (namesSubject(refusal, name) ? rareCost : 0);
       const base = this.#costOf(aspect) + more;
       const texts = [...values].filter(([, number]) => seen.includes(number)).map(([text]) => text);
       const lacking =
         missing === undefined
           ? []
           : except(others, this.#withAny([...values.values(), ...(ofLists?.values.values() ?? [])]));
-      /** @param chosen values that it is one of; any if absent */
+      /** @param chosen the values that meet the condition; any value if absent */
       const propose = (cost: number, chosen?: readonly string[]) => {
         const named = chosen ?? [...values.keys()];
         const having = this.#withAny(named.map((text) => values.get(text)!));
@@ -241,18 +245,19 @@ export class OperatorClasses {
       const every = [...values.keys()];
       const each = Math.log2(Math.max(2, every.length));
       const inOrder = ordered(every);
-      if (texts.length <= most && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
+      if (texts.length <= maxListed && isNatural(name, texts, inOrder)) propose(texts.length * each, texts);
       if (!alwaysThere.test(name) && !values.has(absent)) propose(0.5);
       if (texts.length === every.length) continue;
       const kinds = unique(texts.map(kindOfType));
       const ofKind = every.filter((text) => kindOfType(text) === kinds[0]);
-      if (kinds.length === 1 && kinds[0] && ofKind.length > most && ofKind.length < every.length) propose(1, ofKind);
+      if (kinds.length === 1 && kinds[0] && ofKind.length > maxListed && ofKind.length < every.length)
+        propose(1, ofKind);
       const given = every.filter((text) => !usual.includes(text));
       if (given.length < every.length && texts.every((text) => given.includes(text))) propose(1, given);
       if (!inOrder || texts.length < 2) continue;
       const places = texts.map((text) => inOrder.indexOf(text));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      // that the least sizes show nothing says nothing
+      // small sizes rarely show a fault, so their absence is not a condition
       if (/^(?:size|elements) of /.test(name) && Number.parseInt(inOrder[from]!, 10) <= 3) continue;
       if (from > 0) propose(each, inOrder.slice(from));
       if (to < inOrder.length - 1) propose(each, inOrder.slice(0, to + 1));
@@ -273,32 +278,32 @@ export class OperatorClasses {
   }
 }
 
-/** What a condition of few cases, which are hard to tell apart from others, may cost more than it saves, in bits. */
-const rare = 3;
+/** The bits that a condition of few cases may cost more than it saves: few cases are hard to distinguish. */
+const fewCasesBonus = 3;
 
-/** What a refusal says whose reason are values after all. */
+/** Words of an error message whose reason is a value. */
 const namesValues = /\b(?:infinity|nan)\b/i;
 
-/** Whether a message names what a dimension is of: `stash_type` of `default of stash_type`. */
+/** Whether a message names the subject of a dimension: `stash_type` of `default of stash_type`. */
 function namesSubject(message: string | undefined, dimension: string): boolean {
   const [subject] = /\b[a-z]\w{3,}$/i.exec(dimension.replace(/ (?:at|along|relative to|since) .*$/, '')) ?? [];
   return subject !== undefined && message !== undefined && new RegExp(`\\b${subject}\\b`).test(message);
 }
 
-/** What none, one, two and three conditions have to save besides what it takes to say them, in bits: a third is seldom needed. */
-const another = [0, 1, 2, 4] as const;
+/** Extra costs of none, one, two and three conditions, in bits: a third one is rarely needed. */
+const extraCost = [0, 1, 2, 4] as const;
 
-/** What an aspect costs more that is seldom the reason, and less what a message names, in bits. */
-const seldom = 4;
+/** The extra cost of an aspect that is rarely the reason, and the discount for a dimension that a message names, in bits. */
+const rareCost = 4;
 
-/** Parts that are looked at more closely. */
-const mostParts = 16;
+/** The greatest number of splits to return. */
+const maxParts = 16;
 
-/** How many bits more than the best make something unlikely. */
-const unlikely = 6;
+/** A description is dropped as unlikely if it is this many bits longer than the shortest. */
+const unlikelyBits = 6;
 
-/** Values that are named one by one. */
-const most = 3;
+/** The greatest number of values to name one by one. */
+const maxListed = 3;
 
 /**
  * Whether some values may have a reason in common: of sizes and other numbers those that follow one another, but for one number; of types
@@ -314,10 +319,10 @@ function isNatural(name: string, values: readonly string[], inOrder: readonly st
   return missing.length === 0 || (missing.length === 1 && /^\d+$/.test(missing[0]!));
 }
 
-/** Dimensions that every large enough tensor has: their presence alone tells nothing. */
+/** Dimensions that every large enough tensor has: their presence alone shows nothing. */
 const alwaysThere = /^(?:size|divisors|equal sizes|elements) of |^rank of \S+$/;
 
-/** What few kernels look at, and often goes with a rank or a size. */
+/** Dimensions on which few kernels depend, and which often follow from a rank or a size. */
 const farFetched = /^(?:divisors|equal sizes) of /;
 
 /** The kind of numbers of a type: integer, float …; `undefined` for text that names no type of tensors. */
@@ -329,16 +334,16 @@ function isPacked(text: string): boolean {
   return format && 'bits' in format && format.bits < 8;
 }
 
-/** Of an attribute, and of an input. */
+/** The values of an attribute, and of an input, that is not there. */
 const [absent, leftOut] = ['absent', 'left out'] as const;
 
-/** What is usual, so that all other values together are one condition. */
+/** Usual values: all others together may be one condition. */
 const usual: readonly string[] = [absent, leftOut, 'of the same shape'];
 
-/** Of a list of names an entry, wherever it stands: the beginning of what that is called. */
+/** The prefix of a dimension for any entry of a list: `one of activations`. */
 const entryOf = 'one of ';
 
-/** The list that a dimension is an entry of, if it is one. */
+/** Returns the list to which a dimension's entry belongs: `activations` for `activations[0]`; otherwise `undefined`. */
 const listOf = (dimension: string): string | undefined => /^(.+)\[\d+\]$/.exec(dimension)?.[1];
 
 /** What a condition speaks of: that an attribute is 1, and that it is not its default, are two words for one thing. */
@@ -356,10 +361,10 @@ export function isMet({ dimension, values }: Condition, classes: ReadonlyMap<str
   return value !== undefined && values.includes(value);
 }
 
-/** The dimension of an attribute that is a list of several. */
+/** Returns the name of the dimension for the length of a list. */
 const lengthOf = (name: string): string => `length of ${name}`;
 
-/** Sizes, ranks and versions in their order; `undefined` for other values. */
+/** Returns sizes, ranks or versions in ascending order; `undefined` for other values. */
 export function ordered(values: readonly string[]): readonly string[] | undefined {
   if (!values.every((text) => /^\d+(?: to \d+| or more)?$/.test(text))) return undefined;
   return values.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
@@ -373,5 +378,5 @@ function factorial(n: number): number {
   return factorials[n]!;
 }
 
-/** How many bits it takes to say which `k` of `n` things are meant. */
+/** Returns the bits needed to choose `k` of `n` things. */
 const choose = (n: number, k: number): number => factorial(n) - factorial(k) - factorial(n - k);

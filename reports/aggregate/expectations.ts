@@ -120,7 +120,7 @@ export class ExpectationsTally {
    */
   constantOf(tally: ExpectationCounter, report: Report): readonly Varying[] {
     const { entry, patterns } = tally;
-    if (!this.tells(tally, report)) return [];
+    if (!this.canShowFixed(tally, report)) return [];
     const [once, varying] = [seenOnce(report), varyingIn(report.findings)];
     return patterns.flatMap((pattern) => {
       const own = (all: readonly Varying[]) => all.filter((one) => isAbout(entry, [pattern], one));
@@ -134,7 +134,7 @@ export class ExpectationsTally {
    * Whether a run can show that an entry's cases no longer fail. It must not be smaller than the runs of the file, and must
    * have the same data and requirements, and all cases that the entry names.
    */
-  tells({ entry, named, patterns }: ExpectationCounter, { complete, options }: Report): boolean {
+  canShowFixed({ entry, named, patterns }: ExpectationCounter, { complete, options }: Report): boolean {
     const { ids, vectors, requireTier, policies = [], seed, shard } = options;
     const { runs } = this.expected;
     const part = partOf(options);
@@ -180,7 +180,7 @@ export class ExpectationsTally {
     const { entry, endings, otherwise, patterns } = tally;
     const state = this.#stateOf(tally, report);
     const isWide = state === 'broader' || state === 'passes';
-    const passing = isWide && this.tells(tally, report) ? patterns.flatMap((one) => one.passing) : [];
+    const passing = isWide && this.canShowFixed(tally, report) ? patterns.flatMap((one) => one.passing) : [];
     const gone = state === 'broader' ? patterns.filter((one) => this.isGone(one, entry)) : [];
     return {
       ...entry,
@@ -200,7 +200,7 @@ export class ExpectationsTally {
     if (mayPass && expected + passed > 0) return 'met';
     // a wrong pattern is reported for any selection
     if (expected > 0 && patterns.some((one) => this.isGone(one, entry))) return 'broader';
-    if (!this.tells(tally, report)) return expected > 0 ? 'met' : 'not-run';
+    if (!this.canShowFixed(tally, report)) return expected > 0 ? 'met' : 'not-run';
     if (expected === 0) return passed > 0 ? 'passes' : 'unsupported';
     return patterns.some((one) => one.passing.length > 0) ? 'broader' : 'met';
   }
@@ -210,7 +210,7 @@ export class ExpectationsTally {
     const { entry } = tally;
     const cases = this.varyingOf(tally, report).length;
     const constant = this.constantOf(tally, report);
-    const unjudged = this.tells(tally, report) && tally.named > 0 ? 'unsupported' : 'not-run';
+    const unjudged = this.canShowFixed(tally, report) && tally.named > 0 ? 'unsupported' : 'not-run';
     const none = this.#isMissing(tally) ? 'unmatched' : constant.length > 0 ? 'passes' : unjudged;
     const state = cases === 0 ? none : constant.length > 0 ? 'broader' : 'met';
     return { ...entry, state, cases, ...passingOf(constant.map(({ place }) => place)) };

@@ -3,18 +3,18 @@ import { problemKinds } from '../../oracles/judge/comparator.ts';
 import { isBroken } from '../schema/counts.ts';
 import {
   breaksNoClause,
-  gravities,
-  gravityOf,
-  isDemanded,
   isKnown,
   isOfAnswer,
   isOfClause,
+  missesRequirement,
   operatorAtFault,
+  outcomeRank,
   problemOf,
+  severities,
   severityOf,
 } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
-import { appearanceOf, causesOf, type FoundCause, slug, united } from './causes.ts';
+import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
 import { type Apart, type ClassList, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
@@ -22,7 +22,7 @@ import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, t
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { byLoading } from './unloaded.ts';
 
-/** What the comparator says in the same words of all cases of a finding. */
+/** Problems that the comparator describes in the same words for all cases of a finding. */
 const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'policy', 'tier'];
 
 /** A finding whose condition is uncertain. */
@@ -34,12 +34,12 @@ export interface UndecidedFinding {
   readonly tried: ReadonlySet<string>;
 }
 
-/** Gathers all that is not a pass into findings and reasons for being unsupported. */
+/** Groups broken cases into findings, and unsupported ones by reason. */
 export class FindingsTally {
   readonly #patterns = new Map<string, FailureGroupBuilder>();
-  /** wrong values and shapes that look alike: only those of an operator together tell their cause */
-  readonly #looks = new Map<string, FailureGroupBuilder>();
-  /** errors by operator version and what was said: only all of a version together tell whether anything of it runs */
+  /** wrong values and shapes by their symptoms and classes; causes are found once all cases of an operator are known */
+  readonly #byAppearance = new Map<string, FailureGroupBuilder>();
+  /** errors by operator version and message; only all cases of a version show whether any of them runs */
   readonly #errors = new Map<string, FailureGroupBuilder>();
   readonly #consistency = new ConsistencyTally();
   readonly #classes = new Map<string, OperatorClasses>();
@@ -49,7 +49,7 @@ export class FindingsTally {
     this.#add(result, (tally, classes) => tally.add(result, cell, classes));
   }
 
-  /** Takes a case that was asked to tell what sets others apart. */
+  /** Takes a further case, run to find the condition of a finding. It counts in no figure. */
   addFurther(result: CaseResult): void {
     if (result.outcome === 'unsupported') return;
     this.#add(result, (tally, classes) => classes && tally.addFurther(result, classes));
@@ -71,13 +71,13 @@ export class FindingsTally {
         getOr(tallies, key, () => new FailureGroupBuilder(result)),
         classes,
       );
-    if (isOfAnswer(problem)) tally(this.#looks, `${appearanceOf(result)} ${classes}`);
+    if (isOfAnswer(problem)) tally(this.#byAppearance, `${appearanceOf(result)} ${classes}`);
     else if (result.outcome === 'error')
       tally(this.#errors, `${result.operator}-${result.version} ${isKnown} ${patternKey(result)}`);
     else {
-      // a choice is made by whoever computes, and what is required of all; a crash says nothing of another operator
+      // inconsistent choices and missed requirements may concern several operators; a crash concerns one
       const choices = explanations?.map(({ id }) => id).filter((id) => id.startsWith('choice-'));
-      const key = isDemanded(problem)
+      const key = missesRequirement(problem)
         ? patternKey(result)
         : problem === 'inconsistency'
           ? `${problem} ${choices}`
@@ -86,24 +86,24 @@ export class FindingsTally {
     }
   }
 
-  /** The smallest broken cases of all that findings are put together from: whatever else is found, that of each finding is among them. */
+  /** Returns the smallest broken case of each group. The smallest case of every later finding is among them. */
   get smallest(): CaseResult[] {
-    const tallies = [this.#patterns, this.#looks, this.#errors].flatMap((all) => [...all.values()]);
+    const tallies = [this.#patterns, this.#byAppearance, this.#errors].flatMap((all) => [...all.values()]);
     return tallies
       .filter(hasCases)
       .flatMap((tally) => (tally.problem === 'value' ? tally.smallestByClause : [tally.smallest]))
       .filter(({ outcome }) => isBroken(outcome));
   }
 
-  /** The findings in their final order, and which of them (from 1) each cell has. */
+  /** Returns the findings in their final order, and the numbers (from 1) of each cell's findings. */
   findings(
     cells: CellsByEntry,
     replay: Replay,
   ): { readonly findings: Finding[]; readonly numbers: ReadonlyMap<CellCounter, readonly number[]> } {
-    const found = withOwnIds(this.#causes(cells))
+    const found = withUniqueIds(this.#causes(cells))
       .map((cause) => ({ own: cause.tally.cellsAmong(cells), finding: findingOf(cause, cells, replay) }))
       .concat(this.#consistency.findings(cells, replay).map((finding) => ({ own: [], finding })))
-      .sort((a, b) => byGravity(a.finding, b.finding));
+      .sort((a, b) => bySeverity(a.finding, b.finding));
     const numbers = new Map<CellCounter, number[]>();
     found.forEach(({ own, finding }, i) => {
       if (breaksNoClause(finding)) return;
@@ -112,19 +112,19 @@ export class FindingsTally {
     return { findings: found.map(({ finding }) => finding), numbers };
   }
 
-  /** What is broken, by what seems to be its cause. @param isTentative two causes of an operator may be unlikely */
+  /** Returns the likely causes of all failures. @param isTentative whether to split also if a second cause is uncertain */
   #causes(cells: CellsByEntry, isTentative = false): readonly FoundCause[] {
     const all = [...this.#errors.values()];
     const { unloaded, others } = byLoading(all.filter(hasCases), cells);
     const errors = others.concat(all.filter((tally) => !hasCases(tally)));
     const patterns = [...this.#patterns.values()].filter((tally) => tally.outcome !== 'unsupported');
     const causes = [
-      ...causesOf([...this.#looks.values()], this.#classes, isTentative),
+      ...causesOf([...this.#byAppearance.values()], this.#classes, isTentative),
       ...unloaded.map((one) => ({ ...one, possible: [] })),
       ...patterns.filter(hasCases).map((tally) => this.#causeOf(tally)),
       ...this.#refusals(errors),
     ];
-    return isTentative ? causes : united(causes, this.#classes);
+    return isTentative ? causes : mergeOutcomes(causes, this.#classes);
   }
 
   /** Errors in the same words: of one operator where something else than types and versions certainly sets its cases apart, else of several. */
@@ -143,19 +143,19 @@ export class FindingsTally {
     ];
   }
 
-  /** What was said, or seen, alike in all its cases. */
+  /** Returns the cause of a group with equal messages or symptoms. */
   #causeOf(tally: FailureGroupBuilder): FoundCause {
     const [explanation] = tally.smallest.explanations ?? [];
     return {
       id: explanation?.id ?? patternId(tally),
       tally,
       ...(explanation && { explanation }),
-      possible: isDemanded(tally.problem) ? [] : this.#possibleOf(tally),
+      possible: missesRequirement(tally.problem) ? [] : this.#possibleOf(tally),
     };
   }
 
-  /** What may set cases of one operator apart. */
-  #possibleOf({ classes, outcome, smallest }: FailureGroupBuilder): readonly Apart[] {
+  /** Returns the possible distinctions of a group; empty if it has cases of several operators. */
+  #possibleOf({ classes, outcome, smallest }: FailureGroupBuilder): readonly Distinction[] {
     const [[operator, lists], another] = [...classes] as [[string, readonly ClassList[]], unknown?];
     return another === undefined
       ? this.#classes.get(operator)!.possible(lists, outcome === 'error' ? { refusal: smallest.message ?? '' } : {})
@@ -185,8 +185,8 @@ export class FindingsTally {
   }
 }
 
-/** Causes whose ids differ: of several with one id the later ones are numbered. */
-function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
+/** Makes ids unique: of several causes with one id, the later ones are numbered. */
+function withUniqueIds(causes: readonly FoundCause[]): readonly FoundCause[] {
   const same = groupBy(causes, ({ id }) => id);
   return [...same.values()].flatMap((own) =>
     own
@@ -195,16 +195,16 @@ function withOwnIds(causes: readonly FoundCause[]): readonly FoundCause[] {
   );
 }
 
-/** The id of a finding that is identified by what the backend or the comparator said: its kind, and a hash of the words. */
+/** Returns the id of a finding that its message identifies: the operators, the kind, and a hash of the message. */
 function patternId({ smallest, outcome, problem, classes }: FailureGroupBuilder): string {
   const kind = problem ?? outcome;
   const words = patternKey(smallest);
   const hash = words === kind ? '' : createHash('sha256').update(words).digest('hex').slice(0, 8);
-  const operators = isDemanded(problem) || classes.size > 1 ? [] : [...classes.keys()];
+  const operators = missesRequirement(problem) || classes.size > 1 ? [] : [...classes.keys()];
   return slug([...operators, kind, hash].join(' '));
 }
 
-/** Cases that have failed before what they have in common is believed, however well it tells them from others. */
+/** The number of failing cases from which a condition is certain. */
 const confirmed = 12;
 
 /** How many bits more than the best make something nearly as likely. */
@@ -262,15 +262,15 @@ function findingOf(
 }
 
 /**
- * What the author of a runtime wants to see first: what is not known; then what breaks a sentence of ONNX; within that what ends the
- * process, then what concerns more operators and opsets, then more cases. Of equals an error comes last, because it is
- * loud. No two findings are equal: each case is in one of them only.
+ * Orders findings for the author of a runtime. Unexpected ones come first, then the more severe ones, then those that end the
+ * process, concern more operators and opsets, or have more cases. Errors come last among equals, since they are easy to
+ * notice. No two findings are equal: each case is in one of them only.
  */
-function byGravity(a: Finding, b: Finding): number {
+function bySeverity(a: Finding, b: Finding): number {
   return (
     Number(isKnown(a)) - Number(isKnown(b)) ||
-    gravities.indexOf(gravityOf(a)) - gravities.indexOf(gravityOf(b)) ||
-    severityOf(a) - severityOf(b) ||
+    severities.indexOf(severityOf(a)) - severities.indexOf(severityOf(b)) ||
+    outcomeRank(a) - outcomeRank(b) ||
     breadth(b) - breadth(a) ||
     b.cases - a.cases ||
     rank(a) - rank(b) ||
@@ -278,13 +278,13 @@ function byGravity(a: Finding, b: Finding): number {
   );
 }
 
-/** Operators, times opsets. */
+/** Returns the number of operators times the number of opsets. */
 function breadth({ where, opsets }: Finding): number {
   const operators = unique(where.map(({ operator }) => operator)).length;
   return operators * opsets.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
-/** What hides more of an answer first, errors last. */
+/** Returns the rank of a problem: those that hide more of an answer first, errors last. */
 function rank({ problem }: Finding): number {
   return problem ? problemKinds.indexOf(problem) : problemKinds.length;
 }

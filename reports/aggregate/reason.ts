@@ -114,7 +114,10 @@ const status = /^(?:\[\w+\] : )?\d+ : [A-Z_]+ : /;
 /** A line of code: `tensor.cc:57 `. */
 const line = /^[\w-]+\.\w+:\d+ /;
 
-/** ONNX's prefix of a reason: `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `. */
+/**
+ * ONNX's prefix of a reason:
+ * `This is an invalid model. In Node, ("", Add, "", -1) : ("A": tensor(float),) -> ("C": tensor(float),) , Error `.
+ */
 const nodeWithTypes = /^.*?\bIn Node, .*? -> \(.*?,\) ?, (?:Error )?/;
 
 /** The compiler's name of a C++ function with a failed check: `void a::B<T>::run(const C&) const [with T = int] `. */

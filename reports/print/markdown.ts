@@ -16,14 +16,14 @@ export function printMarkdown({ title, lead, sections, hasContents = false }: Pa
 }
 
 /** GitHub's limit for the text of an issue or a comment, in characters. */
-const mostOfAnIssue = 65_536;
+const maxIssueLength = 65_536;
 
 /** Returns a page for an issue: without folded parts if it is too long, and cut if it still is. */
 export function printIssue(page: Page): string {
   const isShort = ({ kind }: Block) => kind !== 'folded';
   const sections = page.sections.map((section) => ({ ...section, blocks: section.blocks.filter(isShort) }));
   const texts = [printMarkdown(page), printMarkdown({ ...page, sections })];
-  return texts.find((text) => text.length < mostOfAnIssue) ?? `${texts[1]!.slice(0, mostOfAnIssue - 3)}…\n`;
+  return texts.find((text) => text.length < maxIssueLength) ?? `${texts[1]!.slice(0, maxIssueLength - 3)}…\n`;
 }
 
 /** Returns blocks as paragraphs. @param level the level of their headings */

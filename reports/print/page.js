@@ -1,11 +1,11 @@
-// What a page does besides being read: without it only the search, the copying and the choice of colours are missing.
+// The interactive parts of a page. Without this script only the search, the copying and the choice of colours are missing.
 
 const root = document.documentElement;
 const find = (id) => document.getElementById(id);
 const said = find('said');
 root.classList.add('scripted');
 
-// colours: those of the system until the reader chooses others
+// colours: the system's, until the reader chooses others
 const theme = find('theme');
 const isDark = () =>
   (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
@@ -48,7 +48,7 @@ document.addEventListener('click', async ({ target }) => {
   }, 1500);
 });
 
-// what a link leads to is opened
+// the target of a link is opened
 const reveal = () => {
   const target = find(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -63,7 +63,7 @@ document.addEventListener('click', ({ target }) => {
 });
 if (location.hash) reveal();
 
-// on paper nothing can be opened
+// everything is open for printing
 let closed = [];
 addEventListener('beforeprint', () => {
   closed = [...document.querySelectorAll('#findings details:not([open])')];
@@ -93,7 +93,7 @@ function search() {
       });
     });
   };
-  // a number is that of a version
+  // a number means a version
   const matches = (words, part) =>
     /^[0-9]+$/.test(part) ? words[1] === part : words.some((word) => word.includes(part));
   const describe = ({ wrong, judged, unsupported }) => {
@@ -113,9 +113,9 @@ function search() {
       return;
     }
     if (!all) ready(load());
-    // ids that lead to a page of their own
+    // ids with a separate page
     const own = globalThis.site?.ofId(query.value.trim()) ?? [];
-    // the number of a case, and an opset behind it, are no part of its cell
+    // the name of a cell does not contain the number and the opset of a case
     const text = query.value
       .trim()
       .toLowerCase()

@@ -1,6 +1,6 @@
 import { judgedInvalid, notRefused } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
-import { gravityOf, isKnown } from '../schema/predicates.ts';
+import { isKnown, severityOf } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
 import { describeProperties } from '../view/backend.ts';
 import { slipNotes } from '../view/expectations.ts';
@@ -10,7 +10,7 @@ import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
 import { describeIncidents, describeOptions, unjudgedOf } from '../view/phrases.ts';
 import { plural, thousands } from '../view/plural.ts';
-import { describeGravity } from '../view/severity.ts';
+import { describeSeverity } from '../view/severity.ts';
 import { titleOf } from '../view/symptom.ts';
 import { unsupportedSummary } from '../view/unsupported.ts';
 import { headlineOf, type VerdictKind, verdict } from '../view/verdict.ts';
@@ -108,7 +108,8 @@ function remarks(report: Report): string[] {
     ...(incidents.count > 0 ? [`its process was ${describeIncidents(report)}`] : []),
     ...(invalid && notRefused(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
-          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: --full lists them, --gate-invalid makes them count`,
+          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: ` +
+            '--full lists them, --gate-invalid makes them count',
         ]
       : []),
   ].filter((text) => text !== '');
@@ -159,7 +160,9 @@ const padded = (text: string, width: number): string => text + ' '.repeat(Math.m
 
 /** Returns the heading of a finding's group. */
 function headingOf(finding: Finding): string {
-  return isKnown(finding) ? 'known, as the expectations say' : describeGravity(gravityOf(finding)).replace(/^is /, '');
+  return isKnown(finding)
+    ? 'known, as the expectations say'
+    : describeSeverity(severityOf(finding)).replace(/^is /, '');
 }
 
 /** The greatest number of lines of a row, so that no message fills the page. Commands are never cut, so that they can be copied. */

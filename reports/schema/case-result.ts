@@ -34,7 +34,9 @@ export type InvalidOutcome = (typeof invalidOutcomes)[number];
 
 export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
   pass: 'every element was accepted',
-  fail: 'the backend answered, and the answer is not acceptable. On a clause of level `unspecified`: no defensible choice explains it, or it is contradictory',
+  fail:
+    'the backend answered, and the answer is not acceptable. On a clause of level `unspecified`: no defensible choice ' +
+    'explains it, or it is contradictory',
   unsupported: 'the backend reported that it does not support the model',
   error: 'the backend threw an error on a valid model',
   crash: "the backend's process died",
@@ -92,7 +94,9 @@ const failure = v.object({
   fault: optional(
     oneOf(
       faultNames,
-      'the fault of the element: `value` (the text is broken), `zero-sign`, `special`, `subnormal`, `accuracy` (`implied`), `integer-overflow`, `integer-rounding` (`unspecified`); absent for `tier`. [What they mean](acceptance.md#what-a-wrong-answer-breaks)',
+      'the fault of the element: `value` (the text is broken), `zero-sign`, `special`, `subnormal`, `accuracy` ' +
+        '(`implied`), `integer-overflow`, `integer-rounding` (`unspecified`); absent for `tier`. [What they ' +
+        'mean](acceptance.md#what-a-wrong-answer-breaks)',
     ),
   ),
 });
@@ -120,7 +124,8 @@ const classes = some(aspects, record(text(), 'by dimension: `rank of X`, `form o
 export const caseResult = titled(
   v.object({
     id: text(
-      '`operator/version/dtype/clause/number`, followed by `@15` if the case was rewritten to opset 15 for `--opset` or the declared opsets; identifies one model for a seed',
+      '`operator/version/dtype/clause/number`, followed by `@15` if the case was rewritten to opset 15 for `--opset` or ' +
+        'the declared opsets; identifies one model for a seed',
     ),
     operator,
     version,
@@ -129,7 +134,9 @@ export const caseResult = titled(
     level: level('level of the clause'),
     opset: count('the opset that the model imports'),
     dataClass: text(
-      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` if they were read from disk; `undrawn` if the backend was not asked, because of its declarations or because it supports none of the cases of the version and types that were asked (`size` is then 0)',
+      'the kind of values in the inputs, e.g. `grid`, `cancelling`, `nan`; `file` if they were read from disk; `undrawn` ' +
+        'if the backend was not asked, because of its declarations or because it supports none of the cases of the version ' +
+        'and types that were asked (`size` is then 0)',
     ),
     outcome: oneOf([...outcomes, 'rejected', 'accepted', 'undecided'], 'see above'),
     isInvalid: optional(
@@ -138,7 +145,8 @@ export const caseResult = titled(
     problem: optional(problem('the problem of the answer, present for `fail`: see below')),
     breaks: optional(
       level(
-        'the level at which a broken case is wrong: the weaker of the level of the clause and the level of the fault. Absent for `tier` and `policy`, which break nothing',
+        'the level at which a broken case is wrong: the weaker of the level of the clause and the level of the fault. ' +
+          'Absent for `tier` and `policy`, which break nothing',
       ),
     ),
     tier: optional(
@@ -151,7 +159,10 @@ export const caseResult = titled(
     ),
     ulps: optional(
       number(
-        'worst |error| in units in the last place of the exact value; for subnormal values, in the smallest unit of the type. It covers right and wrong elements whose answer and value are finite, except those that another choice of a policy explains. Absent if each of them is the exact value rounded once (an error of at most 0.5), or no float was compared',
+        'worst |error| in units in the last place of the exact value; for subnormal values, in the smallest unit of the ' +
+          'type. It covers right and wrong elements whose answer and value are finite, except those that another choice of ' +
+          'a policy explains. Absent if each of them is the exact value rounded once (an error of at most 0.5), or no ' +
+          'float was compared',
       ),
     ),
     absoluteError: optional(
@@ -161,7 +172,8 @@ export const caseResult = titled(
     ),
     vacuous: optional(
       count(
-        'elements that pass, as nearly any value would: the native bound is at least the sum of magnitudes, the value is undefined, or a choice admits most of the type',
+        'elements that pass, as nearly any value would: the native bound is at least the sum of magnitudes, the value is ' +
+          'undefined, or a choice admits most of the type',
       ),
     ),
     open: optional(
@@ -184,25 +196,31 @@ export const caseResult = titled(
     ),
     unjudged: optional(
       text(
-        'for a model from a file: the part of the answer that was not judged, and why: outputs that depend on nodes unknown to the oracle, or elements beyond the limit of time or memory. Absent if everything was judged',
+        'for a model from a file: the part of the answer that was not judged, and why: outputs that depend on nodes ' +
+          'unknown to the oracle, or elements beyond the limit of time or memory. Absent if everything was judged',
       ),
     ),
     message: optional(text('one line: why it is not a pass')),
     failure: optional(
       described(
         failure,
-        'the element that decided: the first rejected one; if faults break different levels, the first at the strictest level. For `tier`, except in sessions and files, the first of the worst tier',
+        'the element that decided: the first rejected one; if faults break different levels, the first at the strictest ' +
+          'level. For `tier`, except in sessions and files, the first of the worst tier',
       ),
     ),
     younger: optional(
       text(
-        'for a broken case whose clause was added to ONNX in a later release than the one that introduced the opset: `ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
+        'for a broken case whose clause was added to ONNX in a later release than the one that introduced the opset: ' +
+          '`ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
       ),
     ),
     explanations: optional(
       list(
         explanation,
-        'every fault known to the suite that gives exactly this wrong answer, the more specific first. At most 256 wrong elements are compared; those near the value count only if no other is wrong. For a wrong dtype or shape, or a contradictory answer, all elements count as wrong. It excuses nothing. Several faults may match by chance; findings show which one is common',
+        'every fault known to the suite that gives exactly this wrong answer, the more specific first. At most 256 wrong ' +
+          'elements are compared; those near the value count only if no other is wrong. For a wrong dtype or shape, or a ' +
+          'contradictory answer, all elements count as wrong. It excuses nothing. Several faults may match by chance; ' +
+          'findings show which one is common',
       ),
     ),
     signs: optional(
@@ -221,13 +239,16 @@ export const caseResult = titled(
     alone: optional(
       oneOf(
         ['right', 'wrong'],
-        'for a session with a wrong answer: the result of the wrong run when asked again without the runs before it. `right`: a fault of state. `wrong`: the state of the session does not explain it; the state of the process may. Absent for other outcomes',
+        'for a session with a wrong answer: the result of the wrong run when asked again without the runs before it. ' +
+          '`right`: a fault of state. `wrong`: the state of the session does not explain it; the state of the process may. ' +
+          'Absent for other outcomes',
       ),
     ),
     atFault: optional(
       described(
         nodeCell,
-        'for a session of several models: the operator, version and dtype whose run is wrong, fails or is not supported, if they differ from those of the case. A finding has them in `where`',
+        'for a session of several models: the operator, version and dtype whose run is wrong, fails or is not supported, ' +
+          'if they differ from those of the case. A finding has them in `where`',
       ),
     ),
     observations: optional(list(observation, 'the observed choices where the specification leaves one')),
@@ -242,7 +263,8 @@ export const caseResult = titled(
     classes: optional(
       described(
         classes,
-        'the classes of the run in each dimension of its operator, which findings compare; for a session, those of the wrong run or the last one. Absent for graphs and files, and if nothing was judged',
+        'the classes of the run in each dimension of its operator, which findings compare; for a session, those of the ' +
+          'wrong run or the last one. Absent for graphs and files, and if nothing was judged',
       ),
     ),
     rightBefore: optional(

@@ -14,12 +14,15 @@ const patterns = (meaning: string) => optional(described(oneOrMore(line), meanin
 
 const fileEntry = v.strictObject({
   id: patterns(
-    'the cases, by one pattern or several: operator/version/dtype/clause, or a number behind it for single cases. * stands for any version or dtype, ** for any number of parts, {a,b} for either; the clause is written out. For outcome: varies it ends with the dtype',
+    'the cases, by one pattern or several: operator/version/dtype/clause, or a number behind it for single cases. * ' +
+      'stands for any version or dtype, ** for any number of parts, {a,b} for either; the clause is written out. For ' +
+      'outcome: varies it ends with the dtype',
   ),
   vector: patterns('instead of id, for run --vectors: the folders of vectors; * and ** are wildcards'),
   outcome: described(
     oneOrMore(v.picklist(expectedOutcomes)),
-    'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that varies between cases. Several outcomes if it depends on chance, with pass among them if a case may also pass',
+    'how the cases end: fail, error, crash or timeout; accepted for an invalid model; varies for a choice that varies ' +
+      'between cases. Several outcomes if it depends on chance, with pass among them if a case may also pass',
   ),
   problem: optional(described(oneOrMore(v.picklist(problemKinds)), 'the problem of the answer, for fail')),
   policy: optional(
@@ -57,7 +60,8 @@ const operatorFigures = v.strictObject({
   broken: optional(
     described(
       v.union([brokenCells, count('their sum, in older files')]),
-      'by version/dtype/clause, the number of broken cases that entries expect, except those that may pass, and their worst error; none if absent',
+      'by version/dtype/clause, the number of broken cases that entries expect, except those that may pass, and their ' +
+        'worst error; none if absent',
     ),
   ),
   unsupported: optional(described(count(), 'at most so many cases are not supported; none if absent')),

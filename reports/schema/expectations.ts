@@ -34,7 +34,9 @@ const entryResult = v.object({
   ...entry.entries,
   state: oneOf(
     entryStates,
-    '`met`: cases are broken as expected. `broader`: the same, but in other cells that it covers all judged cases pass. `differs`: cases are broken in another way. `passes`: all judged cases pass. `unsupported`: no case is judged. `unmatched`: the suite has no such case. `not-run`: no such case was run',
+    '`met`: cases are broken as expected. `broader`: the same, but in other cells that it covers all judged cases pass. ' +
+      '`differs`: cases are broken in another way. `passes`: all judged cases pass. `unsupported`: no case is judged. ' +
+      '`unmatched`: the suite has no such case. `not-run`: no such case was run',
   ),
   cases: count('broken cases that it expects; for `varies`, operator versions and dtypes'),
   otherwise: optional(
@@ -72,7 +74,8 @@ export const shortfall = v.object({
   operator,
   figure: oneOf(
     ['judged', 'broken', 'unsupported', 'ulps'],
-    'the figure that differs from the file: cases that are judged, not supported, or broken as its entries expect; or the worst error of these',
+    'the figure that differs from the file: cases that are judged, not supported, or broken as its entries expect; or ' +
+      'the worst error of these',
   ),
   cell: optional(text('`version/dtype/clause` of `broken` and `ulps`; absent where the file has a sum')),
   expected: number('the figure of the file'),
@@ -85,7 +88,8 @@ export const expectations = v.object({
   file: text('the name of the file, as the user gave it'),
   strict: optional(
     flag(
-      'true if the gate also fails for entries that are not `met` or `not-run` or have no reason, and for a run without figures in the file',
+      'true if the gate also fails for entries that are not `met` or `not-run` or have no reason, and for a run without ' +
+        'figures in the file',
     ),
   ),
   known: expectedCounts('failures that its entries expect'),
@@ -93,7 +97,9 @@ export const expectations = v.object({
   entries: list(entryResult, 'in the order of the file'),
   figures: oneOf(
     ['held', 'look', 'less', 'none', 'partial'],
-    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not compared. `less`: the run selects none of the parts in `runs` in full, which fails the gate. `none`: the file has no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
+    '`held`: compared with `runs` of the file. `look`: the run selects ids, and other figures of `runs` are not ' +
+      'compared. `less`: the run selects none of the parts in `runs` in full, which fails the gate. `none`: the file has ' +
+      'no figures for such a run. `partial`: the run covers only a part, for which there are no figures',
   ),
   shortfalls: list(shortfall, 'figures that are worse than in the file'),
   better: optional(

@@ -31,17 +31,22 @@ export type FindingPlace = Read<typeof place>;
 const pattern = v.object({
   message: optional(
     text(
-      'the message of the backend: literal if it is the same in all cases, otherwise with `#` for numbers and `<operator>`, `<dtype>`, `<name>`, `<case>` for details of the case. Empty if there is none. For `outputs`, `inconsistency` and `policy` it is the message of the comparator, for `tier` the loosest tier reached. Absent for the other problems, and if there is an explanation',
+      'the message of the backend: literal if it is the same in all cases, otherwise with `#` for numbers and ' +
+        '`<operator>`, `<dtype>`, `<name>`, `<case>` for details of the case. Empty if there is none. For `outputs`, ' +
+        '`inconsistency` and `policy` it is the message of the comparator, for `tier` the loosest tier reached. Absent for ' +
+        'the other problems, and if there is an explanation',
     ),
   ),
   cases: count('the number of cases'),
   of: count(
-    'judged cases in the same operator versions and dtypes; for `value` and `file` of the same clauses, otherwise of any clause in the same opsets. If equal to `cases`, it happens always',
+    'judged cases in the same operator versions and dtypes; for `value` and `file` of the same clauses, otherwise of any ' +
+      'clause in the same opsets. If equal to `cases`, it happens always',
   ),
   where: list(place, 'one per operator version'),
   opsets: list(
     opsetSpan,
-    'opsets with such cases. An opset in between is included if no case of these operators and dtypes ran there, and at least three opsets of the span have such cases',
+    'opsets with such cases. An opset in between is included if no case of these operators and dtypes ran there, and at ' +
+      'least three opsets of the span have such cases',
   ),
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
@@ -57,7 +62,8 @@ export const secondLook = v.object({
   stderr: optional(text('the end of what the backend wrote to stderr meanwhile, in one line')),
   after: optional(
     text(
-      'for a case that then passed: the prefix of the ids, a clause or an operator, of the earlier cases after which it failed again in another fresh process; its own id if it failed alone when repeated',
+      'for a case that then passed: the prefix of the ids, a clause or an operator, of the earlier cases after which it ' +
+        'failed again in another fresh process; its own id if it failed alone when repeated',
     ),
   ),
 });
@@ -84,7 +90,10 @@ export type Condition = Read<typeof condition>;
  */
 export const finding = v.object({
   id: text(
-    'a stable id: it depends on the operator and the explanation or the problem, or on the message, never on counts, order, seed or date; if several have one id, the later ones are numbered. `through-float64`, `choice-nan-index`, `varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two findings of a report have the same',
+    'a stable id: it depends on the operator and the explanation or the problem, or on the message, never on counts, ' +
+      'order, seed or date; if several have one id, the later ones are numbered. `through-float64`, `choice-nan-index`, ' +
+      '`varies-nan-index`, `reducesum-value`, `gather-ignores-axis`, `crash-30efc7c5`, `operators-fail-to-load`. No two ' +
+      'findings of a report have the same',
   ),
   explanation: optional(
     described(
@@ -98,7 +107,8 @@ export const finding = v.object({
   conditions: v.optional(
     list(
       condition,
-      'the shortest condition that distinguishes its cases from passing ones of the same operators: all its cases meet it, and few others do. Empty if there is none',
+      'the shortest condition that distinguishes its cases from passing ones of the same operators: all its cases meet ' +
+        'it, and few others do. Empty if there is none',
     ),
     [],
   ),
@@ -110,7 +120,7 @@ export const finding = v.object({
   ),
   outcome: oneOf(
     ['fail', 'error', 'crash', 'timeout'],
-    'the outcome of its cases: `fail`, `error`, `crash` or `timeout`; if there are several, the gravest: a crash, then a wrong answer',
+    'the outcome of its cases: `fail`, `error`, `crash` or `timeout`; if there are several, the worst: a crash, then a wrong answer',
   ),
   otherOutcomes: optional(list(v.picklist(['fail', 'error']), 'the outcomes of its other cases')),
   problem: optional(
@@ -125,21 +135,28 @@ export const finding = v.object({
     ),
   ),
   clauses: texts(
-    'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For `tier`, `policy`, and with `other`, the clauses of its cases: none is broken',
+    'the clauses that it breaks; one for `file`, and for `value` unless it is grouped by operator or explained. For ' +
+      '`tier`, `policy`, and with `other`, the clauses of its cases: none is broken',
   ),
   level: level('the strictest level at which one of its cases is wrong (`breaks`)'),
   smallest: smallest(
-    'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come first, for wrong values cases of a clause that holds in no case; then those with the fewest input elements, but cases without elements last; then those with the lowest id. It is an expected case only if all are',
+    'the smallest case among those that are wrong at the strictest level. Cases of clauses about what is computed come ' +
+      'first, for wrong values cases of a clause that holds in no case; then those with the fewest input elements, but ' +
+      'cases without elements last; then those with the lowest id. It is an expected case only if all are',
   ),
   other: optional(
     smallest(
-      'if no answer is wrong by itself: the smallest case of the same operator version and dtype that follows the usual choice of the policy in `message`. `smallest` is then the smallest case that does not follow it, `cases` counts those cases, and `of` all cases with a choice',
+      'if no answer is wrong by itself: the smallest case of the same operator version and dtype that follows the usual ' +
+        'choice of the policy in `message`. `smallest` is then the smallest case that does not follow it, `cases` counts ' +
+        'those cases, and `of` all cases with a choice',
     ),
   ),
   again: optional(
     described(
       secondLook,
-      'the outcome of the smallest case when it was asked again at the end of the run, in a process that ran only such cases. Absent if the case has already run alone (`crash`, `timeout`), if no answer is wrong by itself, and in runs that ended early',
+      'the outcome of the smallest case when it was asked again at the end of the run, in a process that ran only such ' +
+        'cases. Absent if the case has already run alone (`crash`, `timeout`), if no answer is wrong by itself, and in ' +
+        'runs that ended early',
     ),
   ),
   replay,
@@ -152,7 +169,8 @@ export const unsupported = v.object({
   of: count('all cases in the same operator versions, dtypes and opsets'),
   where: list(place, "the case's own operator, version and dtype"),
   common: texts(
-    'if all its cases have a second model: `the second model is float64`, if that model is not supported, or `a second model in the session`; otherwise empty',
+    'if all its cases have a second model: `the second model is float64`, if that model is not supported, or `a second ' +
+      'model in the session`; otherwise empty',
   ),
   example: text('id of the smallest case'),
 });

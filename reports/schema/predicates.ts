@@ -22,32 +22,33 @@ export const isOfAnswer = (problem: Problem | undefined): boolean =>
   problem === 'value' || problem === 'shape' || problem === 'dtype' || problem === 'outputs';
 
 /** Whether an answer is right and only misses the user's requirements. */
-export function isDemanded(problem: Problem | undefined): boolean {
+export function missesRequirement(problem: Problem | undefined): boolean {
   return problem === 'tier' || problem === 'policy';
 }
 
 /** Whether a finding breaks no clause: no case shows it alone, or only the user's requirements are missed. */
 export function breaksNoClause({ problem, other }: Pick<Finding, 'problem' | 'other'>): boolean {
-  return isDemanded(problem) || other !== undefined;
+  return missesRequirement(problem) || other !== undefined;
 }
 
 /**
- * What a finding breaks, the gravest first: `text` or `domain`, a sentence of ONNX or of another domain; `implied`, what ONNX
- * builds on; `open`, an answer that no choice explains; `inconsistent`, no single choice; `demanded`, only what the user requires.
+ * What a finding breaks, the most severe first: `text` or `domain`, a sentence of ONNX or of another domain; `implied`, what ONNX
+ * builds on; `open`, an answer that no choice explains; `inconsistent`, no single choice; `required`, only what the user requires.
  */
-export const gravities = ['text', 'domain', 'implied', 'open', 'inconsistent', 'demanded'] as const;
-export type Gravity = (typeof gravities)[number];
+export const severities = ['text', 'domain', 'implied', 'open', 'inconsistent', 'required'] as const;
+export type Severity = (typeof severities)[number];
 
-export function gravityOf({ level, problem, other, where }: GravityBasis): Gravity {
-  if (isDemanded(problem)) return 'demanded';
+/** Returns the severity of a finding. */
+export function severityOf({ level, problem, other, where }: SeverityBasis): Severity {
+  if (missesRequirement(problem)) return 'required';
   const varies = other !== undefined || problem === 'inconsistency';
   if (isOpen(level)) return varies ? 'inconsistent' : 'open';
   if (level === 'implied') return level;
   return where.every(({ operator }) => domainOf(operator) !== '') ? 'domain' : 'text';
 }
 
-/** The fields that decide the gravity of a finding. */
-interface GravityBasis extends Pick<Finding, 'level' | 'problem' | 'other'> {
+/** The fields that decide the severity of a finding. */
+interface SeverityBasis extends Pick<Finding, 'level' | 'problem' | 'other'> {
   readonly where: readonly Pick<Finding['where'][number], 'operator'>[];
 }
 
@@ -58,7 +59,7 @@ const mostSevere: readonly CaseResult['outcome'][] = ['crash', 'timeout'];
 export const isLoss = ({ outcome }: Pick<CaseResult, 'outcome'>): boolean => mostSevere.includes(outcome);
 
 /** Returns the rank of an outcome by severity. */
-export function severityOf({ outcome }: Pick<CaseResult, 'outcome'>): number {
+export function outcomeRank({ outcome }: Pick<CaseResult, 'outcome'>): number {
   const place = mostSevere.indexOf(outcome);
   return place < 0 ? mostSevere.length : place;
 }

@@ -32,7 +32,8 @@ export const matrixCell = v.object({
   byDType: some(dtypes, counts, 'counts by dtype, for the dtypes that were planned'),
   byOpset: described(
     v.record(v.string(), counts),
-    'counts by the opset that the model imports, for opsets with a result. Half of the cases of a version import its first opset, and the others its opsets in turn',
+    'counts by the opset that the model imports, for opsets with a result. Half of the cases of a version import its ' +
+      'first opset, and the others its opsets in turn',
   ),
 });
 /** One cell of the compliance matrix: an operator over a range of opsets that resolve to the same version. */
@@ -58,11 +59,13 @@ export const observedPolicy = v.object({
   dtype,
   choices: record(
     count(),
-    'number of cases by choice. A case that is compatible with several choices counts for those that explain all cases; if there are several, the key lists them all: `truncate or floor`. More than one key: the backend varies',
+    'number of cases by choice. A case that is compatible with several choices counts for those that explain all cases; ' +
+      'if there are several, the key lists them all: `truncate or floor`. More than one key: the backend varies',
   ),
   versions: record(
     v.array(count()),
-    'the operator versions of each choice, from old to new. Where a backend has to choose once, it has to do so within a version: no version may have two choices',
+    'the operator versions of each choice, from old to new. Where a backend has to choose once, it has to do so within a ' +
+      'version: no version may have two choices',
   ),
   contradictions: optional(
     count('answers that made more than one of these choices where a backend has to make one; absent if there are none'),
@@ -93,7 +96,8 @@ export const accuracy = v.object({
   errors: optional(
     record(
       missed,
-      'the worst errors by kind of data (`dataClass`), of all cases with compared floats, including failed ones. Absent in reports of earlier releases',
+      'the worst errors by kind of data (`dataClass`), of all cases with compared floats, including failed ones. Absent ' +
+        'in reports of earlier releases',
     ),
   ),
   failed: count('cases with outcome `fail`: among these figures, only `errors` includes them'),
@@ -108,7 +112,8 @@ export const dataUse = v.object({
   classes: record(count(), 'number of cases by kind of data (`dataClass`), over all versions'),
   missing: optional(
     texts(
-      'kinds of data that the suite must try for this operator and dtype, but has no case of: a gap in the suite. Absent if this is not known: for a selection of ids, opsets or dtypes, for files, and in an interrupted run',
+      'kinds of data that the suite must try for this operator and dtype, but has no case of: a gap in the suite. Absent ' +
+        'if this is not known: for a selection of ids, opsets or dtypes, for files, and in an interrupted run',
     ),
   ),
 });
@@ -209,7 +214,9 @@ export const report = v.object({
         count: count('how many'),
         operators: record(
           count(),
-          'a count for each reason: the first operator that the oracle does not know (for several nodes also its place, and the number of others that depend on it), anything else that it does not judge, the limit of time or memory that was reached, or, for an invalid model without output files, the fault',
+          'a count for each reason: the first operator that the oracle does not know (for several nodes also its place, ' +
+            'and the number of others that depend on it), anything else that it does not judge, the limit of time or ' +
+            'memory that was reached, or, for an invalid model without output files, the fault',
         ),
       }),
       'vectors that the oracle does not judge. They are not planned, not judged and not passed',
@@ -253,11 +260,13 @@ export const report = v.object({
       started: text('ISO 8601'),
       seconds: number('from start to end; for a resumed run since it was resumed, for merged shards the longest time'),
       oracleSeconds: number(
-        "processor time of the suite's own process in all its threads: preparing cases, judging and recording answers; that of the backend is not in it",
+        "processor time of the suite's own process in all its threads, without the backend: preparing cases, judging and " +
+          'recording answers',
       ),
       backendSeconds: optional(
         number(
-          'seconds during which at least one answer of the backend was outstanding, summed over merged shards; absent for a resumed run, and in reports of earlier releases',
+          'seconds during which at least one answer of the backend was outstanding, summed over merged shards; absent ' +
+            'for a resumed run, and in reports of earlier releases',
         ),
       ),
       workers: optional(count('processes of the backend that shared the work; absent in reports of earlier releases')),

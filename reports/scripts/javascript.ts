@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
+import { call, maxLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** The use of a runtime from JavaScript; each part is source text. */
 interface JavaScriptRuntime {
@@ -163,7 +163,7 @@ const bytesOfModel = (model: ScriptContent['model']) =>
     : [`const model = Buffer.from('${model.base64}', 'base64');`];
 
 /** Returns a script for Node and one of the runtimes; `undefined` for others. */
-export function inJavaScript(backend: string, shown: ScriptContent): Script | undefined {
+export function nodeScript(backend: string, shown: ScriptContent): Script | undefined {
   if (!Object.hasOwn(runtimes, backend)) return undefined;
   const runtime = runtimes[backend]!;
   const { model, runs, version } = shown;
@@ -189,7 +189,7 @@ export function inJavaScript(backend: string, shown: ScriptContent): Script | un
         `${before}${runtime.run[0]}`,
         [...run.inputs].map(([name, value]) => runtime.feed(name, value)),
         runtime.run[1],
-        runs.length > 1 ? mostLines : others,
+        runs.length > 1 ? maxLines : others,
       ),
       `${before}got = show('got     ', ${printed.length > 0 ? each(printed, (one) => given(runtime, one)) : 'results'});`,
       ...(printed.length > 0

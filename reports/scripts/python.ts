@@ -1,6 +1,6 @@
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
-import { call, mostLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
+import { call, maxLines, type PrintedOutput, printedOf, rangeOf, type Script, type ScriptContent } from './shown.ts';
 
 /** The use of a runtime from Python; each part is source text. */
 interface PythonRuntime {
@@ -28,7 +28,7 @@ const runtimes: Readonly<Record<string, PythonRuntime>> = {
 };
 
 /** Returns a script for Python and one of the runtimes; `undefined` for others, and for types without arrays. */
-export function inPython(backend: string, shown: ScriptContent): Script | undefined {
+export function pythonScript(backend: string, shown: ScriptContent): Script | undefined {
   const known = backend.replace(/^python@[^:]*:/, 'python:');
   if (!Object.hasOwn(runtimes, known)) return undefined;
   const runtime = runtimes[known]!;
@@ -47,8 +47,8 @@ export function inPython(backend: string, shown: ScriptContent): Script | undefi
       ? `model = (pathlib.Path(__file__).parent / "${model.file}").read_bytes()`
       : `model = base64.b64decode("${model.base64}")`,
     `session = ${runtime.session(provider)}`,
-    'tell = lambda arrays: [(a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)]',
-    'show = lambda label, *arrays: print(label, *tell(arrays)) or str(tell(arrays))',
+    'values = lambda arrays: [(a.dtype, a.shape, a.tolist()) for a in map(np.asarray, arrays)]',
+    'show = lambda label, *arrays: print(label, *values(arrays)) or str(values(arrays))',
   ];
   const body = runs.flatMap((run) => {
     const feeds = [...run.inputs].map(([input, value]) => `${JSON.stringify(input)}: ${arrayOf(value)},`);
@@ -61,7 +61,7 @@ export function inPython(backend: string, shown: ScriptContent): Script | undefi
       : printed.map(({ position, place }) => `results[${position}]${element(place)}`).join(', ');
     return [
       ...(printed.length > 0 ? [`expected = show("expected", ${expected.join(', ')})`] : []),
-      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? mostLines : head.length + 4, '    '),
+      ...call('results = session.run(None, {', feeds, '})', runs.length > 1 ? maxLines : head.length + 4, '    '),
       `got = show("got     ", ${got})`,
       ...(printed.length > 0 ? [`if ${isWrong(shown, printed)}: raise SystemExit("differs")`] : []),
     ];

@@ -71,7 +71,7 @@ const flatIndex = (index: readonly number[], dims: readonly number[]): number =>
   index.reduce((at, i, axis) => at * dims[axis]! + i, 0);
 
 /** The greatest number of lines of a script. */
-export const mostLines = 20;
+export const maxLines = 20;
 
 /** Returns a call with an entry for each input, on separate lines, or on one line if these are too many. */
 export function call(
@@ -81,6 +81,6 @@ export function call(
   otherLines: number,
   indent = '  ',
 ): readonly string[] {
-  if (inputs.length + 2 + otherLines > mostLines) return [`${before} ${inputs.join(' ')} ${behind}`];
+  if (inputs.length + 2 + otherLines > maxLines) return [`${before} ${inputs.join(' ')} ${behind}`];
   return [before, ...inputs.map((line) => `${indent}${line}`), behind];
 }

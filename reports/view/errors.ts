@@ -22,7 +22,8 @@ export interface ComparedErrors {
 
 /** Explains a figure of {@link describeError}. */
 export const errorLegend =
-  'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
+  'Worst error in ulp (units in the last place of the exact value); 0.5: correctly rounded. From 100 ulp on, in ' +
+  'brackets: worst absolute error where the exact value is below 1. ✗: some cases fail.';
 
 /** Explains the figures of {@link describeErrors}. */
 export const errorsLegend = `On usual numbers / on others. ${errorLegend}`;

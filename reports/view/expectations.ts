@@ -50,7 +50,8 @@ const newFailures = ({ unexpected }: Expectations): string =>
 
 const noReason = 'say why it is known, in place of TODO';
 const selectsLess =
-  'the run does not select all that the file has figures for: select what was noted, name ids for a look, or note this run too by --update-expectations';
+  'the run does not select all that the file has figures for: select what was noted, name ids for a look, or note this ' +
+  'run too by --update-expectations';
 const onlyALook =
   'ids are named, so what else the file has figures for is not compared; a gate selects all that was noted, or runs with --strict';
 const noFigures =
@@ -124,7 +125,10 @@ function describeStaleEntry(entry: EntryResult): string {
     case 'unsupported':
       return `${name} is not supported any more: support it, or remove the entry`;
     case 'differs':
-      return `${name} is broken otherwise: ${otherwise?.outcome} in ${otherwise?.example}, not ${outcomes.join(' or ')}: look at the finding, then correct the outcome`;
+      return (
+        `${name} is broken otherwise: ${otherwise?.outcome} in ${otherwise?.example}, not ${outcomes.join(' or ')}: ` +
+        'look at the finding, then correct the outcome'
+      );
     default:
       if (unmatched) return `${unmatched.join('; ')}; correct it, or let --update-expectations remove it`;
       return `${name} is broader than needed: it covers what passes${which}; name less, or let --update-expectations do it`;

@@ -41,12 +41,11 @@ export function describeRerun({ again, outcome, smallest }: Finding): string {
   const isAlike = again!.outcome === outcome;
   if (isAlike && got === undefined) return 'the same in a fresh process';
   const what = `${outcomeNames[again!.outcome]}${got === undefined ? '' : `, ${got},`} in a fresh process`;
-  if (after === smallest.id)
-    return `${what}, and not when it is asked more often: memory that nothing wrote, or chance`;
+  if (after === smallest.id) return `${what}, but failed when repeated: uninitialized memory, or chance`;
   if (after !== undefined)
-    return `${what}, but not after the cases of ${after} before it: something is left over from them`;
-  if (isAlike) return `${what}: memory that nothing wrote, something that is left over, or chance`;
-  return `${what}: something is left over from the cases before it, or it varies`;
+    return `${what}, but failed again after the earlier cases of ${after}: they leave state behind`;
+  if (isAlike) return `${what}: uninitialized memory, state of earlier cases, or chance`;
+  return `${what}: earlier cases leave state behind, or it varies`;
 }
 
 /** The greatest number of characters of input values to show. */

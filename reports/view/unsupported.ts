@@ -3,6 +3,7 @@ import { formatOpsets, spans } from '../aggregate/opsets.ts';
 import { judged, recorded, sumCounts } from '../schema/counts.ts';
 import type { MatrixCell, OutcomeCounts, Report } from '../schema.ts';
 import { inList, plural } from './plural.ts';
+import { truncate } from './truncate.ts';
 
 /** The greatest numbers of dtypes and of characters of a message to show. */
 const maxDTypes = 3;
@@ -48,7 +49,7 @@ export function unsupportedSummary(report: Report): string {
   ];
   const reasons = [
     ...known,
-    ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${shortened(most.message!)}'`] : []),
+    ...(most ? [`${known.length > 0 ? 'else ' : ''}mostly '${truncate(most.message!, maxMessage)}'`] : []),
   ];
   const verb = totals.unsupported === 1 ? 'is' : 'are';
   return `${plural(totals.unsupported, 'case')} ${verb} not supported${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
@@ -91,5 +92,3 @@ function formatDTypes(dtypes: readonly string[]): string {
   const hidden = dtypes.length - maxDTypes;
   return hidden > 1 ? `${dtypes.slice(0, maxDTypes).join(', ')} and ${hidden} more dtypes` : inList(dtypes);
 }
-
-const shortened = (text: string): string => (text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text);

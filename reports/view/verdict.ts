@@ -144,10 +144,8 @@ export function verdict(report: Report): ReportVerdict {
   const unknown = report.notKnown
     ? `; ${plural(report.notKnown.count, unjudgedOf(report.options))} that the oracle does not judge`
     : '';
-  const partly = report.unjudged ? `; of ${plural(report.unjudged.cases, unit)} not all was judged` : '';
-  const open = report.open
-    ? `; of ${plural(report.open.cases, unit)} the bounds are so wide that a pass says little`
-    : '';
+  const partly = report.unjudged ? `; ${plural(report.unjudged.cases, unit)} judged only in part` : '';
+  const open = report.open ? `; ${plural(report.open.cases, unit)} with bounds so wide that a pass shows little` : '';
   const coarse = describeHalfPrecision(report);
   const { count } = report.incidents;
   const lost = count > 0 ? `; its process was lost ${plural(count, 'time')}` : '';

@@ -75,7 +75,7 @@ export class Unsupported extends Error {
 }
 
 /** Returns the oracle's answer, where the oracle is the runtime. @throws Unsupported if the oracle cannot judge the case */
-export function answered<T>(answer: () => T): T {
+export function oracleAnswer<T>(answer: () => T): T {
   try {
     return answer();
   } catch (error) {

@@ -82,7 +82,7 @@ function handleRun(adapter: Adapter): (frame: Frame) => Promise<Uint8Array[]> {
 
 /** @throws Error that names the option that is not known */
 async function adapterFor(served: Adapter | AdapterFactory, { protocol, options = {} }: Header): Promise<Adapter> {
-  if (protocol !== protocolVersion) throw new Error(`protocol ${protocolVersion} is spoken here`);
+  if (protocol !== protocolVersion) throw new Error(`this adapter speaks protocol ${protocolVersion}`);
   const [unknown] = Object.keys(options as AdapterOptions);
   if (typeof served !== 'function') {
     if (unknown !== undefined) throw new Error(`it takes no options, and ${unknown} was given`);

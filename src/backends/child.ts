@@ -81,7 +81,7 @@ export class Child {
   readonly #stdin: Writable;
   readonly #stderr = new Tail();
   readonly #reader = new FrameReader(responsePayloads);
-  readonly #gone: Promise<void>;
+  readonly #ended: Promise<void>;
   #listener: Listener;
   #dead = false;
   /** whether its number may belong to another process now */
@@ -100,17 +100,17 @@ export class Child {
     const { stdin, stdout, stderr } = this.#process as { stdin: Writable; stdout: Readable; stderr: Readable };
     this.#process.once('error', (error) => this.#die({ kind: 'crash', message: whyNotStarted(error, command.file) }));
     if (stdin === undefined) {
-      throw new StartFailure('cannot be started: no pipes are to be had');
+      throw new StartFailure('cannot be started: no pipes are available');
     }
     this.#stdin = stdin;
     alive.add(this);
     const unwatch = this.#watch(memoryLimit);
-    this.#gone = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       this.#process.once('close', () => resolve());
       this.#process.once('error', () => resolve());
       this.#process.once('exit', () => setTimeout(resolve, exitGraceMs).unref());
     });
-    void this.#gone.then(() => {
+    void this.#ended.then(() => {
       alive.delete(this);
       unwatch();
       // a descendant of the process may keep the other ends open for ever
@@ -214,16 +214,16 @@ export class Child {
   }
 
   /** Resolves when the process has ended. @param politely milliseconds that it has to exit by itself after its stdin ends */
-  async gone(politely = 0): Promise<void> {
+  async ended(politely = 0): Promise<void> {
     if (politely > 0 && !this.#dead) {
       this.#dead = true;
       this.#stdin.end();
       const timer = setTimeout(() => this.signal(), politely);
-      await this.#gone;
+      await this.#ended;
       clearTimeout(timer);
     }
     this.signal();
-    await this.#gone;
+    await this.#ended;
   }
 
   /** Ends the process with the harness, and when it exceeds the memory limit. @returns a function that stops watching */

@@ -20,15 +20,15 @@ let guard: ChildProcess | undefined;
 
 /** Guards a process group: it is killed when the harness ends in any way. */
 export function guardGroup(pid: number): void {
-  tell(`+${pid}\n`);
+  send(`+${pid}\n`);
 }
 
 /** Stops guarding a process group that has ended: its number may be used again. */
 export function releaseGroup(pid: number): void {
-  tell(`-${pid}\n`);
+  send(`-${pid}\n`);
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   if (process.platform === 'win32') return;
   guard ??= start();
   guard.stdin?.write(line);

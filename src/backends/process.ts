@@ -133,7 +133,7 @@ class Supervisor implements Backend {
     const child = this.#child;
     this.#child = undefined;
     this.#closing.abort();
-    await Promise.all([child?.gone(busy ? 0 : 1000), this.#restarting]);
+    await Promise.all([child?.ended(busy ? 0 : 1000), this.#restarting]);
   }
 
   /** Sends the requests that may be sent now. */
@@ -227,7 +227,7 @@ class Supervisor implements Backend {
   async #lost(child: Child, reason: ExitReason): Promise<void> {
     this.#clock.stop();
     this.#starting = true;
-    await child.gone();
+    await child.ended();
     const said = child.stderr;
     const message = said === '' ? describeExit(reason) : `${describeExit(reason)}; stderr: ${said}`;
     this.#incidents.count++;
@@ -259,7 +259,7 @@ class Supervisor implements Backend {
         const { child } = await startChild(this.#command, startTimeout, this.#closing.signal, this.#options);
         this.#starting = false;
         if (this.#end !== undefined) {
-          await child.gone(1000);
+          await child.ended(1000);
           return;
         }
         this.#adopt(child);

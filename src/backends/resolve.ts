@@ -25,7 +25,7 @@ export function backendCommand(spec: string): BackendCommand {
   const [, name] = /^python.*\.py:(\w*)$/.exec(spec) ?? [];
   if (name !== undefined) {
     const remedy = 'the one class with prepare in it is found without';
-    throw new BadInput(`--backend ${spec}: no name goes behind a .py file; leave away ':${name}', ${remedy}`);
+    throw new BadInput(`--backend ${spec}: a .py file takes no name after it; leave out ':${name}', ${remedy}`);
   }
   const [, python, target] = /^python(?:@(.+))?:([^:]*)$/.exec(spec) ?? [];
   if (target !== undefined) return pythonBackend(spec, python ?? activePython(), target);

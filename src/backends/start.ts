@@ -54,7 +54,7 @@ export function startChild(
           settle();
           const when = child.pid === undefined || hasAnswered ? '' : ' before it said hello';
           const what = `${describeExit(reason)}${when}`;
-          void child.gone().then(() => {
+          void child.ended().then(() => {
             const message = child.reason === '' ? what : `${child.reason} (${what})`;
             reject(new StartFailure(message, reason.kind === 'timeout'));
           });

@@ -44,7 +44,7 @@ export interface Collected {
   /** present if no more results will come: the reason, and the results of incomplete batches */
   readonly ended?: { readonly failure: BackendUnavailable; readonly partial: readonly BatchResult[] };
   /** the number of batches in progress */
-  readonly underWay: number;
+  readonly running: number;
 }
 
 /** The number of workers that a batch may end before it is given up. */
@@ -62,6 +62,6 @@ export interface Dispatch {
   /** Forgets batches whose results are stored. */
   forget(batches: readonly number[]): Promise<void>;
   /** Publishes the status to workers and others. */
-  tell(status: Status): Promise<void>;
+  publish(status: Status): Promise<void>;
   close(): Promise<void>;
 }

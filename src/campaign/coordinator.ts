@@ -77,7 +77,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
     const seconds = (former?.seconds ?? 0) + (performance.now() - begun) / 1000;
     const open = openBatches(run.seed, goal, (batch) => done.has(batch) || failed.has(batch));
     const ends = 'seconds' in goal ? seconds >= goal.seconds : open(1).length === 0;
-    const over = ends && ('batches' in goal || collected.underWay === 0 || collected.workers === 0);
+    const over = ends && ('batches' in goal || collected.running === 0 || collected.workers === 0);
     const status: Status = {
       ...{ run, goal, over, seconds, workers: collected.workers },
       ...{ batches: done.size, programs: result.programs, programsPerSecond: rate(result.programs) },
@@ -89,7 +89,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
     const ending = over || signal?.aborted === true;
     if (done.size > before || ending) save(result, status);
     await dispatch.forget([...collected.results.flatMap(({ batches }) => batches), ...bad.map(({ batch }) => batch)]);
-    await dispatch.tell(status);
+    await dispatch.publish(status);
     onStatus?.(status);
     if (collected.ended) {
       const { failure, partial } = collected.ended;

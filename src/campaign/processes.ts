@@ -115,13 +115,13 @@ export function processDispatch(count: number, assignment: BatchAssignment): Dis
         results: [...results].map(([batch, result]) => readResult(result, batch)),
         failed: [...failed.values()],
         workers: processes.size,
-        underWay: [...processes].filter(({ batch }) => batch).length,
+        running: [...processes].filter(({ batch }) => batch).length,
       };
     },
     forget: async (batches) => {
       for (const batch of batches) results.delete(batch);
     },
-    tell: async () => {},
+    publish: async () => {},
     close: async () => {
       isClosing = true;
       await Promise.all(

@@ -75,16 +75,16 @@ export async function queueDispatch(
           return { batch: batchOf(job), reason };
         }),
         workers,
-        underWay: counts.active!,
+        running: counts.active!,
       };
     },
     forget: async (batches) => {
       await Promise.all(batches.map((batch) => queue.remove(`batch-${batch}`)));
     },
-    tell: async (status) => {
+    publish: async (status) => {
       const now = { status, expected, patience, at: Date.now() };
       if (last && last.status.batches === status.batches && !status.over && now.at - last.at < often) return;
-      await server.tell(name, now);
+      await server.publish(name, now);
       last = now;
       if (status.over) await queue.obliterate({ force: true });
     },

@@ -16,7 +16,7 @@ export interface QueueServer {
   readonly client: Redis;
   /** Returns the last reported state of a campaign; `undefined` if it is missing or cannot be read. */
   status(name: string): Promise<CampaignState | undefined>;
-  tell(name: string, state: CampaignState): Promise<void>;
+  publish(name: string, state: CampaignState): Promise<void>;
   close(): void;
 }
 
@@ -96,7 +96,7 @@ export async function connect(url: string, say: (line: string) => void): Promise
         return undefined;
       }
     },
-    tell: async (name, state) => {
+    publish: async (name, state) => {
       await client.set(key(name), JSON.stringify(state), 'EX', week);
     },
     close: () => client.disconnect(),
@@ -104,7 +104,8 @@ export async function connect(url: string, say: (line: string) => void): Promise
 }
 
 const unreachable = (server: string, reason: string): string =>
-  `--redis: nothing answers at ${server}${reason && ` (${reason})`}; start a Redis or Valkey server there, or leave --redis out to use this machine alone`;
+  `--redis: nothing answers at ${server}${reason && ` (${reason})`}; ` +
+  'start a Redis or Valkey server there, or leave --redis out to use this machine alone';
 
 /** Loads an optional library: users of a single machine need not install it. */
 function library<T>(name: string): T {

@@ -94,7 +94,7 @@ export class Conversation {
 
   /** Ends the process in any state. */
   close(): Promise<void> {
-    return this.#child.gone();
+    return this.#child.ended();
   }
 }
 

@@ -10,12 +10,12 @@ import { generalOptions, parse, wordValues } from './parser.ts';
 
 /**
  * Executes a command line, and writes to standard output and error. The caller has to end the process.
- * @param typed the words after the name of the program
+ * @param argv the words after the name of the program
  * @returns the exit code
  */
-export async function commandLine(typed: readonly string[]): Promise<number> {
+export async function commandLine(argv: readonly string[]): Promise<number> {
   try {
-    return await execute(allCommands, [], typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed);
+    return await execute(allCommands, [], argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
   } catch (error) {
     return reportFailure(error);
   }
@@ -25,13 +25,13 @@ export async function commandLine(typed: readonly string[]): Promise<number> {
 async function execute(
   entry: Command | CommandGroup,
   path: readonly string[],
-  typed: readonly string[],
+  argv: readonly string[],
 ): Promise<number> {
   // after options of a command, a word may be the value of one
-  const at = 'options' in entry ? 0 : typed.findIndex((word) => !word.startsWith('-'));
-  const next = entry.commands?.find(({ name }) => name === typed[at]);
-  if (next) return execute(next, [...path, next.name], typed.toSpliced(at, 1));
-  const { output, values, words } = await parse(entry, path, 'options' in entry ? entry.options : {}, typed);
+  const at = 'options' in entry ? 0 : argv.findIndex((word) => !word.startsWith('-'));
+  const next = entry.commands?.find(({ name }) => name === argv[at]);
+  if (next) return execute(next, [...path, next.name], argv.toSpliced(at, 1));
+  const { output, values, words } = await parse(entry, path, 'options' in entry ? entry.options : {}, argv);
   if (output !== '') {
     process.stdout.write(`${output}\n`);
     return exitCodes.conformant;
@@ -48,10 +48,10 @@ function missingCommand({ commands, needs }: CommandGroup, path: readonly string
 }
 
 /** Runs a command with the typed options, and those of a config file if it reads one. */
-async function call(command: Command, typed: OptionSource): Promise<number> {
+async function call(command: Command, argv: OptionSource): Promise<number> {
   const options = { ...generalOptions, ...command.options };
-  const config = command.config && (await readConfig(options, typed.values.config, command.config));
-  const sources = config ? [config, typed] : [typed];
+  const config = command.config && (await readConfig(options, argv.values.config, command.config));
+  const sources = config ? [config, argv] : [argv];
   // this also applies to what the backend writes
   if (readOptions(generalOptions, ...sources).color === false) process.env.NO_COLOR = '1';
   const [one, other] = (command.exclusive ?? []).filter((name) =>

@@ -43,7 +43,7 @@ export async function parse(
   entry: Command | CommandGroup,
   path: readonly string[],
   options: Options,
-  typed: readonly string[],
+  argv: readonly string[],
 ): Promise<Parsed> {
   const parser = parserOf(entry, path);
   const words = placesIn(entry).map(({ name }) => name);
@@ -52,7 +52,7 @@ export async function parse(
     else parser.option(flagOf(name), declared(option));
   }
   let output = '';
-  const { _, $0, ...values } = await parser.parseAsync(typed, {}, (_error, _values, text) => {
+  const { _, $0, ...values } = await parser.parseAsync(argv, {}, (_error, _values, text) => {
     output = text;
   });
   if (output === '') checkKnown(values, { ...generalOptions, ...options });

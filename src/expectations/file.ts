@@ -13,6 +13,7 @@ import type { KnownFailures } from '../../reports/aggregate/expectations.ts';
 import { isOfCases } from '../../reports/aggregate/expected-entry.ts';
 import { type ExpectationsFile, expectationsFile, type FileEntry } from '../../reports/schema/expectations-file.ts';
 import type { Entry } from '../../reports/schema.ts';
+import { truncate } from '../../reports/view/truncate.ts';
 import { readText } from '../../vectors/onnx/files.ts';
 
 /** The files of expectations that are used if they exist. */
@@ -176,8 +177,7 @@ const typeNames: Readonly<Record<string, string>> = {
 /** Formats a value in at most 60 characters. JSON has neither NaN nor infinities. */
 function shown(input: unknown): string {
   if (input === undefined) return 'missing';
-  const text = typeof input === 'number' ? String(input) : JSON.stringify(input);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return truncate(typeof input === 'number' ? String(input) : JSON.stringify(input), 60);
 }
 
 function meantOf(name: string, where: readonly unknown[]): string {

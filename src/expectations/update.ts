@@ -84,11 +84,11 @@ export function updateExpectations(read: ReadExpectations, tally: ExpectationsTa
   for (const [i, result] of results.entries()) {
     const entry = tally.entries[i]!;
     // cases that were not run may still fail as expected
-    if (isGone(result) && (result.state === 'unmatched' || tally.tells(entry, report))) drop.add(i);
+    if (isGone(result) && (result.state === 'unmatched' || tally.canShowFixed(entry, report))) drop.add(i);
     else if (result.state === 'broader') {
       const ids = isOfChoices(result)
         ? narrowPlaces(entry, tally, report)
-        : narrowIds(entry, tally, tally.tells(entry, report));
+        : narrowIds(entry, tally, tally.canShowFixed(entry, report));
       (known.items[i] as YAMLMap).set(result.vectors ? 'vector' : 'id', node(document, ids));
       narrowed++;
     }
@@ -192,11 +192,11 @@ function narrowPlaces(entry: ExpectationCounter, tally: ExpectationsTally, repor
 function narrowIds(
   { entry, patterns }: ExpectationCounter,
   tally: ExpectationsTally,
-  tells: boolean,
+  canShowFixed: boolean,
 ): readonly string[] {
   return unique(
     patterns.flatMap((pattern) => {
-      const passing = new Set(tells ? pattern.passing : []);
+      const passing = new Set(canShowFixed ? pattern.passing : []);
       if (passing.size === 0) return tally.isGone(pattern, entry) ? [] : [pattern.text];
       if (passing.size === pattern.cells.size && !reachesFurther(pattern, entry.vectors)) return [];
       return entry.vectors

@@ -161,7 +161,7 @@ export function mergeFindings(findings: readonly FuzzFinding[]): FuzzFinding[] {
   for (const finding of findings) {
     const key = keyOf(finding);
     const known = all.get(key);
-    all.set(key, known ? together(known, finding) : finding);
+    all.set(key, known ? mergeTwo(known, finding) : finding);
   }
   return [...all.values()].sort((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1));
 }
@@ -170,7 +170,7 @@ export function mergeFindings(findings: readonly FuzzFinding[]): FuzzFinding[] {
 export const keyOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string => `${id} ${backend.name}`;
 
 /** Merges two findings of one cause. The one with the smaller program is kept. */
-export function together(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
+export function mergeTwo(a: FuzzFinding, b: FuzzFinding): FuzzFinding {
   const [first] = isSmaller(b, a) ? [b] : [a];
   return {
     ...first!,

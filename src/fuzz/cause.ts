@@ -104,8 +104,8 @@ export function formsOf(program: Program): readonly string[] {
 }
 
 /**
- * Returns the id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`, `pad-crash-30efc7c5`,
- * `add-varies`.
+ * Returns the id of a finding: `softmax-through-float64`, `reducesum-value-integer`, `conv-nan-for-number-float-with-pads`,
+ * `pad-crash-30efc7c5`, `add-varies`.
  * @param needed {@link formsOf} the program, if it is shrunk
  */
 export function findingId(
@@ -123,7 +123,7 @@ export function findingId(
 }
 
 /** Whether a seen failure has a cause, in the same nodes or some of them. It may have an explanation only in fewer nodes. */
-export function shows(seen: Cause | undefined, cause: Cause): boolean {
+export function hasCause(seen: Cause | undefined, cause: Cause): boolean {
   if (!seen || !isPart(seen.within, cause.within)) return false;
   if (cause.explanations.length === 0) return seen.fault === cause.fault;
   const [first] = seen.explanations;

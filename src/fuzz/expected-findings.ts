@@ -22,7 +22,7 @@ export function knownNow(result: BatchResult, expected: readonly KnownFinding[])
 }
 
 /** The least number of programs of an operator to report that an expected finding did not occur. */
-const enough = 100;
+const minPrograms = 100;
 
 /**
  * Describes the expected findings that did not occur. Patterns that do not begin with the name of an operator, or whose
@@ -41,16 +41,18 @@ export function notFound(
   return patternsOf(expected).flatMap((pattern) => {
     const count = drawn.get(pattern.split('-')[0]!) ?? 0;
     const isSeen = findings.some(({ id }) => picomatch.isMatch(id, pattern));
-    return isSeen || count < enough ? [] : [`${pattern} was not found in ${count} programs of its operator`];
+    return isSeen || count < minPrograms ? [] : [`${pattern} was not found in ${count} programs of its operator`];
   });
 }
 
 /** Describes the expected findings that pass now in any corpus. */
 export function fixedFindings(expected: readonly KnownFinding[], replayed: readonly Replayed[]): readonly string[] {
   return patternsOf(expected).flatMap((pattern) => {
-    const own = replayed.filter(({ kept, fate }) => fate !== 'elsewhere' && picomatch.isMatch(kept.about.id, pattern));
-    const isMended = own.length > 0 && own.every(({ fate }) => fate === 'passes');
-    return isMended ? [`${pattern} passes now`] : [];
+    const own = replayed.filter(
+      ({ kept, status }) => status !== 'elsewhere' && picomatch.isMatch(kept.about.id, pattern),
+    );
+    const isFixed = own.length > 0 && own.every(({ status }) => status === 'passes');
+    return isFixed ? [`${pattern} passes now`] : [];
   });
 }
 

@@ -36,7 +36,9 @@ export const reproductions = ['shrunk', 'drawn', 'not-reproducible'] as const;
 /** The fields of a finding without its program. */
 export const findingFields = v.object({
   id: text(
-    'operators at fault, what explains the answer, or what is wrong and a hash of the message, and what the program needs: `softmax-through-float64`, `conv-value-float-with-pads`, `pad-crash-30efc7c5`. It follows from the program and its result',
+    'operators at fault, what explains the answer, or what is wrong and a hash of the message, and what the program ' +
+      'needs: `softmax-through-float64`, `conv-value-float-with-pads`, `pad-crash-30efc7c5`. It follows from the program ' +
+      'and its result',
   ),
   title: text('a title in one line'),
   backend: v.object({ name: text('its own name'), version: text('the version of the runtime') }),
@@ -51,7 +53,8 @@ export const findingFields = v.object({
   drawn: described(drawn, 'the first program that showed it'),
   reproduced: oneOf(
     reproductions,
-    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is unchanged. `not-reproducible`: it passes when run alone: it depends on earlier runs, or is flaky',
+    '`shrunk`: the program is the smallest that shows the same. `drawn`: it is unchanged. `not-reproducible`: it passes ' +
+      'when run alone: it depends on earlier runs, or is flaky',
   ),
   also: optional(
     described(

@@ -13,7 +13,7 @@ import { LeftOut, type Trial } from '../run/trial/trial.ts';
 import type { FuzzSettings } from './fuzzer.ts';
 
 /** The number of signatures to ask about between two checks of the time. */
-const chunk = 40;
+const chunkSize = 40;
 
 /** The parameters of asking backends what they support. */
 export interface ProbedSupport {
@@ -98,8 +98,8 @@ function smallOnce(cases: (cell: Cell) => readonly Case[]): (cell: Cell) => read
 }
 
 /** Returns a case with all inputs but the first as constants. */
-function withConstants(question: Case): Case {
-  const { id, cell, opset, summary, facts, proposal } = question;
+function withConstants(testCase: Case): Case {
+  const { id, cell, opset, summary, facts, proposal } = testCase;
   const inputs = proposal.inputs.map((input, i) =>
     i > 0 && input.form === 'input' ? { ...input, form: 'initializer' as const } : input,
   );
@@ -133,13 +133,13 @@ async function refusedBy(
   };
   const trialsOf = function* (signature: Signature): Generator<Trial> {
     const [first] = questionsOf(signature);
-    for (const question of questionsOf(signature)) yield asking(caseTrial(question, requirements));
+    for (const testCase of questionsOf(signature)) yield asking(caseTrial(testCase, requirements));
     // programs may have constants where cases of the suite have none
     if (first) yield asking(caseTrial(withConstants(first), requirements));
   };
   const onRefused = (name: string) => refused.add(name);
-  for (let from = 0; from < signatures.length && !signal.aborted; from += chunk) {
-    const some = signatures.slice(from, from + chunk);
+  for (let from = 0; from < signatures.length && !signal.aborted; from += chunkSize) {
+    const some = signatures.slice(from, from + chunkSize);
     const kinds = new Map(some.map((one) => [one.name, { [Symbol.iterator]: () => trialsOf(one) }]));
     const firsts: Trial[] = [];
     for (const [first] of kinds.values()) {

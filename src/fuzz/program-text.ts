@@ -10,7 +10,7 @@ import { describeExpected, describeGot } from '../../reports/view/finding-summar
 import { formatSetting, type Setting } from '../run/trial/description.ts';
 
 /** The greatest number of elements of a tensor to print. */
-const mostElements = 8;
+const maxElements = 8;
 
 /**
  * Describes a program in lines: its constants and inputs, its nodes, and its further runs. For example
@@ -49,9 +49,9 @@ function formatTensor(tensor: Tensor): string {
   const { dtype, dims } = tensor;
   const count = elementCount(dims);
   const shown = elementsOf(tensor)
-    .slice(0, mostElements)
+    .slice(0, maxElements)
     .map((x) => show(x));
-  return `${dtype}[${dims}] = [${shown.join(', ')}${count > mostElements ? ', …' : ''}]`;
+  return `${dtype}[${dims}] = [${shown.join(', ')}${count > maxElements ? ', …' : ''}]`;
 }
 
 function formatAttribute({ type, value }: AttributeValue): string {

@@ -9,10 +9,10 @@ import { caseTrial } from '../run/trial/case-trial.ts';
 import type { Ask } from '../run/trial/trial.ts';
 
 /** The greatest number of cases to ask from each selection, spread over it. */
-const mostCases = 200;
+const maxCases = 200;
 
 /** The backend to ask, the requirements on answers, and the signal that ends the search. */
-interface Asked {
+interface SearchContext {
   readonly backend: Backend;
   readonly requirements: Requirements;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ interface Asked {
 export async function suiteCase(
   { operator, version, dtype }: CaseResult,
   isSame: (result: CaseResult) => boolean,
-  { backend, requirements, signal }: Asked,
+  { backend, requirements, signal }: SearchContext,
 ): Promise<CaseResult | undefined> {
   const ask: Ask = (request) => backend.run(request);
   const selections = [
@@ -38,7 +38,7 @@ export async function suiteCase(
     const { cells, cases } = select({ seed: 1, opsets: [], ...selection });
     const trials = spread(spread(cells).flatMap(cases))
       .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
-      .map((question) => caseTrial(question, requirements))
+      .map((testCase) => caseTrial(testCase, requirements))
       .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length && !signal.aborted; i += 16) {
       const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(ifNotJudged)));
@@ -56,5 +56,4 @@ function ifNotJudged(error: unknown): undefined {
 
 const isOfDefinition = ({ clause, version }: Cell): boolean => clause === version.clauses[0];
 
-const spread = <T>(all: readonly T[]): readonly T[] =>
-  all.filter((_, i) => i % Math.ceil(all.length / mostCases) === 0);
+const spread = <T>(all: readonly T[]): readonly T[] => all.filter((_, i) => i % Math.ceil(all.length / maxCases) === 0);

@@ -16,7 +16,7 @@ import { undeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
 import type { Launching } from '../run/suite-run.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
-import { type Cause, causeOf, findingId, formsOf, shows } from './cause.ts';
+import { type Cause, causeOf, findingId, formsOf, hasCause } from './cause.ts';
 import type { FuzzFinding, ProgramOrigin } from './finding.ts';
 import { type FindingCore, KnownCauses } from './known-causes.ts';
 import { programTrial, settleProgram } from './program-trial.ts';
@@ -178,7 +178,7 @@ export class Triage {
     this.#spare ??= this.#start();
     const attempt = async (program: Program) => {
       const result = await this.#ask(program);
-      if (!shows(causeOf(program, result), symptom)) return undefined;
+      if (!hasCause(causeOf(program, result), symptom)) return undefined;
       return part.nodesFail && (await this.#isOfNodes({ program, result })) ? undefined : result;
     };
     const width = 4 * this.#target.workers;
@@ -186,7 +186,7 @@ export class Triage {
     const small = await shrink(part, simpler, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
     const cause = causeOf(alone.program, alone.result);
-    if (cause && shows(cause, symptom)) {
+    if (cause && hasCause(cause, symptom)) {
       const isSame = isDeepStrictEqual(alone.result.failure, small.result.failure);
       if (!isSame)
         return { ...alone, cause: { ...cause, explanations: [], varies: true }, needed: [], reproduced: 'shrunk' };
@@ -255,7 +255,7 @@ export class Triage {
     const { backend, requirements } = this.#target;
     const isAlike = (other: CaseResult) => {
       const seen = causeOf({ graph: { ...program.graph, outputs: nodes[0]!.outputs } }, other);
-      return seen !== undefined && shows(cause, seen);
+      return seen !== undefined && hasCause(cause, seen);
     };
     return (await suiteCase(result, isAlike, { backend, requirements, signal }))?.id;
   }

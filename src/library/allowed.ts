@@ -82,7 +82,7 @@ function describeRanges(best: NumericScalar, ranges: readonly AcceptedRange[], d
     (follows(own.to, one.from) || follows(one.to, own.from));
   const [wider, others] = [intervals.filter(widens), intervals.filter((one) => one !== own && !widens(one))];
   const words = [
-    ...(own ? [around(best, own)] : []),
+    ...(own ? [describeInterval(best, own)] : []),
     ...[...groupBy(wider, ({ choice }) => choice)].map(([choice, some]) => {
       const reach = Math.max(...some.map((one) => reachOf(best, one)));
       return `within ${roundedUp(reach)} if ${choice}`;
@@ -115,7 +115,7 @@ function span({ from, to }: ChoiceInterval): string {
 }
 
 /** Describes an interval by its longer side, rounded up: "1.5, within 3e-7". */
-function around(best: NumericScalar, interval: ChoiceInterval): string {
+function describeInterval(best: NumericScalar, interval: ChoiceInterval): string {
   const { from, to } = interval;
   if (Object.is(from, to)) return show(best);
   const reach = Math.max(Number(best) - Number(from), Number(to) - Number(best));

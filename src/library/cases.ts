@@ -31,12 +31,12 @@ export class Case extends Printable {
   readonly opset: number;
   /** one line: shapes, attributes, kind of data */
   readonly summary: string;
-  readonly #question: Question;
+  readonly #testCase: Question;
   #prepared: Prepared<RunRequest> | undefined;
 
-  constructor(question: Question) {
+  constructor(testCase: Question) {
     super();
-    const { id, cell, opset, summary } = question;
+    const { id, cell, opset, summary } = testCase;
     this.id = id;
     this.operator = cell.operator.name;
     this.version = cell.version.since;
@@ -46,11 +46,11 @@ export class Case extends Printable {
     this.level = cell.clause.level;
     this.opset = opset;
     this.summary = summary;
-    this.#question = question;
+    this.#testCase = testCase;
   }
 
   get #asked(): Prepared<RunRequest> {
-    this.#prepared ??= prepareModel(this.#question);
+    this.#prepared ??= prepareModel(this.#testCase);
     return this.#prepared;
   }
 
@@ -76,7 +76,7 @@ export class Case extends Printable {
 
   /** the policy under which a runtime may refuse the model; `undefined` if it must run */
   get mayBeRefused(): string | undefined {
-    return this.#question.proposal.rejection?.policy;
+    return this.#testCase.proposal.rejection?.policy;
   }
 
   /** Judges outputs, as `expected.judge` does. */
@@ -104,6 +104,6 @@ function* drawn(options: SelectionOptions): Generator<Case, void, undefined> {
   const { cells, cases: casesOf } = select(parseSelection(readCall(caseOptions, options)));
   for (const cell of cells) {
     if (isOfSessions(cell.clause)) continue;
-    for (const question of casesOf(cell)) yield new Case(question);
+    for (const testCase of casesOf(cell)) yield new Case(testCase);
   }
 }

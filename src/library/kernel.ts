@@ -11,7 +11,7 @@ import { operatorName } from '../../oracles/spec/operator-name.ts';
 import { plural } from '../../reports/view/plural.ts';
 import { readNodes, type UnknownModel } from '../../vectors/onnx/graph.ts';
 import { type DecodedModel, decodeModel } from '../../vectors/onnx/model.ts';
-import { answered, type SessionAdapter, Unsupported } from '../backends/adapter.ts';
+import { oracleAnswer, type SessionAdapter, Unsupported } from '../backends/adapter.ts';
 import { printable } from './tensors.ts';
 
 /** The given attributes of a node, by name, without defaults. */
@@ -137,5 +137,5 @@ function computed(known: KnownNode, values: ReadonlyMap<string, Value>): readonl
 
 /** Returns the oracle's own answers, in the form of a kernel's inputs. @throws Unsupported if it has none */
 function run(graph: Graph, values: ReadonlyMap<string, Value>): readonly Value[] {
-  return answered(() => expectGraphValues(graph, values).map((expected) => readable(referenceValue(expected))!));
+  return oracleAnswer(() => expectGraphValues(graph, values).map((expected) => readable(referenceValue(expected))!));
 }

@@ -121,7 +121,7 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
   if (!found) throw new NotJudged('the oracle does not know …', operator);
   const version = versionAt(found, opset);
   const proposal = {
-    attributes: typed(attributes, operator, version),
+    attributes: typedAttributes(attributes, operator, version),
     inputs: inputs.map((value, i): ProposedInput => {
       if (!value) return { form: 'omitted', value };
       const given = checkedValue(value, `input ${i}`);
@@ -133,7 +133,7 @@ export function node(operator: string, options: NodeOptions = {}): NodeCall {
 }
 
 /** Returns the attributes with the types that the version declares. */
-function typed(given: KernelAttributes, operator: string, version: OperatorVersion): Attributes {
+function typedAttributes(given: KernelAttributes, operator: string, version: OperatorVersion): Attributes {
   const entries = Object.entries(given).map(([name, value]) => {
     const declared = version.attributes.find((one) => one.name === name);
     if (!declared) throw new BadInput(`${operator}-${version.since} has no attribute '${name}'`);

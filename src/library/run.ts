@@ -42,10 +42,9 @@ export async function run(options: RunOptions): Promise<Report> {
   const args = readCall(runOptions, options);
   const { signal, onStart, onResult, out, shard, resume, gateInvalid, maxFailures } = args;
   const settings = settingsOf(args);
-  if (gateInvalid && settings.validOnly)
-    throw new BadInput('a kernel is asked no invalid models; leave out gateInvalid');
+  if (gateInvalid && settings.validOnly) throw new BadInput('a kernel gets no invalid models; leave out gateInvalid');
   checkConflicts(args);
-  if (resume && out === undefined) throw new BadInput('resume goes on with the run in a folder: name it by out');
+  if (resume && out === undefined) throw new BadInput('resume continues the run in a folder; name the folder by out');
   const planned = planRun({ ...settings, gateInvalid, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
   if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(args);

@@ -49,14 +49,14 @@ export function suiteAgenda(
   const share = (counted: readonly CountedCell[]) =>
     mine
       ? counted
-          .map(({ cell, own }) => ({ cell, own: own.filter((question) => mine.has(question)) }))
+          .map(({ cell, own }) => ({ cell, own: own.filter((testCase) => mine.has(testCase)) }))
           .filter(({ own }) => own.length > 0)
       : counted;
   const [valid, refused] = [share(all[0]), share(all[1])];
   const plan = [...valid, ...refused].map(planned);
   const within = (opsets?: OpsetRange): Agenda => {
     const trialsOf = (cells: readonly CountedCell[]) =>
-      casesIn(cells).map((question) => caseTrial((opsets && question.within?.(opsets)) ?? question, requirements));
+      casesIn(cells).map((testCase) => caseTrial((opsets && testCase.within?.(opsets)) ?? testCase, requirements));
     const trials = trialsOf([...valid, ...refused]);
     return { trials, kinds: kindsOf(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
   };

@@ -8,7 +8,7 @@ import { varied } from '../../generators/suite/varied-case.ts';
 import { findOperator } from '../../oracles/operators.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
 import type { Aggregator } from '../../reports/aggregate/aggregate.ts';
-import { type Apart, isMet } from '../../reports/aggregate/conditions.ts';
+import { type Distinction, isMet } from '../../reports/aggregate/conditions.ts';
 import type { UndecidedFinding } from '../../reports/aggregate/findings.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { operatorAtFault } from '../../reports/schema/predicates.ts';
@@ -21,22 +21,22 @@ import { classesAt } from './trial/prepare-case.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
 import { type Ask, LeftOut } from './trial/trial.ts';
 
-/** How much is asked. */
+/** The settings of further cases. */
 interface FurtherSettings {
   readonly seed: number;
-  /** cases that were asked before: no more are asked, of many a small part, and none after so few that the run is about these */
+  /** the number of cases of the run; it limits the number of further ones, and very small runs have none */
   readonly asked: number;
   readonly settle: (question: FurtherQuestion, ask: Ask) => Promise<readonly CaseResult[]>;
-  /** called before the first of them, if there is any */
+  /** called before the first further case, if there is one */
   readonly onAsking?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What cases are chosen for. */
+/** A round of further cases for one finding. */
 export interface FurtherQuestion {
   readonly finding: UndecidedFinding;
   readonly seed: number;
-  /** other calls are drawn in each */
+  /** the number of the round; each draws other calls */
   readonly round: number;
 }
 
@@ -74,7 +74,7 @@ export async function askFurther(
   }
 }
 
-/** Results of cases that tell most of what may set those of a finding apart. */
+/** Chooses cases as {@link choose} does, and returns their results. */
 export async function settleFurther(
   question: FurtherQuestion,
   { requirements, capabilities }: { readonly requirements: Requirements; readonly capabilities: Capabilities },
@@ -96,7 +96,7 @@ export async function settleFurther(
   return settled.flat();
 }
 
-/** Cases that tell most of what may set those of a finding apart. */
+/** Draws calls, and returns the cases whose outcomes best distinguish the possible conditions of a finding. */
 function choose({ finding: { smallest, possible, tried }, seed, round }: FurtherQuestion): readonly Case[] {
   const random = new Random(seedOf(seed, `${smallest.id} ${round}`));
   const { isSession, failing } = failureOf(smallest, seed);
@@ -114,13 +114,13 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
     const variant = failing && random.pick([true, false]) ? ifJudged(() => varied(failing, other, random)) : undefined;
-    return { question: variant ?? other, isVaried: variant !== undefined };
+    return { testCase: variant ?? other, isVaried: variant !== undefined };
   });
   const votes = drafts.flatMap(
-    ({ question, isVaried }) => ifJudged(() => ({ ...votesOn(question, possible), isVaried })) ?? [],
+    ({ testCase, isVaried }) => ifJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
   );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
-  // calls that tell different things first
+  // one of each pattern of met conditions first
   const turns = [...groupBy(uncertain, ({ pattern }) => pattern).values()];
   const telling = uncertain.flatMap((_, turn) => turns.flatMap((same) => same[turn] ?? []));
   // if few cases fail, passing ones show little: likely failures are asked as well, variants of the failing case last
@@ -129,15 +129,15 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
     .toSorted((a, b) => Number(a.isVaried) - Number(b.isVaried) || b.fails - a.fails);
   const legal: Case[] = [];
   const ask = (some: typeof votes, count: number) => {
-    for (const { question } of some)
-      if (legal.length < count && !legal.includes(question) && isLegal(question)) legal.push(question);
+    for (const { testCase } of some)
+      if (legal.length < count && !legal.includes(testCase) && isLegal(testCase)) legal.push(testCase);
   };
   ask(likely, confirming);
   ask(telling, chosen);
   return legal;
 }
 
-/** What fails of a case: the whole session, or a call that is wrong by itself. */
+/** Returns the failing part of a case: the whole session, or a call that fails alone. */
 function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { isSession: boolean; failing?: Case } {
   const isOfSession = isOfSessions({ id: clause });
   const isSession = isOfSession && alone !== 'wrong';
@@ -145,22 +145,22 @@ function failureOf({ id, clause, alone, classes }: CaseResult, seed: number): { 
   const [named] = cells.flatMap(cases);
   if (!named || isSession === isOfSession) return { isSession, ...(named && { failing: named }) };
   const runs = runsOf(named);
-  const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.question;
+  const failing = runs.find((_, i) => isDeepStrictEqual(classesAt(runs, i), classes))?.testCase;
   return { isSession, ...(failing && { failing }) };
 }
 
-/** One further case for so many of the run, but this many at least and at most. */
+/** One further case is asked for this many cases of the run; the least and the greatest number of further cases. */
 const [part, least, most] = [10, 200, 2000] as const;
 
-/** Cases of a run that may be about more than themselves. */
+/** Smaller runs ask no further cases: their user wants only the selected ones. */
 const fewest = 10;
 
-/** What is nearly certain is not asked. */
+/** The least uncertainty of an outcome for a case to be asked. */
 const leastDoubt = 0.02;
 
-/** Which of the conditions that are possible a case has, and how uncertain that leaves it whether it fails. */
-function votesOn(question: Case, possible: readonly Apart[]) {
-  const runs = runsOf(question);
+/** Returns the possible conditions that a case meets, as a pattern; the probability that it fails; and its variance as `doubt`. */
+function votesOn(testCase: Case, possible: readonly Distinction[]) {
+  const runs = runsOf(testCase);
   const classes = runs.map((_, i) => new Map(Object.values(classesAt(runs, i)).flatMap((own) => Object.entries(own))));
   const votes = possible.map(({ conditions }) =>
     classes.some((own) => conditions.every((condition) => isMet(condition, own))),
@@ -168,13 +168,13 @@ function votesOn(question: Case, possible: readonly Apart[]) {
   const weights = possible.map(({ bits }) => 2 ** (possible[0]!.bits - bits));
   const sum = (all: readonly number[]) => all.reduce((total, weight) => total + weight, 0);
   const fails = sum(weights.filter((_, i) => votes[i])) / sum(weights);
-  return { question, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
+  return { testCase, pattern: votes.map(Number).join(''), fails, doubt: fails * (1 - fails) };
 }
 
 /** Whether every runtime has to answer a case. */
-const isLegal = (question: Case): boolean =>
+const isLegal = (testCase: Case): boolean =>
   ifJudged(() =>
-    runsOf(question).every(({ question: { cell, proposal } }) =>
+    runsOf(testCase).every(({ testCase: { cell, proposal } }) =>
       answers(cell.operator, cell.version, callOfValues(proposal)),
     ),
   ) !== undefined;

@@ -48,7 +48,7 @@ interface Thread {
 }
 
 /** The number of waiting tasks of a thread above which other threads take cases of its cell. */
-const mostForOne = 16;
+const maxPerThread = 16;
 
 /** Returns the name of the cell of a case. */
 export const cellNameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
@@ -106,7 +106,7 @@ export class OracleThreads {
   #threadFor(task: ThreadTask): Thread {
     const cell = 'id' in task ? cellNameOf(task.id) : undefined;
     const drafted = cell === undefined ? undefined : this.#threads.find((thread) => thread.cell === cell);
-    if (drafted && drafted.pending.size < mostForOne) return drafted;
+    if (drafted && drafted.pending.size < maxPerThread) return drafted;
     const idlest = this.#threads.reduce((a, b) => (b.pending.size < a.pending.size ? b : a));
     if (cell !== undefined) idlest.cell = cell;
     return idlest;

@@ -5,7 +5,7 @@ import type { BackendCommand } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
 
 /** The greatest size of a program in bytes: larger files are interpreters or weights. */
-const mostBytes = 2 ** 26;
+const maxBytes = 2 ** 26;
 
 /** Returns the SHA-256 of the files that a backend's command names; `undefined` if it names none or starts no process. */
 export function programOf(command: BackendCommand | InProcess): string | undefined {
@@ -19,5 +19,5 @@ export function programOf(command: BackendCommand | InProcess): string | undefin
 
 function isSmallFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size <= mostBytes;
+  return found?.isFile() === true && found.size <= maxBytes;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isDemanded } from '../../reports/schema/predicates.ts';
+import { missesRequirement } from '../../reports/schema/predicates.ts';
 import { type CaseResult, isValid, type RerunResult, type ValidResult } from '../../reports/schema.ts';
 import { type BackendCommand, type BackendOptions, BackendUnavailable } from '../backends/backend.ts';
 import type { InProcess } from '../backends/in-process.ts';
@@ -42,7 +42,7 @@ export async function rerunCases(
       });
     });
     const passing = rerun.isTraced ? [...looks].filter(([, { outcome }]) => outcome === 'pass') : [];
-    for (const [id, look] of passing.slice(0, mostTraced)) {
+    for (const [id, look] of passing.slice(0, maxTraced)) {
       const after = await traced(former.get(id)!, rerun);
       if (after !== undefined) looks.set(id, { ...look, after });
     }
@@ -54,7 +54,7 @@ export async function rerunCases(
 }
 
 /** Limits: findings whose earlier cases are sought, earlier cases run for each finding, and runs of a case alone. */
-const [mostTraced, mostBefore, oftenAsked] = [8, 500, 5] as const;
+const [maxTraced, maxBefore, oftenAsked] = [8, 500, 5] as const;
 
 /**
  * Returns the id prefix of the earlier cases after which a case fails as before; `undefined` if it does not.
@@ -70,7 +70,7 @@ async function traced({ id, outcome }: CaseResult, rerun: Rerun): Promise<string
     ...[clause, operator].map((after) => ({ after, before: within(after) })),
   ];
   for (const { after, before } of ways) {
-    if (before.length < 2 || before.length > mostBefore) continue;
+    if (before.length < 2 || before.length > maxBefore) continue;
     const outcomes: CaseResult['outcome'][] = [];
     await runAfresh(before, rerun, (result) => {
       if (result.id === id) outcomes.push(result.outcome);
@@ -107,7 +107,7 @@ async function runAfresh(
 }
 
 const isWorthIt = ({ outcome, problem }: CaseResult): boolean =>
-  !isDemanded(problem) && (outcome === 'fail' || outcome === 'error');
+  !missesRequirement(problem) && (outcome === 'fail' || outcome === 'error');
 
 /** Waits until the event loop has read what the backend wrote to stderr before its answer. */
 const pipesRead = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -24,11 +24,11 @@ function costOf({ cell, facts: { measures } }: Case): number {
 export function casesOfShard(all: readonly Case[], { number, of }: Shard): ReadonlySet<Case> {
   const loads = Array.from({ length: of }, () => 0);
   const own = new Set<Case>();
-  const priced = all.map((question) => ({ question, cost: costOf(question) }));
-  for (const { question, cost } of priced.sort((a, b) => b.cost - a.cost)) {
+  const priced = all.map((testCase) => ({ testCase, cost: costOf(testCase) }));
+  for (const { testCase, cost } of priced.sort((a, b) => b.cost - a.cost)) {
     const least = loads.indexOf(Math.min(...loads));
     loads[least]! += cost;
-    if (least === number - 1) own.add(question);
+    if (least === number - 1) own.add(testCase);
   }
   return own;
 }

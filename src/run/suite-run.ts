@@ -111,7 +111,7 @@ export interface RunEnd {
 /** The number of cases from which threads of the oracle save time: one takes half a second to start. */
 const minCasesForThreads = 2000;
 /** The greatest number of threads of the oracle: each has its own copy of the suite in memory. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 /**
  * Plans a run; nothing is started.
@@ -166,18 +166,18 @@ export async function executeRun(
   const stop = signal ?? new AbortController().signal;
   const builder = new ReportBuilder(agenda, launching.launch, options, run.settings.expected);
   const { expectations } = builder;
-  const enough = new AbortController();
+  const failureLimit = new AbortController();
   let failures = 0;
   const count = (given: CaseResult): CaseResult => {
     const result = builder.add(given);
     const isNew = breaksClause(result) && result.known === undefined;
-    if (isNew && ++failures >= maxFailures) enough.abort();
+    if (isNew && ++failures >= maxFailures) failureLimit.abort();
     return result;
   };
   const before = (former?.results ?? []).map(count);
   const threads =
     isOfSuite && agenda.trials.length - before.length >= minCasesForThreads
-      ? new OracleThreads(Math.max(workers, Math.min(availableParallelism(), mostThreads)), { selection, requirements })
+      ? new OracleThreads(Math.max(workers, Math.min(availableParallelism(), maxThreads)), { selection, requirements })
       : undefined;
   if (!run.settings.store) threads?.start();
   const program = programOf(launching.command);
@@ -228,7 +228,7 @@ export async function executeRun(
       before: new Map(before.map((result) => [result.id, result])),
       clock,
       answered: before.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'),
-      signal: AbortSignal.any([stop, enough.signal]),
+      signal: AbortSignal.any([stop, failureLimit.signal]),
       onResult: (result) => {
         const counted = count(result);
         onResult?.(counted);
@@ -243,7 +243,7 @@ export async function executeRun(
       },
     });
     // conditions need all cases, so a shard cannot ask for them
-    if (isOfSuite && !options.shard && !enough.signal.aborted) {
+    if (isOfSuite && !options.shard && !failureLimit.signal.aborted) {
       incidents = incidentsOf(backend, former?.state);
       const asked = agenda.trials.length - invalid;
       const { capabilities } = backend;

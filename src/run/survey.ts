@@ -15,7 +15,7 @@ export type Settled =
 /** Trials by kind, a prefix of their ids: an operator version and dtype. */
 export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
 
-/** The least number and share of trials of a kind to ask before the others count as unsupported. */
+/** The least number and share of a kind's trials to ask before the others count as unsupported. */
 const [enough, share] = [8, 1 / 10];
 
 /** A refusal without its numbers. If refusals differ otherwise, they are about cases and not about the kind. */

@@ -90,7 +90,7 @@ test('a host refuses a protocol that it does not speak, and a broken stream', ()
   const { file, args } = backendCommand(fakePath('echo.mjs'));
   const input = '{"id":0,"method":"hello","protocol":2}\nrubbish\n';
   const { stdout, stderr, status } = spawnSync(file, args, { input, encoding: 'utf8' });
-  expect(JSON.parse(stdout)).toEqual({ id: 0, status: 'failed', message: 'protocol 1 is spoken here' });
+  expect(JSON.parse(stdout)).toEqual({ id: 0, status: 'failed', message: 'this adapter speaks protocol 1' });
   expect(stderr).toBe('the request stream is broken: not a line of JSON: "rubbish"\n');
   expect(status).toBe(1);
 });

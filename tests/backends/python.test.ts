@@ -92,7 +92,7 @@ describe.skipIf(python === undefined)('python:', () => {
 
   test.each([
     ['no_such_module', /no_such_module cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'/],
-    ['numpy', /numpy has none of ReferenceEvaluator, InferenceSession and prepare/],
+    ['numpy', /numpy has no ReferenceEvaluator, InferenceSession or prepare/],
   ])('%s is not a runtime: one line says so', async (target, message) => {
     await expect(openBackend(backendCommand(`python@${python}:${target}`))).rejects.toThrow(message);
   });

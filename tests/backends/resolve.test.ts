@@ -55,7 +55,7 @@ test('python: is run by the active environment, or by the interpreter that is na
   expect(activePython({}, 'win32')).toBe('python');
   expect(backendCommand('python:onnx.reference').file).toBe(activePython());
   expect(backendCommand('python@pypy3:onnx.reference').file).toBe('pypy3');
-  const named = /no name goes behind a \.py file; leave away ':Mine'/;
+  const named = /a \.py file takes no name after it; leave out ':Mine'/;
   for (const spec of ['python:./mine.py:Mine', 'python@/usr/bin/python3:/x/mine.py:Mine']) {
     expect(() => backendCommand(spec)).toThrow(named);
   }

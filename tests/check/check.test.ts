@@ -74,7 +74,7 @@ test('an adapter that does not start, and one that breaks a rule', async () => {
   const silent = `stdio:"${process.execPath}" "${backendFake('unstartable.mjs')}" explains`;
   const ended = await cli(['backend', 'check', silent]);
   expect(ended.code).toBe(4);
-  expect(complaint(ended)).toMatch(/ does not come to hello: the runtime is not installed \(/);
+  expect(complaint(ended)).toMatch(/ does not answer hello: the runtime is not installed \(/);
   const { code, stdout } = await cli(['backend', 'check', fake('any version')]);
   expect(code).toBe(1);
   expect(stdout).toContain(

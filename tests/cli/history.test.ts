@@ -48,5 +48,5 @@ test.concurrent('explain --history tells since which release a sentence stands',
     /since 1.19 [\s\S]*1.13 to 1.18 +the function bodies said[\s\S]*1.13 to 1.18 +the output equals/,
   );
   const { code, stderr } = await cli(['explain', 'integer-overflow', '--history']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--history is that of the clauses of one operator')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--history shows the history of one operator')]);
 });

@@ -142,6 +142,6 @@ test.concurrent('a model without data sets', async () => {
   const cwd = folder();
   rmSync(join(writeVector(cwd, 'vectors'), 'test_data_set_0'), { recursive: true });
   const ended = await run(cwd);
-  expect(complaint(ended)).toMatch(/no test_data_set_0 beside model\.onnx/);
+  expect(complaint(ended)).toMatch(/no test_data_set_0 next to model\.onnx/);
   expect(ended.code).toBe(2);
 });

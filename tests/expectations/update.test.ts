@@ -105,12 +105,12 @@ test('what was not run stays: an entry of which a part was run, and one of which
 
 test('a run that ended early, and a shard, write nothing', () => {
   const { read, tally, report } = judge(file, results);
-  const untold = [
+  const inconclusive = [
     { ...report, complete: false },
     { ...report, options: { ...report.options, shard: { number: 1, of: 2 } } },
   ];
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  for (const one of untold) expect(writeUpdated(read, tally, one)).toBeUndefined();
+  for (const one of inconclusive) expect(writeUpdated(read, tally, one)).toBeUndefined();
   expect(said.mock.calls.map(([line]) => String(line).split(': ')[2])).toEqual([
     'the run ended early; run it to its end\n',
     'a shard is a part of a run; merge the shards with --update-expectations\n',

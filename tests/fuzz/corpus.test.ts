@@ -159,7 +159,7 @@ test('it tells of each finding what became of it', async () => {
   keepFinding(dir, await finding('Abs', 'wrong', { backend: other }), launch);
   const now = runtime({ Abs: 'wrong', Floor: 'throws', Neg: 'unsupported' });
   const replayed = await replay(readCorpus(dir).findings, launching(now), requirements);
-  expect(replayed.map(({ kept, fate }) => [kept.about.id.split('-')[0], fate])).toEqual([
+  expect(replayed.map(({ kept, status }) => [kept.about.id.split('-')[0], status])).toEqual([
     ['abs', 'elsewhere'],
     ['abs', 'same'],
     ['ceil', 'passes'],
@@ -184,10 +184,10 @@ test('what a finding asked is asked again, of the same launch', async () => {
   keepAny(dir, { ...strict, id: 'exp-value-float' }, gpu, requirements);
   const rounded = runtime({ Exp: 'rounded' });
   const { findings } = readCorpus(dir);
-  const fates = async (how: Launch) =>
-    (await replay(findings, { ...launching(rounded), launch: how }, requirements)).map(({ fate }) => fate);
-  expect(await fates(launch)).toEqual(['same', 'elsewhere']);
-  expect(await fates(gpu)).toEqual(['elsewhere', 'passes']);
+  const statuses = async (how: Launch) =>
+    (await replay(findings, { ...launching(rounded), launch: how }, requirements)).map(({ status }) => status);
+  expect(await statuses(launch)).toEqual(['same', 'elsewhere']);
+  expect(await statuses(gpu)).toEqual(['elsewhere', 'passes']);
 });
 
 test('folders of different names are different, and below that of the corpus', () => {

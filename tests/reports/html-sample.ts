@@ -16,8 +16,8 @@ export function hostileReport(): Report {
     'Concat/13/float32/bits',
   ];
   const { cells, cases } = select({ seed: 1, ids, opsets: [], dtypes: [] });
-  const all = cells.flatMap((cell) => cases(cell).map((question) => ({ cell, question })));
-  const results = all.map(({ cell, question: { id, opset, summary } }, i): CaseResult => {
+  const all = cells.flatMap((cell) => cases(cell).map((testCase) => ({ cell, testCase })));
+  const results = all.map(({ cell, testCase: { id, opset, summary } }, i): CaseResult => {
     const { operator, version, dtype, clause } = cell;
     const about = {
       id,

@@ -14,7 +14,7 @@ const ids = ['ReduceLogSum/13/{float32,int32}/{definition,axes-duplicate,session
 const selection = { seed: 1, ids, opsets: [], dtypes: [] };
 const { cells, invalid, cases } = select(selection);
 const requirements = { requireTier: 'exact' } as const;
-const trials = [...cells, ...invalid].flatMap(cases).map((question) => caseTrial(question, requirements));
+const trials = [...cells, ...invalid].flatMap(cases).map((testCase) => caseTrial(testCase, requirements));
 
 let backend: Backend;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ test.concurrent('a failure that needs the cases before it is told from one that 
   expect(findings.map(({ again }) => again)).toEqual([{ outcome: 'pass', stderr: 'the first', after }]);
   expect(findings[0]!.replay).toContain(`run ${after} --backend`);
   expect(stdout).toContain(
-    `rerun pass in a fresh process, but not after the cases of ${after} before it: something is left over from them`,
+    `rerun pass in a fresh process, but failed again after the earlier cases of ${after}: they leave state behind`,
   );
 });
 

@@ -18,8 +18,8 @@ function casesOf(id: string): Case[] {
 }
 
 /** The answers of a backend that is right, but for the outputs of one run. */
-function answers(question: Case, { request }: Prepared, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
-  return runsOf(question).map(({ question: { cell, proposal } }, i) => {
+function answers(testCase: Case, { request }: Prepared, wrongRun = -1, wrong?: readonly Tensor[]): RunAnswer[] {
+  return runsOf(testCase).map(({ testCase: { cell, proposal } }, i) => {
     const { inputs, outputs: names } = (request as SessionRequest).runs[i]!;
     const tensors = i === wrongRun ? wrong! : cell.operator.expect(cell.version, callOf(proposal)).map(referenceTensor);
     const outputs = tensors.map((tensor, k) => ({ name: names[k]!, bytes: encodeTensor(tensor, names[k]!) }));
@@ -34,10 +34,10 @@ const compared = ({ request, runs }: Prepared, all: readonly RunAnswer[]) =>
 function alternative(
   id: string,
   ...steps: ((best: NumericScalar) => NumericScalar)[]
-): { question: Case; output: Tensor } {
-  for (const question of casesOf(id)) {
-    if (question.proposal.furtherRuns?.length !== 3) continue; // the fourth run is the first again
-    const { cell, proposal } = runsOf(question).at(-1)!.question;
+): { testCase: Case; output: Tensor } {
+  for (const testCase of casesOf(id)) {
+    if (testCase.proposal.furtherRuns?.length !== 3) continue; // the fourth run is the first again
+    const { cell, proposal } = runsOf(testCase).at(-1)!.testCase;
     const [expected] = cell.operator.expect(cell.version, callOf(proposal));
     const output = referenceTensor(expected!);
     const elements = output.data as unknown as NumericScalar[];
@@ -46,7 +46,7 @@ function alternative(
       const other = steps.map((step) => step(best)).find((x) => expected!.accept(i).judge(x).accepted);
       if (other === undefined) continue;
       elements[i] = other;
-      return { question, output };
+      return { testCase, output };
     }
   }
   throw new Error(`no case of ${id} has another answer`);
@@ -55,9 +55,9 @@ function alternative(
 const someCase = () => casesOf('ReduceSum/13/float32/session-reuse/0')[0]!;
 
 test('right answers are accepted, and their tier is told', () => {
-  const question = someCase();
-  const session = prepareCase(question);
-  expect(compared(session, answers(question, session))).toMatchObject({
+  const testCase = someCase();
+  const session = prepareCase(testCase);
+  expect(compared(session, answers(testCase, session))).toMatchObject({
     accepted: true,
     tier: 'exact',
     observations: [],
@@ -66,9 +66,9 @@ test('right answers are accepted, and their tier is told', () => {
 
 test('another choice for the same inputs is a failure', () => {
   const [down, up] = [(x: NumericScalar) => (x as bigint) - 1n, (x: NumericScalar) => (x as bigint) + 1n];
-  const { question, output } = alternative('Reduce*/*/int64/session-{reuse,shapes}', down, up);
-  const session = prepareCase(question);
-  const { accepted, problem, message } = compared(session, answers(question, session, 3, [output]));
+  const { testCase, output } = alternative('Reduce*/*/int64/session-{reuse,shapes}', down, up);
+  const session = prepareCase(testCase);
+  const { accepted, problem, message } = compared(session, answers(testCase, session, 3, [output]));
   expect({ accepted, problem }).toEqual({ accepted: false, problem: 'repeat' });
   expect(message).toMatch(
     /^step 4 of 4, fourth run of model 1, with the first .*data again: not the answer of step 1 to the same inputs: output 0: at \[.*\] it was \S+ and is \S+$/,
@@ -77,9 +77,9 @@ test('another choice for the same inputs is a failure', () => {
 
 test('another rounding for the same inputs is observed', () => {
   const up = (x: NumericScalar) => Math.fround(Number(x) * (1 + 2 ** -23));
-  const { question, output } = alternative('Reduce{Mean,L2}/*/float32/session-{reuse,shapes}', up);
-  const session = prepareCase(question);
-  const { accepted, observations } = compared(session, answers(question, session, 3, [output]));
+  const { testCase, output } = alternative('Reduce{Mean,L2}/*/float32/session-{reuse,shapes}', up);
+  const session = prepareCase(testCase);
+  const { accepted, observations } = compared(session, answers(testCase, session, 3, [output]));
   expect(accepted).toBe(true);
   expect(observations).toContainEqual({ policy: 'repeated-run', choice: 'rounds differently' });
 });
@@ -90,12 +90,12 @@ test('elements that are drawn may be others for the same inputs, which is no oth
   const again = { what: 'the same data', model: 0, proposal };
   const ofSessions = { ...cell, clause: someCase().cell.clause };
   const { facts } = once!;
-  const question = { ...once!, facts, cell: ofSessions, proposal: { ...proposal, furtherRuns: [again] } };
+  const testCase = { ...once!, facts, cell: ofSessions, proposal: { ...proposal, furtherRuns: [again] } };
   const [output] = cell.operator.expect(cell.version, callOf(proposal)).map(referenceTensor);
   const elements = output!.data as unknown as number[];
   elements[elements.findIndex((x) => x !== 0)] = 0;
-  const session = prepareCase(question);
-  const { accepted, observations } = compared(session, answers(question, session, 1, [output!]));
+  const session = prepareCase(testCase);
+  const { accepted, observations } = compared(session, answers(testCase, session, 1, [output!]));
   expect(accepted).toBe(true);
   expect(observations.filter(({ policy }) => policy === 'repeated-run')).toEqual([]);
 });
@@ -116,18 +116,18 @@ const spoilt: readonly (readonly [what: string, (all: RunAnswer[]) => RunAnswer[
 ];
 
 test.each(spoilt)('%s', (_, spoil, message) => {
-  const question = someCase();
-  const session = prepareCase(question);
-  const comparison = compared(session, spoil(answers(question, session)));
+  const testCase = someCase();
+  const session = prepareCase(testCase);
+  const comparison = compared(session, spoil(answers(testCase, session)));
   expect(comparison).toMatchObject({ accepted: false, problem: 'outputs', message: expect.stringMatching(message) });
 });
 
 test.each(['session-reuse', 'outputs-disjoint'])(
   'an output of %s that changes later breaks no sentence of ONNX',
   (clause) => {
-    const question = casesOf(`ReduceSum/13/float32/${clause}`)[0]!;
-    const prepared = prepareCase(question);
-    const runs = answers(question, prepared);
+    const testCase = casesOf(`ReduceSum/13/float32/${clause}`)[0]!;
+    const prepared = prepareCase(testCase);
+    const runs = answers(testCase, prepared);
     const [changed] = runs.filter(({ outputs }) => !isDeepStrictEqual(outputs, runs[0]!.outputs));
     const answer: Answer = { kind: 'session', runs: [{ ...runs[0]!, later: changed!.outputs }, ...runs.slice(1)] };
     expect(judge(prepared, answer, { requireTier: 'native' })).toMatchObject({

@@ -28,7 +28,7 @@ test.concurrent.each([
   const results: string[] = [];
   const run = runTrials(
     backend,
-    questions.map((question) => caseTrial(question, { requireTier: 'native' })),
+    questions.map((testCase) => caseTrial(testCase, { requireTier: 'native' })),
     { onResult: ({ id, outcome }) => results.push(`${id} ${outcome}`) },
   );
   await expect(run).rejects.toMatchObject({

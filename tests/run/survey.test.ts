@@ -13,7 +13,7 @@ import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder } from '../folder.ts';
 import { faulty, inProcess, storedIn, storedRun } from './in-process.ts';
 
-type Supports = (question: Case) => boolean;
+type Supports = (testCase: Case) => boolean;
 
 const selected = select({
   seed: 1,
@@ -33,10 +33,10 @@ function supporting(isSupported: Supports, refusal: (question: Case) => string):
     incidents: { count: 0, first: [] },
     async run(request) {
       const bytes = 'model' in request ? request.model : request.models[0]!;
-      const question = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
-      return question && isSupported(question)
+      const testCase = byId.get(decodeModel(bytes, 'the model').name.split('@')[0]!);
+      return testCase && isSupported(testCase)
         ? { kind: 'error', message: 'wrong' }
-        : { kind: 'unsupported', message: question ? refusal(question) : '' };
+        : { kind: 'unsupported', message: testCase ? refusal(testCase) : '' };
     },
     close: async () => {},
   };
@@ -76,8 +76,8 @@ async function surveyed(isSupported: Supports, refusal = (_: Case) => 'no kernel
 const isConstant = ({ proposal }: Case, from: number) =>
   proposal.inputs.length > from && proposal.inputs.slice(from).every(({ form }) => form !== 'input');
 
-test.each<readonly [string, (question: Case) => boolean]>([
-  ['inputs but the first are constants', (question) => isConstant(question, 1)],
+test.each<readonly [string, (testCase: Case) => boolean]>([
+  ['inputs but the first are constants', (testCase) => isConstant(testCase, 1)],
   ['nothing is a constant', ({ proposal: { inputs } }) => inputs.every(({ form }) => form !== 'initializer')],
   ['the first input is a constant', ({ proposal: { inputs } }) => inputs[0]!.form === 'initializer'],
   ['the opset is not the first of the version', ({ opset, cell }) => opset > cell.version.since],

@@ -2,14 +2,14 @@ import type { AttributeValue, WrittenNode } from '../../oracles/spec/declaration
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
 
 /**
- * The nodes that ONNX writes in place of a call of a function: those of its body, with their empty domain spelled out and
- * with inner values named after the operator and the graph. What the call leaves to a default is spelled out too.
- * @param handedOn the attributes that ONNX's own body passed on at that time
+ * Returns the nodes that ONNX writes in place of a call of a function. They are the nodes of its body, with an explicit empty
+ * domain and explicit defaults. Inner values are named after the operator and the graph.
+ * @param forwards the attributes that ONNX's own body passed on at that time
  */
 export function bodyNodes(
   call: WrittenNode,
   { body, inputs, outputs, attributes }: OperatorVersion,
-  handedOn: readonly string[],
+  forwards: readonly string[],
   graph: string,
 ): WrittenNode[] {
   const ends = new Set([...inputs, ...outputs].map(({ name }) => name));
@@ -24,7 +24,7 @@ export function bodyNodes(
     attributes: {
       ...node.attributes,
       ...Object.fromEntries(
-        (node.forwards ?? []).filter((name) => handedOn.includes(name)).map((name) => [name, givenOrDefault(name)]),
+        (node.forwards ?? []).filter((name) => forwards.includes(name)).map((name) => [name, givenOrDefault(name)]),
       ),
     },
     inputs: node.inputs.map(nameOf),

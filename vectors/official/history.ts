@@ -1,17 +1,17 @@
 import { isUpTo, type Timeline, type VectorRelease } from './releases.ts';
 
-/** An occasion on which ONNX wrote files of node tests. Files that later ones leave alone stay as they are. */
+/** A release in which ONNX wrote files of node tests. Files stay unchanged until a later release writes them again. */
 export interface Writing {
   readonly since: VectorRelease;
-  /** what the models import */
+  /** the opset that the models import */
   readonly opset: number;
-  /** absent: the one that belongs to the opset */
+  /** absent: the IR version released with the opset */
   readonly irVersion?: number;
-  /** only tests that came with this release were written; those that were there already were left alone */
+  /** only tests that are new in this release were written */
   readonly onlyNew?: true;
 }
 
-/** Up to 1.4 a release wrote all tests anew, with its own opset; the IR version of 1.4 was still that of the one before. */
+/** Up to 1.4 a release wrote all tests again, with its own opset. 1.4 still used the IR version of the release before. */
 const newestOpsets: readonly Writing[] = [
   { since: '1.2.1', opset: 7 },
   { since: '1.3.0', opset: 8 },
@@ -19,24 +19,24 @@ const newestOpsets: readonly Writing[] = [
   { since: '1.6.0', opset: 11, onlyNew: true },
 ];
 
-/** Since 1.12 models import the opset that brought the operator version. */
+/** Since 1.12 models import the opset that introduced the operator version. */
 export const axesInputSince18: readonly Writing[] = [
   ...newestOpsets,
   { since: '1.12.0', opset: 13 },
   { since: '1.13.0', opset: 18 },
 ];
 
-/** Version 20 was tested with new tests only. */
+/** Only new tests use version 20. */
 export const boolSince20: readonly Writing[] = [...axesInputSince18, { since: '1.15.0', opset: 20, onlyNew: true }];
 
-/** Axes became an input in 1.8; 1.12 wrote the same models again, with the domain spelled out. */
+/** Axes became an input in 1.8. Release 1.12 wrote the same models again, with an explicit domain. */
 export const axesInputSince13: readonly Writing[] = [
   ...newestOpsets,
   { since: '1.8.0', opset: 13 },
   { since: '1.12.0', opset: 13 },
 ];
 
-/** The occasion that wrote the file of a test as a release has it, for a test that came with `first`. */
+/** Returns the writing of a test's file in a release. @param first the first release with the test */
 export function writingAt(
   writings: readonly Writing[],
   first: VectorRelease,
@@ -45,13 +45,13 @@ export function writingAt(
   return writings.findLast(({ since, onlyNew }) => isUpTo(since, release) && (!onlyNew || isUpTo(since, first)));
 }
 
-/** Since 1.12 the import of ai.onnx spells out its empty domain. */
+/** Whether the import of ai.onnx has an explicit empty domain, as since 1.12. */
 export function spellsDefaultDomain({ since }: Writing): boolean {
   return isUpTo('1.12.0', since);
 }
 
-/** The attributes that ONNX's function bodies passed on to their nodes. */
-export const handedOn: Timeline<readonly string[]> = [
+/** The attributes that ONNX's function bodies pass on to their nodes, by release. */
+export const forwardedAttributes: Timeline<readonly string[]> = [
   ['1.13.0', ['keepdims']],
   ['1.19.0', ['keepdims', 'noop_with_empty_axes']],
 ];

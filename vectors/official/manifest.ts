@@ -3,23 +3,23 @@ import * as v from 'valibot';
 import { parseSpans, type VectorRelease } from './releases.ts';
 import { folderInAll, parseRelease, type VectorSelection } from './selection.ts';
 
-/** What the manifest knows of an official vector: facts about ONNX's files, not about what the recipes make. */
+/** The entry of an official vector. It describes ONNX's files, not the results of the recipes. */
 export interface ManifestEntry {
   readonly test: string;
   /** the operator version that its opset resolves to, as `ReduceSum-13` */
   readonly operator: string;
   readonly opset: number;
   readonly releases: readonly VectorRelease[];
-  /** of its files, by path below the folder of the test */
+  /** hashes of its files, by path below the folder of the test */
   readonly sha256: Readonly<Record<string, string>>;
 }
 
-/** The hashes of all official vectors, and how many there have to be. */
+/** The hashes of all official vectors, and their required numbers. */
 export interface Manifest {
   readonly entries: readonly ManifestEntry[];
   /**
-   * By selection ({@link selectionKey}), then by operator version: a folder that has fewer is not a folder of that selection.
-   * Kept apart from the entries, so that one that gets lost there is missed.
+   * The required number by selection ({@link selectionKey}), then by operator version. It is stored apart from the entries, so
+   * that a lost entry is noticed.
    */
   readonly minimum: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
@@ -38,10 +38,10 @@ const schema = v.strictObject({
   ),
 });
 
-/** vectors/official/manifest.json, as seen from this file in the sources, as it is compiled, and as it is bundled. */
+/** The folder of manifest.json relative to this file: in the sources, compiled, and bundled. */
 const manifestPaths = ['.', '../../../vectors/official', '../../vectors/official'];
 
-/** What is known of the official vectors. */
+/** Reads the manifest. @throws Error if it is missing, invalid, or has an entry in the wrong place */
 export function readManifest(): Manifest {
   const { minimum, vectors } = v.parse(schema, JSON.parse(manifestText()));
   return {
@@ -61,7 +61,7 @@ function manifestText(): string {
   throw new Error('vectors/official/manifest.json is missing from the installation');
 }
 
-/** How many vectors of each operator version a selection has to have. */
+/** Returns the required number of vectors of each operator version in a selection. */
 export function minimumOf({ minimum }: Manifest, selection: VectorSelection): ReadonlyMap<string, number> {
   const key = selectionKey(selection);
   const counts = minimum.get(key);
@@ -69,13 +69,13 @@ export function minimumOf({ minimum }: Manifest, selection: VectorSelection): Re
   return counts;
 }
 
-/** What the manifest calls a selection: "all", "release 1.17.0", "opset 13". */
+/** Returns the name of a selection in the manifest: "all", "release 1.17.0", "opset 13". */
 export function selectionKey({ release = 'all', opset }: VectorSelection): string {
   if (opset !== undefined) return `opset ${opset}`;
   return release === 'all' ? 'all' : `release ${parseRelease(release)}`;
 }
 
-/** How many entries there are of each operator version. */
+/** Returns the number of entries of each operator version. */
 export function countBy(entries: readonly Pick<ManifestEntry, 'operator'>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { operator } of entries) counts.set(operator, (counts.get(operator) ?? 0) + 1);

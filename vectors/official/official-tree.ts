@@ -6,9 +6,9 @@ import type { OfficialVector } from './official.ts';
 import type { PlacedVector } from './selection.ts';
 
 /**
- * The files of official vectors.
- * @param withExact also what the oracle answers, as `exact_0.pb` in the folder of the data set: the output files hold what
- *   numpy computed in the type of the tensor, and runners do not look for another name
+ * Returns the files of official vectors.
+ * @param withExact adds the oracle's answers, as `exact_0.pb` in the folder of the data set. The output files have numpy's
+ *   results in the type of the tensor, and runners ignore files of other names
  */
 export function officialTree(placed: readonly PlacedVector<OfficialVector>[], withExact: boolean): Tree {
   return () =>

@@ -55,7 +55,7 @@ function editionsOf(recipe: Recipe): { edition: Edition; published: VectorReleas
 
 function bake(recipe: Recipe, edition: Edition, published: readonly VectorRelease[]): OfficialVector {
   const { test, operator } = recipe;
-  const { writing, handedOn } = edition;
+  const { writing, forwards } = edition;
   const version = versionAt(operator, writing.opset);
   const { call, outputs } = recipe.make(edition);
   const named = (declared: readonly { readonly name: string }[], tensors: readonly (Tensor | undefined)[]) =>
@@ -75,7 +75,7 @@ function bake(recipe: Recipe, edition: Edition, published: readonly VectorReleas
     opset: writing.opset,
     ...(writing.irVersion && { irVersion: writing.irVersion }),
     spellsDefaultDomain: spellsDefaultDomain(writing),
-    nodes: handedOn ? bodyNodes(node, version, handedOn, test) : [node],
+    nodes: forwards ? bodyNodes(node, version, forwards, test) : [node],
     inputs: graphInputs.map(describe),
     outputs: graphOutputs.map(describe),
     initializers: [],
@@ -87,7 +87,7 @@ function bake(recipe: Recipe, edition: Edition, published: readonly VectorReleas
     version: version.since,
     opset: writing.opset,
     releases: published,
-    expanded: handedOn !== undefined,
+    expanded: forwards !== undefined,
     call,
     outputs,
     outputNames: node.outputs,

@@ -5,23 +5,23 @@ import type { Writing } from './history.ts';
 import type { NumpyArithmetic } from './numpy/arithmetic.ts';
 import type { VectorRelease } from './releases.ts';
 
-/** What of a test depends on the release of ONNX that publishes it. Equal editions are equal bytes. */
+/** The properties of a test that depend on the release of ONNX. Equal editions give equal bytes. */
 export interface Edition {
   readonly writing: Writing;
-  /** of the data */
+  /** the dtype of the data */
   readonly dtype: 'float32' | 'float64' | 'bool';
   readonly arithmetic: NumpyArithmetic;
-  /** the operator written out with its function body, whose nodes take these of its attributes; absent: one node */
-  readonly handedOn?: readonly string[];
+  /** the attributes passed on to nodes, if the model contains the operator's function body; absent: the model has one node */
+  readonly forwards?: readonly string[];
 }
 
-/** How one test of ONNX's node suite comes about, in every release that has it. */
+/** Makes one test of ONNX's node suite, for every release that has it. */
 export interface Recipe {
   /** name of the folder and of the graph */
   readonly test: string;
   readonly operator: Operator;
-  /** `undefined` where the release has no such test */
+  /** returns the edition of a release; `undefined` if the release does not have the test */
   editionAt(release: VectorRelease): Edition | undefined;
-  /** what the node is asked, and what the file says it answers */
+  /** returns the call of the node, and the outputs in the file */
   make(edition: Edition): { readonly call: Call; readonly outputs: readonly Tensor[] };
 }

@@ -6,7 +6,7 @@ import { versionAt } from '../../oracles/operators.ts';
 import type { Attributes, Call } from '../../oracles/spec/declaration.ts';
 import type { Operator, OperatorVersion } from '../../oracles/spec/operator.ts';
 import { type Data, integers, tensorOf } from './data.ts';
-import { handedOn, type Writing, writingAt } from './history.ts';
+import { forwardedAttributes, type Writing, writingAt } from './history.ts';
 import { type Formula, type NumpyArithmetic, numpyIn } from './numpy/arithmetic.ts';
 import type { Edition, Recipe } from './recipe.ts';
 import { isUpTo, type Timeline, type VectorRelease, valueAt } from './releases.ts';
@@ -16,17 +16,17 @@ export interface ReductionTest {
   /** without the leading `test_` */
   readonly name: string;
   readonly data: Data;
-  /** absent: float32 ever since */
+  /** absent: float32 in all releases */
   readonly dtype?: Timeline<Edition['dtype']>;
-  /** absent: the node is given none; empty: given as an empty input, where axes are an input */
+  /** absent: the node has no axes; empty: they are an empty input, in versions where axes are an input */
   readonly axes?: readonly number[];
-  /** absent: not spelled out */
+  /** absent: the attribute is left out */
   readonly keepdims?: 0 | 1;
   readonly noop?: 1;
   readonly since: VectorRelease;
   /** the last release that has it */
   readonly until?: VectorRelease;
-  /** the file that was left behind, unchanged, when the test got another name */
+  /** the writing of a file that stayed unchanged after the test was renamed */
   readonly leftover?: Writing;
   /** absent: every step correctly rounded to the type of the tensor */
   readonly arithmetic?: Timeline<NumpyArithmetic>;
@@ -40,7 +40,7 @@ export interface ReductionTests {
   readonly tests: readonly ReductionTest[];
 }
 
-/** The recipes of the tests: of each itself, and of the model that writes it out where the operator is a function. */
+/** Returns the recipes of the tests: each as one node, and also with the function body if the operator is a function. */
 export function reductionRecipes({ operator, formula, writings, tests }: ReductionTests): Recipe[] {
   return tests.flatMap((test) => {
     const make = (edition: Edition) => {
@@ -59,9 +59,9 @@ export function reductionRecipes({ operator, formula, writings, tests }: Reducti
     };
     const expandedAt = (release: VectorRelease): Edition | undefined => {
       const edition = editionAt(release);
-      const forwarded = valueAt(handedOn, release);
+      const forwarded = valueAt(forwardedAttributes, release);
       const isFunction = edition && versionAt(operator, edition.writing.opset).body;
-      return isFunction && forwarded && { ...edition, handedOn: forwarded };
+      return isFunction && forwarded && { ...edition, forwards: forwarded };
     };
     return [
       { test: `test_${test.name}`, operator, editionAt, make },
@@ -80,11 +80,11 @@ function callOf({ data, axes, keepdims, noop }: ReductionTest, version: Operator
   return { attributes, inputs: [tensorOf(data, dtype), ...(axesAreInput && axes ? [integers(axes)] : [])] };
 }
 
-/** The result as numpy has it: its slices one by one, in the arithmetic of the edition. */
+/** Returns numpy's result, slice by slice, in the arithmetic of the edition. */
 function evaluate(formula: Formula, { arithmetic }: Edition, { data, reduced, keepdims }: Reduction): Tensor {
   const dtype = data.dtype as Edition['dtype'];
   const { dims, starts, offsets } = slicesOf(data.dims, reduced, keepdims);
-  // numpy runs along what is contiguous; truth values have no steps to round
+  // numpy sums along contiguous memory; truth values need no rounding
   const contiguous = reduced.indexOf(true) > reduced.lastIndexOf(false);
   const np = numpyIn(formatOf(arithmetic.steps ?? (dtype === 'bool' ? 'float32' : dtype)), arithmetic.log, contiguous);
   const elements = Array.from(starts, (start) =>
@@ -96,7 +96,7 @@ function evaluate(formula: Formula, { arithmetic }: Edition, { data, reduced, ke
   return nudged(tensorOf({ dims, elements: () => elements }, dtype), arithmetic.lastPlaces);
 }
 
-/** A tensor of float64 whose elements are the given numbers of units in the last place further from zero. */
+/** Returns the float64 tensor with elements moved away from zero by the given numbers of units in the last place. */
 function nudged(result: Tensor, lastPlaces: readonly number[] | undefined): Tensor {
   if (!lastPlaces) return result;
   const bits = new BigInt64Array((result.data as Float64Array).slice().buffer);

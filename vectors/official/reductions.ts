@@ -26,13 +26,13 @@ interface Common {
   readonly prefix: string;
   /** the data that are not random */
   readonly example: Data;
-  /** the one that is reduced */
+  /** the reduced axis */
   readonly axis: 1 | 2;
-  /** what "all axes" is called with, where axes are an input */
+  /** the axes that mean "all axes", in versions where axes are an input */
   readonly all: readonly number[] | undefined;
 }
 
-/** The tests that every operator but one has, each with example data and with random ones. */
+/** Returns the tests that all operators but one have, with example data and with random data. */
 function common({ prefix, example, axis, all }: Common): ReductionTest[] {
   const kept = axis === 2 ? 'keep_dims' : 'keepdims';
   const ways: readonly (Pick<ReductionTest, 'axes' | 'keepdims' | 'since'> & { readonly way: string })[] = [
@@ -65,7 +65,7 @@ const boolInputs = (prefix: string): ReductionTest => ({
 });
 
 const noop = { axes: [], keepdims: 1, noop: 1 } as const;
-/** From 1.8 to 1.16 this name stood on a test that reduces nothing. */
+/** From 1.8 to 1.16 a test that reduces nothing had this name. */
 const mislabelled: ReductionTest = {
   name: 'reduce_sum_negative_axes_keepdims_random',
   data: random,
@@ -80,8 +80,8 @@ const float64Since1_12: NonNullable<ReductionTest['dtype']> = [
 ];
 
 /**
- * The files of a release were written on whatever machine was at hand. numpy 1.24 gives these places where it finds AVX-512,
- * for which it brings an exp and a log of its own.
+ * Differences on a machine with AVX-512, for which numpy 1.24 has a separate exp and log. The files of each release were
+ * written on different machines.
  */
 const avx512: NumpyArithmetic = { lastPlaces: [0, 0, 2, 0, 0, -1] };
 const since1_12: Timeline<NumpyArithmetic> = [
@@ -102,7 +102,7 @@ const logSumExpArithmetic = ({ name, data, axes }: ReductionTest): Timeline<Nump
   return name.includes('negative') ? since1_12 : [['1.3.0', { steps: 'float64' }], ...since1_12];
 };
 
-/** numpy got a logarithm of its own between the files of 1.11 and those of 1.12. */
+/** Between the files of 1.11 and 1.12, numpy introduced its own logarithm. */
 const vectorLogSince1_12: Timeline<NumpyArithmetic> = [['1.12.0', { log: 'vector' }]];
 
 /** The tests of the ten reductions. */

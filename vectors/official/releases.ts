@@ -15,15 +15,15 @@ export function isUpTo(a: VectorRelease, b: VectorRelease): boolean {
   return releases.indexOf(a) <= releases.indexOf(b);
 }
 
-/** What has changed from release to release: values, each with the first release that has it, oldest first. */
+/** A value that changes between releases: each value with the first release that has it, oldest first. */
 export type Timeline<T> = readonly (readonly [since: VectorRelease, value: T])[];
 
-/** The value of a timeline in a release; `undefined` before its first. */
+/** Returns the value of a timeline in a release; `undefined` before its first release. */
 export function valueAt<T>(timeline: Timeline<T>, release: VectorRelease): T | undefined {
   return timeline.findLast(([since]) => isUpTo(since, release))?.[1];
 }
 
-/** Releases in order as people write them: runs without a gap as "1.4.0–1.11.0", joined by commas. */
+/** Formats releases as ranges without gaps: "1.2.1, 1.4.0–1.11.0". */
 export function spanText(published: readonly VectorRelease[]): string {
   const runs: [VectorRelease, VectorRelease][] = [];
   for (const release of published) {
@@ -34,7 +34,7 @@ export function spanText(published: readonly VectorRelease[]): string {
   return runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
-/** The releases that a text of {@link spanText} stands for. */
+/** Parses a text of {@link spanText}. @throws RangeError for anything else */
 export function parseSpans(text: string): VectorRelease[] {
   return text.split(', ').flatMap((run) => {
     const [first, last = first] = run.split('–').map((name) => releases.indexOf(name as VectorRelease));

@@ -49,7 +49,7 @@ export function folderInAll(vector: Selectable): string {
 }
 
 /**
- * A release from what the user typed.
+ * Returns the release that the user named.
  * @throws BadInput if it is not known
  */
 export function parseRelease(text: string): VectorRelease {

@@ -33,7 +33,7 @@ writeFileSync(
 );
 process.stdout.write(`${vectors.length} vectors\n`);
 
-/** How many vectors of each operator version a selection has. */
+/** Returns the number of vectors of each operator version in a selection. */
 function countsOf(selection: VectorSelection): Readonly<Record<string, number>> {
   const chosen = place(
     placed.map(({ vector }) => vector),
@@ -43,7 +43,7 @@ function countsOf(selection: VectorSelection): Readonly<Record<string, number>> 
   return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
-/** The members of an object, one in a line. */
+/** Formats the members of an object, one per line. */
 function linesOf(members: readonly (readonly [string, unknown])[]): string {
   return members.map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(',\n');
 }

@@ -34,17 +34,17 @@ function isInTensors(
 
 /** Returns the expected outputs of the model of a case, from those of its node. */
 export const answersExpected = (
-  question: EncodableCase,
+  testCase: EncodableCase,
   expected: readonly ExpectedValue[],
-): readonly ExpectedValue[] => (isInTensors(question, expected) ? answersInTensors(expected) : expected);
+): readonly ExpectedValue[] => (isInTensors(testCase, expected) ? answersInTensors(expected) : expected);
 
 /**
  * Returns the run of a case: its own graph, or its node as a graph.
  * @param outputs the expected outputs of the node
  */
-export function modelRun(question: EncodableCase, outputs: readonly ExpectedValue[], model = 0): ModelRun {
-  const run = runOf(question, outputs, model);
-  return isInTensors(question, outputs) ? inTensors(run, outputs) : run;
+export function modelRun(testCase: EncodableCase, outputs: readonly ExpectedValue[], model = 0): ModelRun {
+  const run = runOf(testCase, outputs, model);
+  return isInTensors(testCase, outputs) ? inTensors(run, outputs) : run;
 }
 
 /** Returns the name of an input in the model of a case. */
@@ -53,9 +53,9 @@ export const inputNameIn = (
   index: number,
 ): string => proposal.graph?.inputs[index] ?? inputName(cell.version, index);
 
-function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model: number): ModelRun {
-  const { id, opset, proposal } = question;
-  const nameOf = (index: number) => inputNameIn(question, index);
+function runOf(testCase: EncodableCase, outputs: readonly ExpectedValue[], model: number): ModelRun {
+  const { id, opset, proposal } = testCase;
+  const nameOf = (index: number) => inputNameIn(testCase, index);
   const named = (inputs: readonly ProposedInput[]): ReadonlyMap<string, Value> =>
     new Map(
       inputs.flatMap(({ form, value, held = value, sameAs }, i) =>
@@ -69,11 +69,11 @@ function runOf(question: EncodableCase, outputs: readonly ExpectedValue[], model
   );
   const graph: Graph = proposal.graph
     ? { ...graphOfCall(callOfValues(proposal), opset).graph, initializers }
-    : { ...nodeAsGraph(question, outputs.length), initializers };
+    : { ...nodeAsGraph(testCase, outputs.length), initializers };
   return {
     ...{ model, name: id, opset, graph, outputs },
     values: named(proposal.inputs),
-    ...(proposal.runtimeInputs && { fed: named(proposal.runtimeInputs) }),
+    ...(proposal.runtimeInputs && { runtimeInputs: named(proposal.runtimeInputs) }),
   };
 }
 
@@ -94,22 +94,22 @@ function nodeAsGraph({ cell, proposal }: EncodableCase, outputs: number): Omit<G
 }
 
 /** Encodes a case of one run for a backend. */
-export const encodeCase = (question: EncodableCase, expected: readonly ExpectedValue[]): EncodedRun =>
-  encodeRun(modelRun(question, expected));
+export const encodeCase = (testCase: EncodableCase, expected: readonly ExpectedValue[]): EncodedRun =>
+  encodeRun(modelRun(testCase, expected));
 
 /** Encodes the runs of a case. A model is that of its first run. */
 export const encodeCaseRuns = (
-  runs: readonly Pick<Run, 'question' | 'model'>[],
+  runs: readonly Pick<Run, 'testCase' | 'model'>[],
   expected: readonly (readonly ExpectedValue[])[],
-): EncodedRuns => encodeRuns(runs.map(({ question, model }, i) => modelRun(question, expected[i]!, model)));
+): EncodedRuns => encodeRuns(runs.map(({ testCase, model }, i) => modelRun(testCase, expected[i]!, model)));
 
 /**
  * Encodes the model of a case that must be rejected. It declares the outputs of its control, with its own T for theirs, so that
  * it breaks exactly one rule.
  */
-export function encodeInvalidCase(question: Case): EncodedRun {
-  const { cell, proposal } = question;
-  const control = controlOf(question)!;
+export function encodeInvalidCase(testCase: Case): EncodedRun {
+  const { cell, proposal } = testCase;
+  const control = controlOf(testCase)!;
   const { operator, version } = control.cell;
   const ownT = typeVariable(cell.version, proposal);
   const main = cell.version.inputs.find(({ dtypes }) => !dtypes)?.variable;
@@ -119,11 +119,11 @@ export function encodeInvalidCase(question: Case): EncodedRun {
     const dtype = declared.dtype ?? (isOfMain ? ownT : undefined) ?? value.dtype;
     return { ...mapTensors(value, (tensor) => ({ ...tensor, dtype })), dtype };
   });
-  return encodeCase(question, outputs);
+  return encodeCase(testCase, outputs);
 }
 
 /** Encodes the invalid model that precedes the runs of a case; `undefined` if there is none. */
-export function encodeAttempt(question: Case): EncodedRun | undefined {
-  const { rejectedFirst } = question.proposal;
-  return rejectedFirst && encodeInvalidCase(proposing(question, rejectedFirst));
+export function encodeAttempt(testCase: Case): EncodedRun | undefined {
+  const { rejectedFirst } = testCase.proposal;
+  return rejectedFirst && encodeInvalidCase(proposing(testCase, rejectedFirst));
 }

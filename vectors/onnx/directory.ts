@@ -106,7 +106,7 @@ export function loadDataSets({ path, layout }: VectorRef, model: DecodedModel): 
   const numbers = listFolder(path).flatMap((name) => dataSetFolder.exec(name)?.[1] ?? []);
   // a model without inputs that must be rejected needs no files
   if (numbers.length === 0 && model.inputs.length === 0) return [withoutFiles(firstSet)];
-  if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} beside ${layout}`);
+  if (numbers.length === 0) throw new BadInput(`${path}: no test_data_set_${firstSet} next to ${layout}`);
   return consecutive(numbers.map(Number), `${path}: test_data_set_`, firstSet).map((number) => {
     const name = `test_data_set_${number}`;
     return loadFrom(join(path, name), name, model);

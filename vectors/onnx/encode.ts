@@ -17,7 +17,7 @@ export interface ModelRun {
   /** the graph inputs by name, in order */
   readonly values: ReadonlyMap<string, Value>;
   /** the values passed at run time, if they differ from those that the model declares */
-  readonly fed?: ReadonlyMap<string, Value>;
+  readonly runtimeInputs?: ReadonlyMap<string, Value>;
   /** the declared outputs of the model */
   readonly outputs: readonly DeclaredOutput[];
 }
@@ -45,9 +45,9 @@ export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
   for (const { model } of runs) models[model] ??= encodeModel(modelOf(runs.filter((other) => other.model === model)));
   return {
     models,
-    runs: runs.map(({ model, graph, values, fed = values, outputs }) => ({
+    runs: runs.map(({ model, graph, values, runtimeInputs = values, outputs }) => ({
       model,
-      inputs: encodeValues(fed),
+      inputs: encodeValues(runtimeInputs),
       outputs: graph.outputs,
       ...(!areTensors(outputs) && { hasValues: true }),
     })),

@@ -8,7 +8,7 @@ import { parseMessage } from './proto/parse.ts';
 import { isExternal } from './tensor-proto.ts';
 
 /** The largest size of a protobuf message in bytes. */
-export const mostMessageBytes = 2 ** 31 - 1;
+export const maxMessageBytes = 2 ** 31 - 1;
 
 /**
  * Returns a model that contains the tensors of its graph: the same bytes, unless some tensors are in external files, as IR.md
@@ -24,7 +24,7 @@ export function withExternalData(bytes: Uint8Array, folder: string, origin: stri
   if (outside.length === 0) return bytes;
   let total = bytes.length;
   for (const tensor of outside) {
-    tensor.rawData = readExternal(tensor, folder, `${origin}: '${tensor.name}'`, mostMessageBytes - total);
+    tensor.rawData = readExternal(tensor, folder, `${origin}: '${tensor.name}'`, maxMessageBytes - total);
     total += tensor.rawData.length;
     clearField(tensor, TensorProtoSchema.field.dataLocation);
     tensor.externalData = [];

@@ -17,7 +17,7 @@ export const arePassable = (values: readonly ValueOf<Shaped>[], opset: number): 
 
 /** Returns the same run for a model whose inputs and outputs are tensors; nodes in it create and take apart all other values. */
 export function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): ExpectedModelRun {
-  const { graph, values, fed, opset } = run;
+  const { graph, values, runtimeInputs, opset } = run;
   const into = Array.from(values, ([name, value]) => passageInto(name, value));
   const outOf = outputs.map((value, i) => passageOutOf(graph.outputs[i]!, value));
   const tensors = outOf.flatMap((passage) => passage.tensors);
@@ -39,7 +39,7 @@ export function inTensors(run: ModelRun, outputs: readonly ExpectedValue[]): Exp
       outputs: tensors.map(([name]) => name),
     },
     values: given(values),
-    ...(fed && { fed: given(fed) }),
+    ...(runtimeInputs && { runtimeInputs: given(runtimeInputs) }),
     outputs: tensors.map(([, tensor]) => tensor),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { parseMessage } from './proto/parse.ts';
 
 /** The maximum number of nodes of a model, including those that represent others. */
-const mostNodes = 100_000;
+const maxNodes = 100_000;
 
 /** The nodes that a node represents, which compute its outputs. */
 interface Inside {
@@ -40,8 +40,8 @@ export function inlined(bytes: Uint8Array, chosen: ReadonlyMap<string, string>, 
   const { graph } = model;
   if (!graph) return bytes;
   const inliner = new Inliner(model, origin);
-  const stands = new Map(graph.node.map((node) => [node, graphOf(node, chosen.get(node.output[0] ?? ''))]));
-  const { nodes, initializers } = inliner.open(graph.node, stands);
+  const expansions = new Map(graph.node.map((node) => [node, graphOf(node, chosen.get(node.output[0] ?? ''))]));
+  const { nodes, initializers } = inliner.open(graph.node, expansions);
   if (!inliner.hasOpened) return bytes;
   graph.node = [...nodes];
   graph.initializer.push(...initializers);
@@ -76,20 +76,20 @@ class Inliner {
 
   /**
    * Replaces nodes that represent others, in graphs among attributes as well.
-   * @param stands returns the nodes that a node represents
+   * @param expansions returns the nodes that a node represents
    */
   open(
     nodes: readonly NodeProto[],
-    stands: ReadonlyMap<NodeProto, Inside | undefined> = new Map(),
+    expansions: ReadonlyMap<NodeProto, Inside | undefined> = new Map(),
   ): Pick<Inside, 'nodes' | 'initializers'> {
     const opened: NodeProto[] = [];
     const initializers: TensorProto[] = [];
     // a stack, the next node last: replacements are inlined as well
     const waiting = nodes.toReversed();
     for (let node = waiting.pop(); node; node = waiting.pop()) {
-      if (++this.#count > mostNodes)
-        throw new BadInput(`${this.#origin}: more than ${mostNodes} nodes, or a function calls itself`);
-      const inside = stands.get(node) ?? this.#functionOf(node);
+      if (++this.#count > maxNodes)
+        throw new BadInput(`${this.#origin}: more than ${maxNodes} nodes, or a function calls itself`);
+      const inside = expansions.get(node) ?? this.#functionOf(node);
       if (inside && isOfNodes(inside)) {
         this.hasOpened = true;
         const own = this.#inPlaceOf(node, inside);

@@ -1,7 +1,10 @@
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { newestOpset } from '../../oracles/spec/newest-opset.ts';
 
-/** IR versions with the first ai.onnx opset released with them, up to the newest known; source: the release table of ONNX's docs/Versioning.md. */
+/**
+ * IR versions with the first ai.onnx opset released with them, up to the newest known. Source: the release table of ONNX's
+ * docs/Versioning.md.
+ */
 const releases: readonly { readonly since: number; readonly irVersion: number }[] = [
   { since: 1, irVersion: 3 },
   { since: 9, irVersion: 4 },

@@ -65,7 +65,7 @@ export function decodeTensor(bytes: Uint8Array, origin = 'TensorProto'): NamedTe
 export function readTensor(proto: TensorProto, origin: string): NamedTensor {
   if (proto.segment) throw new BadInput(`${origin}: a segment of a tensor, or no TensorProto at all`);
   if (isExternal(proto)) {
-    throw new BadInput(`${origin}: the elements are external data, which is read beside a model.onnx only`);
+    throw new BadInput(`${origin}: the elements are external data, which is read only next to a model.onnx`);
   }
   const dtype = readDType(proto.dataType, origin);
   const { dims, count } = checkedDims(proto.dims, origin);

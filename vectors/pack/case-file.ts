@@ -59,17 +59,17 @@ function headOf({ id, cell, opset, summary }: Case, seed: number, data?: string)
  * Returns the case.json of a case, which contains everything that judges its answer. For a model that must be rejected, there
  * are not expected values. Returns `undefined` if ranges of elements cannot describe the accepted answers.
  */
-export function caseFile(question: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
-  const { rejection, dataClass } = question.proposal;
-  const isInvalid = question.cell.expects === 'rejection';
-  const excuse = excuseOfCall(question.cell.version, callOfValues(question.proposal));
-  const names = question.proposal.graph?.outputs ?? question.cell.version.outputs.map(({ name }) => name);
+export function caseFile(testCase: Case, expected: readonly ExpectedOutput[], seed: number): string | undefined {
+  const { rejection, dataClass } = testCase.proposal;
+  const isInvalid = testCase.cell.expects === 'rejection';
+  const excuse = excuseOfCall(testCase.cell.version, callOfValues(testCase.proposal));
+  const names = testCase.proposal.graph?.outputs ?? testCase.cell.version.outputs.map(({ name }) => name);
   const outputs = expected.map((output, i) => outputEntry(output, names[i]!));
   if (!outputs.every((output) => output !== undefined)) return undefined;
   const policies = outputs.flatMap(({ elements }) => elements.flatMap(policiesOf));
   const consistent = [...new Set(policies)].filter(mustBeConsistent).sort();
   const head = {
-    ...headOf(question, seed, isInvalid ? undefined : dataClass),
+    ...headOf(testCase, seed, isInvalid ? undefined : dataClass),
     ...(isInvalid && { invalid: true }),
     ...(rejection?.policy && { refusal: rejection.policy }),
     ...(excuse !== undefined && !isInvalid && { excuse }),

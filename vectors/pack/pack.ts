@@ -89,9 +89,9 @@ export function* filesOfPack(
   const written = { cases: 0, invalid: 0 };
   let withoutRangesLeftOut = 0;
   for (const [part, { each }] of [['cases', valid] as const, ['invalid', invalid] as const]) {
-    for (const question of each()) {
-      const files = filesIfJudged(question, seed);
-      for (const file of below(`${part}/${question.id}`, files ?? [])) {
+    for (const testCase of each()) {
+      const files = filesIfJudged(testCase, seed);
+      for (const file of below(`${part}/${testCase.id}`, files ?? [])) {
         sums.push(`${sha256(file.bytes)}  ${file.path}\n`);
         yield file;
       }
@@ -108,29 +108,29 @@ export function* filesOfPack(
   return counts;
 }
 
-/** The files of a case; `undefined` where its answer, or that to its control, cannot be judged, or not by ranges. */
-function filesIfJudged(question: Case, seed: number): TreeFile[] | undefined {
+/** Returns the files of a case; `undefined` if its answer or its control's answer cannot be judged by ranges. */
+function filesIfJudged(testCase: Case, seed: number): TreeFile[] | undefined {
   try {
-    return filesOf(question, seed);
+    return filesOf(testCase, seed);
   } catch (error) {
     if (error instanceof NotJudged) return undefined;
     throw error;
   }
 }
 
-/** The same. @throws NotJudged where the oracle has no answer */
-function filesOf(question: Case, seed: number): TreeFile[] | undefined {
-  const { cell, proposal } = question;
+/** Returns the files of a case. @throws NotJudged if the oracle has no answer */
+function filesOf(testCase: Case, seed: number): TreeFile[] | undefined {
+  const { cell, proposal } = testCase;
   const isInvalid = cell.expects === 'rejection';
   const ofNode = isInvalid ? [] : expectValues(cell.operator, cell.version, callOfValues(proposal));
-  const expected = answersExpected(question, ofNode);
+  const expected = answersExpected(testCase, ofNode);
   if (!areTensors(expected)) return undefined;
-  const about = caseFile(question, expected, seed);
-  const control = controlOf(question);
+  const about = caseFile(testCase, expected, seed);
+  const control = controlOf(testCase);
   const ofControl = control ? filesOf(control, seed) : [];
   if (about === undefined || ofControl === undefined) return undefined;
   return [
-    ...vectorFiles(isInvalid ? encodeInvalidCase(question) : encodeCase(question, ofNode), expected),
+    ...vectorFiles(isInvalid ? encodeInvalidCase(testCase) : encodeCase(testCase, ofNode), expected),
     { path: 'case.json', bytes: utf8(about) },
     ...below(controlFolder, ofControl),
   ];

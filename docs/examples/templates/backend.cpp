@@ -51,7 +51,7 @@ int main() {
     const std::string start = "{\"id\":" + id + ",\"status\":";
     if (after(header, "method", at) == "hello") {
       if (after(header, "protocol", at) != "1")
-        std::cout << start << R"("failed","message":"protocol 1 is spoken here"})" << std::endl;
+        std::cout << start << R"("failed","message":"this program speaks protocol 1"})" << std::endl;
       else
         std::cout << start << R"("ok","backend":{"name":"my-runtime","version":"0.0.0"}})" << std::endl;
       continue;

@@ -61,7 +61,7 @@ func main() {
 			os.Exit(1)
 		}
 		if asked.Method == "hello" && asked.Protocol != 1 {
-			answer(map[string]any{"id": asked.ID, "status": "failed", "message": "protocol 1 is spoken here"})
+			answer(map[string]any{"id": asked.ID, "status": "failed", "message": "this program speaks protocol 1"})
 			continue
 		}
 		if asked.Method == "hello" {

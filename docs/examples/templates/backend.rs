@@ -47,7 +47,7 @@ fn main() -> io::Result<()> {
         if method == "hello" {
             let answer = match after(rest, "protocol") {
                 Some(("1", _)) => r#""ok","backend":{"name":"my-runtime","version":"0.0.0"}"#,
-                _ => r#""failed","message":"protocol 1 is spoken here""#,
+                _ => r#""failed","message":"this program speaks protocol 1""#,
             };
             writeln!(stdout, r#"{{"id":{id},"status":{answer}}}"#)?;
         } else {

@@ -5,6 +5,7 @@ import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '
 import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { unique } from '../../aggregate/grouping.ts';
 import type { Reproduction } from '../../reproduction.ts';
+import { truncate } from '../../view/truncate.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** The greatest number of nodes of a drawn graph: larger pictures are hard to read. */
@@ -95,7 +96,7 @@ function boxesOf(model: DecodedModel, values: ReadonlyMap<string, Tensor>): Char
     ...nodes.map((node): ChartBox => {
       const attributes = Object.entries(node.attributes).map(([name, value]) => `${name} = ${attributeText(value)}`);
       const unread = node.unread.map((name) => `${name} = …`);
-      const lines = [node.opType, ...attributes, ...unread].map(short);
+      const lines = [node.opType, ...attributes, ...unread].map((line) => truncate(line, longest));
       return {
         kind: 'node',
         lines,
@@ -156,7 +157,8 @@ function arrow(from: PlacedBox, to: PlacedBox): Markup {
 /** Formats a type: "int64 [2, 1]". */
 function typeOf({ dtype, dims }: ValueInfo): string {
   if (dims?.length === 0) return `${dtype} scalar`;
-  return short(dims ? `${dtype} [${dims.map((dim) => (dim === '' ? '?' : dim)).join(', ')}]` : `${dtype} of any shape`);
+  const type = dims ? `${dtype} [${dims.map((dim) => (dim === '' ? '?' : dim)).join(', ')}]` : `${dtype} of any shape`;
+  return truncate(type, longest);
 }
 
 /** Returns the elements of a tensor if they fit. */
@@ -175,8 +177,6 @@ function attributeText(attribute: AttributeValue): string {
 
 /** The greatest number of characters of a line. */
 const longest = 36;
-
-const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
 /** Returns a description of the drawing, for readers who cannot see it. */
 function describe({ nodes, inputs, outputs }: DecodedModel): string {

@@ -1,6 +1,6 @@
 import { formatOpsets } from '../../aggregate/opsets.ts';
 import { reproduce } from '../../reproduction.ts';
-import { type Gravity, gravityOf } from '../../schema/predicates.ts';
+import { type Severity, severityOf } from '../../schema/predicates.ts';
 import type { BackendInfo, FailedClause, Finding, Launch, Report } from '../../schema.ts';
 import { scriptFor } from '../../script.ts';
 import type { Script, ScriptContent } from '../../scripts/shown.ts';
@@ -14,7 +14,7 @@ import { failedClauseOf } from '../smallest-case.ts';
 import { titleOf } from '../symptom.ts';
 
 /** The greatest size of a model to include, in characters of base64. */
-const mostOfAModel = 30_000;
+const maxModelLength = 30_000;
 
 /** The contents of a bug report, from a run or the fuzzer. */
 export interface Bug {
@@ -22,7 +22,7 @@ export interface Bug {
   readonly backend: BackendInfo;
   readonly launch: Launch | undefined;
   /** the kind of rule that it breaks */
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   readonly clause: Pick<FailedClause, 'clause' | 'text' | 'source' | 'level'> | undefined;
   /** the ids of clauses, if there is not a single one */
   readonly clauses: readonly string[];
@@ -62,7 +62,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
     title: titleOf(finding),
     backend,
     launch,
-    gravity: gravityOf(finding),
+    severity: severityOf(finding),
     clause: failedClauseOf(report, finding),
     clauses: finding.clauses,
     rows: some([
@@ -97,7 +97,7 @@ export function findingBug(report: Report, finding: Finding): Bug {
 export function bugPage(bug: Bug): Page {
   const { model: bytes, remark, got, expected, machine } = bug;
   const model = bytes && Buffer.from(bytes).toString('base64');
-  const fits = model !== undefined && model.length <= mostOfAModel;
+  const fits = model !== undefined && model.length <= maxModelLength;
   const script = fits ? scriptOf(bug, { base64: model }) : undefined;
   const comment = script?.language === 'python' ? '#' : '//';
   const outcome = `${comment} got ${got}; expected ${expected}`.replace(/\s+/g, ' ');
@@ -150,9 +150,9 @@ export function scriptOf(
 }
 
 /** Returns the description of a bug: the clause, the wrong and expected answers, and the places. */
-export function bugBlocks({ backend, gravity, clause, clauses, program, rows, seen }: Bug): readonly Block[] {
+export function bugBlocks({ backend, severity, clause, clauses, program, rows, seen }: Bug): readonly Block[] {
   return some<Block>([
-    paragraph(`${backend.name} ${backend.version} ${describeGravity(gravity)}:`),
+    paragraph(`${backend.name} ${backend.version} ${describeSeverity(severity)}:`),
     {
       kind: 'quote',
       ...(clause

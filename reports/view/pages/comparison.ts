@@ -115,7 +115,8 @@ export function openPoints(
   if (points.length === 0) return [paragraph('No run has met a point that the text leaves open.')];
   const [differing, alike] = [true, false].map((is) => points.filter(({ differs }) => differs === is));
   const note =
-    'In a row, runtimes that do the same look alike; a cell is empty where the runtime was not seen to choose, as it does not support the operators, or fails there.';
+    'In a row, runtimes that do the same look alike; a cell is empty where the runtime was not seen to choose, as it ' +
+    'does not support the operators, or fails there.';
   return [
     paragraph(`The runtimes differ at ${differing!.length} of ${plural(points.length, 'point')}.`),
     { kind: 'either', wide: [paragraph(note)], narrow: [] },

@@ -13,6 +13,7 @@ import { describePlaces } from '../compared.ts';
 import type { RunDifference } from '../difference.ts';
 import { describeBehaviour } from '../phrases.ts';
 import { plural } from '../plural.ts';
+import { truncate } from '../truncate.ts';
 
 /** The extent of a printed difference. */
 export interface DifferenceExtent {
@@ -117,13 +118,11 @@ function changeSection(
 function row(group: ChangedCases): Text[] {
   const shows = describeChange(group);
   return [
-    shortened(titleOf(group)),
+    truncate(titleOf(group), maxText),
     `${plural(group.cases, 'case')} of ${changedPlaces(group)}`,
-    [code(group.smallest.after.id), shows === '' ? '' : `: ${shortened(shows)}`],
+    [code(group.smallest.after.id), shows === '' ? '' : `: ${truncate(shows, maxText)}`],
   ];
 }
 
 /** The greatest number of characters of a backend's message. */
 const maxText = 300;
-
-const shortened = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text);

@@ -4,7 +4,7 @@ import { formatOpsets } from '../../aggregate/opsets.ts';
 import { isUnanswered } from '../../aggregate/unanswered.ts';
 import { unloadedId } from '../../aggregate/unloaded.ts';
 import { reproduce } from '../../reproduction.ts';
-import { breaksNoClause, gravityOf, isKnown } from '../../schema/predicates.ts';
+import { breaksNoClause, isKnown, severityOf } from '../../schema/predicates.ts';
 import type { Finding, Report } from '../../schema.ts';
 import {
   type Block,
@@ -31,23 +31,24 @@ import { plural, thousands } from '../plural.ts';
 import { describeGravity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { namedOperators, titleOf } from '../symptom.ts';
+import { truncate } from '../truncate.ts';
 import { copiesOf, type PrintText } from './bug.ts';
 
 /** Returns the address of a finding's clause; `undefined` if it is not on the page. */
 export type ClauseAddress = (clause: string, number: number) => string | undefined;
 
-/** Returns the section on findings by gravity. @param addressOf returns addresses of clauses; on the same page if absent */
+/** Returns the section on findings by severity. @param addressOf returns addresses of clauses; on the same page if absent */
 export function findings(report: Report, printText?: PrintText, addressOf?: ClauseAddress): Section {
   const broken = new Set(report.failedClauses.map((failed) => failed.clause));
   const inPage: ClauseAddress = (clause) => (broken.has(clause) ? `#${clauseAnchor(clause)}` : undefined);
-  const groups = groupBy([...report.findings.entries()], ([, finding]) => gravityOf(finding));
+  const groups = groupBy([...report.findings.entries()], ([, finding]) => severityOf(finding));
   return {
     id: 'findings',
     title: 'Findings',
     ...(report.findings.length > 1 && { remark: 'the most serious first' }),
     count: report.findings.length,
-    blocks: [...groups].flatMap(([gravity, own]): Block[] => [
-      { kind: 'heading', text: `${own.length} ${describeGravity(gravity, own.length)}` },
+    blocks: [...groups].flatMap(([severity, own]): Block[] => [
+      { kind: 'heading', text: `${own.length} ${describeSeverity(severity, own.length)}` },
       {
         kind: 'entries',
         items: own.map(([i, finding]) =>
@@ -102,7 +103,7 @@ export function findingEntry(
     isOpen: number === 1,
     blocks: some<Block>([
       clause && { kind: 'quote', text: [code(clause.clause), ': ', clause.text], source: clause.source },
-      message !== '' && paragraph(code(clipped(message))),
+      message !== '' && paragraph(code(truncate(message, longest))),
       { kind: 'box', look: 'raised', blocks: smallestCase(report, finding, printText) },
       facts(
         some<Fact>([
@@ -119,8 +120,6 @@ export function findingEntry(
 /** The greatest number of characters of a backend's message; report.json has all of it. */
 const longest = 1000;
 
-const clipped = (text: string) => (text.length <= longest ? text : `${text.slice(0, longest)}…`);
-
 /** Returns the explanation that is not in the title, or the message of the backend or comparator; may be empty. */
 function messageOf({ problem, explanation, message = '' }: Finding, title: string): string {
   if (problem === 'tier') return '';
@@ -136,7 +135,7 @@ function smallestCase(report: Report, finding: Finding, printText: PrintText | u
   const rows = caseRows(finding);
   const { smallest, level, replay, other } = finding;
   const isOfElement = ([label]: Row) => aboutElement.includes(label);
-  const fact = ([label, text]: Row): Fact => [label, code(clipped(text))];
+  const fact = ([label, text]: Row): Fact => [label, code(truncate(text, longest))];
   return [
     facts([['smallest case', code(smallest.id)], ...rows.filter((row) => !isOfElement(row)).map(fact)]),
     {

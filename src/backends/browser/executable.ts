@@ -45,6 +45,7 @@ export function chromiumExecutable(
   const found = [playwrights, ...usual].find((path) => path !== '' && existsSync(path));
   if (found !== undefined) return found;
   throw new Error(
-    `no Chromium was found; install one (apt install chromium, npx playwright install chromium) or name it: ${variables[0]}=/path/to/chromium`,
+    'no Chromium was found; install one (apt install chromium, npx playwright install chromium) ' +
+      `or name it: ${variables[0]}=/path/to/chromium`,
   );
 }

@@ -6,7 +6,7 @@ import { readGraph } from '../../../vectors/onnx/graph.ts';
 import { decodeModel } from '../../../vectors/onnx/model.ts';
 import { packageInfo } from '../../package-info.ts';
 import { Effort } from '../../run/trial/effort.ts';
-import { type Adapter, type AdapterOptions, answered, Unsupported } from '../adapter.ts';
+import { type Adapter, type AdapterOptions, oracleAnswer, Unsupported } from '../adapter.ts';
 import { serve } from '../host.ts';
 
 /** The default limit of processor time for a run, in seconds: longer than the time limit of a case. */
@@ -35,7 +35,9 @@ const reference = (limit: number): Adapter => ({
     return {
       run(inputs) {
         const effort = new Effort('reference', graph, { limit, option });
-        return answered(() => effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue)));
+        return oracleAnswer(() =>
+          effort.during(() => expectGraphValues(graph, inputs, effort.watch).map(referenceValue)),
+        );
       },
     };
   },

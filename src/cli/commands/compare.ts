@@ -7,7 +7,8 @@ export const compare = command({
   words: '<runs..>',
   summary: 'put several runtimes side by side',
   description:
-    'Compares runs of several runtimes: their choices where the text leaves one, their common faults, and how much of each operator conforms.',
+    'Compares runs of several runtimes: their choices where the text leaves one, their common faults, and how much of ' +
+    'each operator conforms.',
   needs: 'compare needs the folders of two runs or more, e.g. compare out/one out/other',
   options: {
     runs: list("folders that 'run --out' has written, two or more"),

@@ -8,7 +8,8 @@ export const explain = command({
   words: '<op> [clause]',
   summary: 'show the spec, with sources',
   description:
-    'Shows the specification of an operator, clause by clause; or what a policy leaves open; or the text of a clause or a rule for any operator.',
+    'Shows the specification of an operator, clause by clause; or what a policy leaves open; or the text of a clause or ' +
+    'a rule for any operator.',
   needs: 'explain needs the name of an operator, e.g. ReduceL1, or of a policy or rule',
   options: {
     op: single(

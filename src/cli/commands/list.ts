@@ -11,7 +11,8 @@ export const listCommand = command({
     'Shows operator versions, their clauses and how many cases each has; policies; or all operators of ONNX.',
   options: {
     ids: list(
-      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open, 'operators' all of ONNX's",
+      "as for run, e.g. ReduceSum or 'ReduceSum/*/float32'; default: all. 'policies' shows what the spec leaves open, " +
+        "'operators' all of ONNX's",
     ),
     ...selectionOptions,
     clauses: flag('one line per clause; the default if ids are given'),

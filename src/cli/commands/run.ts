@@ -57,7 +57,8 @@ export const run = command({
     limit: limitOption('a model of --vectors'),
     out: single(
       v.optional(text),
-      'folder for results.jsonl, report.json, report.md and report.html (default: out; a subfolder of out/selection if ids, --opset or --dtype select a part, of out/files with --vectors)',
+      'folder for results.jsonl, report.json, report.md and report.html (default: out; a subfolder of out/selection if ' +
+        'ids, --opset or --dtype select a part, of out/files with --vectors)',
     ),
     ...reportOptions,
     gateInvalid: flag('make invalid models count: not conformant where one is accepted, or crashes the backend'),

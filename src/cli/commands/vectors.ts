@@ -44,7 +44,8 @@ const exportVectors = command({
   summary: 'write them, or the suite itself, as files',
   usage: '<dir> [--suite full|small [ids..]]',
   description:
-    "Writes vectors in ONNX's layout, byte for byte as ONNX published them; or cases of the suite, each with all that is needed to judge an answer.",
+    "Writes vectors in ONNX's layout, byte for byte as ONNX published them; or cases of the suite, each with all that is " +
+    'needed to judge an answer.',
   needs,
   exclusive,
   options: {

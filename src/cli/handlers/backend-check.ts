@@ -19,7 +19,7 @@ export async function checkBackend(args: LaunchArguments): Promise<number> {
   const { command, options } = parseLaunch(args);
   const adapter = await CheckedAdapter.start(command, options).catch((error) => {
     if (!(error instanceof StartFailure)) throw error;
-    throw new BackendUnavailable(`the backend ${args.backend} does not come to hello: ${error.message}`);
+    throw new BackendUnavailable(`the backend ${args.backend} does not answer hello: ${error.message}`);
   });
   const { name, version } = adapter.hello.info;
   process.stdout.write(`${name} ${version}\n`);

@@ -19,7 +19,7 @@ import { whileLocked } from '../../run/folder/lock.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Interruption } from '../interruption.ts';
 import { columnsOf, heartbeat, print } from '../terminal.ts';
-import { codeOf, type FuzzArguments, fuzzSettings, tellFindings, tellStale } from './fuzz.ts';
+import { codeOf, type FuzzArguments, fuzzSettings, printFindings, printStale } from './fuzz.ts';
 import { liveBlock } from './live-block.ts';
 
 interface ServerArguments {
@@ -82,7 +82,7 @@ async function coordinateAll(
     dispatch = server
       ? await queueDispatch(server, name, run, { expected, patience })
       : processDispatch(args.workers ?? availableParallelism(), { run, expected, launches: launchesOf(args) });
-    interrupt.begin('the same command goes on from here');
+    interrupt.begin('the same command continues from here');
     const save = (result: BatchResult, status: Status) => writeCampaign(out, result, status);
     const { signal } = interrupt;
     const onRefused = ({ batch, reason }: FailedBatch) =>
@@ -95,9 +95,9 @@ async function coordinateAll(
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
     const launchOf = (of: string) => settings.backends[names.indexOf(of)]!.launch;
-    const reported = tellFindings(result, out, launchOf, settings.requirements);
-    tellStale(notFound(expected, result));
-    if (!status.over) print(`${statusLine(status)}; the same command goes on\n`);
+    const reported = printFindings(result, out, launchOf, settings.requirements);
+    printStale(notFound(expected, result));
+    if (!status.over) print(`${statusLine(status)}; the same command continues\n`);
     for (const { batch, reason } of status.failed) say(`batch ${batch} was given up: ${sanitize(reason)}`);
     if (failure) throw failure;
     const code = codeOf(reported, undefined, !status.over || status.failed.length > 0);
@@ -120,7 +120,7 @@ export async function workOnCampaign(args: WorkArguments, interrupt: Interruptio
   launches.forEach(parseLaunch); // so that their errors are reported before any waiting
   const server = await connect(args.redis, say);
   try {
-    interrupt.begin('the batch that is under way is left to others');
+    interrupt.begin('the batch in progress is left to others');
     await workOnQueue(server, args.name, {
       open: async ({ status: { run }, expected }) => openOwn({ run, expected, launches }),
       onWait: () => say(`waiting for the campaign '${args.name}' to start`),

@@ -3,7 +3,7 @@ import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import type { Clause } from '../../../oracles/spec/operator.ts';
 import { rulesOf } from '../../../oracles/spec/rules.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
-import { indented, kindOf } from './format-topic.ts';
+import { describeLevel, indented } from './format-topic.ts';
 
 /** A clause or a rule of an operator version. */
 interface Owned {
@@ -19,7 +19,7 @@ function allClauses(): Owned[] {
   return subjects.flatMap((operator) =>
     operator.versions.flatMap((version) => {
       const own = (clause: Clause, isRule: boolean): Owned => {
-        return { operator: operator.name, since: version.since, clause, kind: kindOf(clause, isRule) };
+        return { operator: operator.name, since: version.since, clause, kind: describeLevel(clause, isRule) };
       };
       return [
         ...version.clauses.map((clause) => own(clause, false)),

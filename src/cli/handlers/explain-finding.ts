@@ -42,7 +42,8 @@ export function printFinding(id: string): boolean {
   const found = ids.map((one) => known.get(one)).find((one) => one !== undefined);
   if (!found && !ids.some((one) => ofAReport.test(one))) return false;
   const text = found
-    ? `${found.text}. A finding has this id, possibly after the name of an operator, if this fault explains all its wrong answers: a hint at the cause. Searched for in ${formatIds(found.names)}.`
+    ? `${found.text}. A finding has this id, possibly after the name of an operator, if this fault explains all its wrong ` +
+      `answers: a hint at the cause. Searched for in ${formatIds(found.names)}.`
     : "A finding by what the backend or the comparator said, or by its operator: 'report DIR --finding ID' shows it.";
   process.stdout.write(`${[id, ...indented(text)].join('\n')}\n`);
   return true;

@@ -13,7 +13,7 @@ import { operatorNames, schemaOf } from '../../../oracles/spec/schemas/schemas.t
 import { formatSource } from '../../../oracles/spec/source.ts';
 import { clauseIds, printClause } from './clause.ts';
 import { explanationIds, printFinding } from './explain-finding.ts';
-import { headline, indented, kindOf } from './format-topic.ts';
+import { describeLevel, headline, indented } from './format-topic.ts';
 import { printHistory } from './history.ts';
 import { printPolicy } from './policies.ts';
 import { resolveTopic } from './resolve-topic.ts';
@@ -40,7 +40,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
   const operator = findSubject(name);
   const names = subjects.map((known) => known.name);
   if (!operator) {
-    if (history) throw new BadInput(`--history is that of the clauses of one operator: ${names.join(', ')}`);
+    if (history) throw new BadInput(`--history shows the history of one operator's clauses: ${names.join(', ')}`);
     const policy = findPolicy(name);
     if (policy) {
       printPolicy(name, policy, [clauseId, asked?.toString()]);
@@ -86,7 +86,7 @@ export function explain({ op, history, ...args }: ExplainArguments): void {
       : []),
     ...(clause ? [clause] : [...version.clauses, ...rules]).flatMap((each) => {
       const { id, text, source, dtypes } = each;
-      const kind = kindOf(
+      const kind = describeLevel(
         each,
         rules.some((rule) => rule.id === id),
       );

@@ -34,40 +34,40 @@ export interface ExportArguments {
  * @throws BadInput if the id does not name a single case, or the folder cannot be written
  */
 export function exportCase(args: ExportArguments): void {
-  const question = theCase(args);
-  const lines = (question.cell.expects === 'outputs' ? exportValid : exportInvalid)(question, args.out);
+  const testCase = theCase(args);
+  const lines = (testCase.cell.expects === 'outputs' ? exportValid : exportInvalid)(testCase, args.out);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function exportValid(question: Case, out: string, level: string = question.cell.clause.level): string[] {
-  const runs = runsOf(question).map((run) => ({ ...run, answers: answersTo(run.question) }));
+function exportValid(testCase: Case, out: string, level: string = testCase.cell.clause.level): string[] {
+  const runs = runsOf(testCase).map((run) => ({ ...run, answers: answersTo(run.testCase) }));
   const files = orBadInput(out, () => writeRuns(out, runs));
   return [
-    ...headOf(question, level),
+    ...headOf(testCase, level),
     ...runs.flatMap((run, i) => [
       ...(runs.length > 1 ? [capital(nameOfStep(runs, i))] : []),
-      ...describeCase(run.question, run.answers.map(referenceValue)),
+      ...describeCase(run.testCase, run.answers.map(referenceValue)),
     ]),
     ...written(out, files),
     ...(runs.length > 1
-      ? [`A session: the files hold its ${runs.length} runs; state between them shows only with 'run ${question.id}'`]
+      ? [`A session: the files hold its ${runs.length} runs; state between them shows only with 'run ${testCase.id}'`]
       : []),
   ];
 }
 
 /** Exports an invalid model, which has no expected outputs, with its control in a subfolder. */
-function exportInvalid(question: Case, out: string): string[] {
-  const { model, inputs } = encodeInvalidCase(question);
+function exportInvalid(testCase: Case, out: string): string[] {
+  const { model, inputs } = encodeInvalidCase(testCase);
   const dataSets = [{ inputs: inputs.map(({ bytes }) => bytes), outputs: [] }];
   const files = orBadInput(out, () => writeVectorFiles(out, { model, dataSets }));
   return [
-    ...headOf(question, 'invalid'),
-    ...describeNode(question),
+    ...headOf(testCase, 'invalid'),
+    ...describeNode(testCase),
     'Expected',
     ...section(['a refusal, while the control is answered']),
     ...written(out, files),
     '',
-    ...exportValid(controlOf(question)!, join(out, 'control'), 'corrected'),
+    ...exportValid(controlOf(testCase)!, join(out, 'control'), 'corrected'),
   ];
 }
 
@@ -99,8 +99,8 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
     const folder = several ? folderOf(k) : '';
     const dataSets = session.runs.flatMap((run, i) => {
       if (run.model !== k) return [];
-      const { question, answers } = runs[i]!;
-      const outputs = answersExpected(question, answers).map((answer, o) =>
+      const { testCase, answers } = runs[i]!;
+      const outputs = answersExpected(testCase, answers).map((answer, o) =>
         encodeValue(referenceValue(answer), run.outputs[o]!),
       );
       return [{ inputs: run.inputs.map(({ bytes }) => bytes), outputs }];
@@ -112,11 +112,11 @@ function writeRuns(dir: string, runs: readonly (Run & { readonly answers: readon
 const folderOf = (model: number): string => `model_${model + 1}`;
 
 /** Describes the node, its inputs and its expected outputs. */
-function describeCase(question: Case, answers: readonly Value[]): string[] {
-  const { proposal, cell } = question;
+function describeCase(testCase: Case, answers: readonly Value[]): string[] {
+  const { proposal, cell } = testCase;
   const { clause, version } = cell;
   return [
-    ...describeNode(question),
+    ...describeNode(testCase),
     `Expected (the true values, rounded once${isOpen(clause.level) ? '; other answers may be right as well' : ''})`,
     ...section(
       answers.map((answer, i) => `${proposal.graph?.outputs[i] ?? outputName(version, i)}: ${valueText(answer)}`),

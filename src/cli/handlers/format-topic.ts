@@ -3,7 +3,7 @@ import type { Clause } from '../../../oracles/spec/operator.ts';
 import { columnsOf } from '../terminal.ts';
 
 /** Describes how binding a clause is: its level, or the demand of a rule. */
-export const kindOf = ({ level }: Clause, isRule: boolean): string =>
+export const describeLevel = ({ level }: Clause, isRule: boolean): string =>
   isRule ? 'a model that breaks it must be rejected' : level;
 
 const widest = () => Math.min(columnsOf(process.stdout), 100);

@@ -6,8 +6,8 @@ import type { Launch } from '../../../reports/schema.ts';
 import { facts } from '../../../reports/view/block.ts';
 import { launchAsTyped } from '../../../reports/view/launch.ts';
 import { plural } from '../../../reports/view/plural.ts';
-import { drop, isMended } from '../../fuzz/corpus/prune.ts';
-import { type Fate, fates, type Replayed, replay } from '../../fuzz/corpus/replay.ts';
+import { drop, isFixed } from '../../fuzz/corpus/prune.ts';
+import { type Replayed, type ReplayStatus, replay, replayStatuses } from '../../fuzz/corpus/replay.ts';
 import { keepFinding } from '../../fuzz/corpus/store-finding.ts';
 import { readCorpus } from '../../fuzz/corpus/stored-finding.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
@@ -37,12 +37,12 @@ export async function pruneCorpus(args: CorpusArguments): Promise<number> {
 async function prune({ dir, backend, ...args }: CorpusArguments): Promise<number> {
   const launchings = backend.map((one) => parseLaunch({ ...args, backend: one }));
   const { replayed, code } = await replayCorpus(dir, launchings, usualRequirements);
-  const mended = replayed.filter(isMended);
-  for (const one of mended) {
+  const fixed = replayed.filter(isFixed);
+  for (const one of fixed) {
     drop(one);
     print(`dropped ${one.kept.path}\n`);
   }
-  print(`${plural(mended.length, 'finding')} dropped, ${replayed.length - mended.length} left\n`);
+  print(`${plural(fixed.length, 'finding')} dropped, ${replayed.length - fixed.length} left\n`);
   return code;
 }
 
@@ -63,10 +63,10 @@ export async function replayCorpus(
 ): Promise<{ readonly replayed: readonly Replayed[]; readonly code: number }> {
   const { findings, unreadable } = readCorpus(dir);
   for (const line of unreadable) process.stderr.write(`onnx-conformance: ${line}\n`);
-  const all = new Map(findings.map((kept): [string, Replayed] => [kept.path, { kept, fate: 'elsewhere' }]));
+  const all = new Map(findings.map((kept): [string, Replayed] => [kept.path, { kept, status: 'elsewhere' }]));
   for (const launching of launchings) {
     for (const one of await replay(findings, launching, requirements, signal)) {
-      if (one.fate !== 'elsewhere') all.set(one.kept.path, one);
+      if (one.status !== 'elsewhere') all.set(one.kept.path, one);
     }
   }
   const replayed = [...all.values()];
@@ -95,7 +95,7 @@ export function keepFindings(
 }
 
 /** The results in words, for one finding and for several. */
-const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
+const words: Readonly<Record<ReplayStatus, readonly [one: string, several: string]>> = {
   same: ['still fails', 'still fail'],
   otherwise: ['fails otherwise', 'fail otherwise'],
   passes: ['passes now', 'pass now'],
@@ -107,19 +107,19 @@ const words: Readonly<Record<Fate, readonly [one: string, several: string]>> = {
 /** Describes the result of a finding, with its wrong and expected answers if it fails. */
 function linesOf(dir: string, one: Replayed): string[] {
   const columns = columnsOf(process.stdout);
-  const { result, kept, fate } = one;
-  const fails = result && (fate === 'same' || fate === 'otherwise');
-  const answer = fails && describeAnswer(result, fate === 'same' ? kept.about.explanation : undefined);
+  const { result, kept, status } = one;
+  const fails = result && (status === 'same' || status === 'otherwise');
+  const answer = fails && describeAnswer(result, status === 'same' ? kept.about.explanation : undefined);
   return [
-    ...hangingIndent(`${words[fate][0].padEnd(15)}  `, sanitize(placeAndReason(dir, one)), columns),
+    ...hangingIndent(`${words[status][0].padEnd(15)}  `, sanitize(placeAndReason(dir, one)), columns),
     ...(answer ? printBlocks([facts(Object.entries(answer))], terminal({ columns }), '   ') : []),
   ];
 }
 
 /** Formats a finding: "onnxruntime-node/softmax-value-float  Softmax: wrong values". */
-function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
+function placeAndReason(dir: string, { kept, status, result }: Replayed): string {
   const { path, about } = kept;
-  const why: Readonly<Record<Fate, string>> = {
+  const why: Readonly<Record<ReplayStatus, string>> = {
     same: about.title,
     otherwise: `${result?.outcome}: ${result?.message ?? 'wrong values'}`,
     passes: about.reproduced === 'not-reproducible' ? 'it depends on earlier runs, or is flaky: it stays' : about.title,
@@ -127,14 +127,14 @@ function placeAndReason(dir: string, { kept, fate, result }: Replayed): string {
     elsewhere: `a finding of ${about.backend.name}, started with ${launchAsTyped(about.launch)}`,
     interrupted: 'interrupted',
   };
-  return `${relative(dir, path) || path}  ${why[fate]}`;
+  return `${relative(dir, path) || path}  ${why[status]}`;
 }
 
 /** Formats a summary: "12 findings kept in out/corpus: 11 still fail, 1 passes now". */
 function summaryOf(dir: string, replayed: readonly Replayed[]): string {
-  const counted = fates.flatMap((fate) => {
-    const count = replayed.filter((one) => one.fate === fate).length;
-    return count === 0 ? [] : [`${count} ${words[fate][count === 1 ? 0 : 1]}`];
+  const counted = replayStatuses.flatMap((status) => {
+    const count = replayed.filter((one) => one.status === status).length;
+    return count === 0 ? [] : [`${count} ${words[status][count === 1 ? 0 : 1]}`];
   });
   return `${plural(replayed.length, 'finding')} kept in ${dir}: ${counted.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { hangingIndent, sanitize } from '../../../reports/print/layout.ts';
 import { printBlocks, terminal } from '../../../reports/print/terminal.ts';
-import { severityOf } from '../../../reports/schema/predicates.ts';
+import { outcomeRank } from '../../../reports/schema/predicates.ts';
 import { type Block, commands, type Fact, facts, paragraph, some } from '../../../reports/view/block.ts';
 import { inList, percent, plural, thousands } from '../../../reports/view/plural.ts';
 import type { BatchResult, Coverage } from '../../fuzz/batch.ts';
@@ -21,7 +21,7 @@ export function describeFuzz(result: BatchRun, { columns, replay }: FuzzText): s
   const known = findings.filter((finding) => finding.known !== undefined);
   const news = findings
     .filter((finding) => finding.known === undefined)
-    .sort((a, b) => severityOf(a.result) - severityOf(b.result) || b.count - a.count);
+    .sort((a, b) => outcomeRank(a.result) - outcomeRank(b.result) || b.count - a.count);
   const drawn: Fact[] = Object.entries(kindsOf(coverage)).map(([kind, counts]) => [
     'drawn',
     describeKind(kind, counts),
@@ -78,7 +78,7 @@ function findingBlocks(finding: FuzzFinding, { coverage, programs }: BatchResult
 const fewest = 3;
 
 const notShrunk = {
-  drawn: 'nothing smaller shows it in a process of its own: the program is as it was drawn',
+  drawn: 'no smaller program shows it in a fresh process: the program is unchanged',
   'not-reproducible': 'passes when run alone: depends on earlier runs, or is flaky',
 } as const;
 
@@ -110,15 +110,15 @@ function describeKind(kind: string, counts: Readonly<Record<string, number>>): s
   return `${plural(rarest.length, ...kindNames[kind]!)}, the rarest ${first.join(', ')}`;
 }
 
-/** Describes the time: "12.3 s, of which failures were looked into for 2.3 s; else 122 programs per second; drawing took 20 % …". */
+/** Describes the time: "12.3 s, 2.3 s of it to investigate failures; in the rest 122 programs per second; drawing took 20 % …". */
 function describeCost({ programs, seconds }: BatchResult): string {
   const { total, runtime, oracle, generation, investigation } = seconds;
   const trying = Math.max(total - investigation, 1e-9);
   const share = (part: number) => percent(part, trying);
-  const pace = thousands(Math.round(programs / trying));
-  const failures =
-    investigation > 0 ? ` of which failures were looked into for ${investigation.toFixed(1)} s; else` : '';
-  return `${total.toFixed(1)} s,${failures} ${pace} programs per second; drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
+  const rate = thousands(Math.round(programs / trying));
+  const failures = investigation > 0 ? ` ${investigation.toFixed(1)} s of it to investigate failures; in the rest` : '';
+  const shares = `drawing took ${share(generation)} of it, the oracle ${share(oracle)}, and waiting for the runtime ${share(runtime)}`;
+  return `${total.toFixed(1)} s,${failures} ${rate} programs per second; ${shares}`;
 }
 
 function headline(result: BatchRun, news: number, known: number): string {

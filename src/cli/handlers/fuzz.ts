@@ -65,7 +65,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
   const times = { asking: after(seconds * shareOfAsking), end: after(seconds) };
   const replayed = args.replay === undefined ? undefined : await replayFirst(args.replay, settings, interrupt);
   if (replayed && (args.for ?? args.runs) === undefined) return replayed.code;
-  return whileLocked(args.out, () => look(args, settings, { times, before: replayed?.kept }, interrupt));
+  return whileLocked(args.out, () => searchFailures(args, settings, { times, before: replayed?.kept }, interrupt));
 }
 
 /** The state before the search for failures: the findings of another corpus, and the remaining time. */
@@ -75,7 +75,7 @@ interface Beginning {
 }
 
 /** Looks for failures. @returns the exit code */
-async function look(
+async function searchFailures(
   args: FuzzArguments,
   settings: FuzzSettings,
   { before, times: { asking, end } }: Beginning,
@@ -135,8 +135,8 @@ async function look(
     await fuzzer.close();
   }
   const launchOf = (name: string) => settings.backends[fuzzer.backends.findIndex((own) => own.name === name)]!.launch;
-  const reported = tellFindings({ ...result, uninvestigated }, out, launchOf, settings.requirements, before);
-  tellStale(notFound(expected, result));
+  const reported = printFindings({ ...result, uninvestigated }, out, launchOf, settings.requirements, before);
+  printStale(notFound(expected, result));
   if (failure) throw failure;
   return codeOf(reported, fuzzer.selection, interrupt.signal.aborted);
 }
@@ -178,7 +178,7 @@ export function fuzzSettings(args: DrawingArguments): FuzzSettings {
  * @param before the findings of another corpus
  * @returns the result, where findings of the folder or the other corpus are marked as known
  */
-export function tellFindings(
+export function printFindings(
   result: BatchRun,
   out: string,
   launchOf: (name: string) => Launch,
@@ -207,7 +207,7 @@ export function tellFindings(
 }
 
 /** Prints the entries of the expectations that are not needed. */
-export function tellStale(lines: readonly string[]): void {
+export function printStale(lines: readonly string[]): void {
   const columns = columnsOf(process.stdout);
   for (const line of lines) {
     const words = `${line}: remove it from the expectations if its causes are fixed`;
@@ -262,9 +262,9 @@ async function replayFirst(
 ) {
   interrupt.begin('the report covers what has been tried');
   const { replayed, code } = await replayCorpus(dir, backends, requirements, interrupt.signal);
-  tellStale(fixedFindings(expected, replayed));
-  const fails = replayed.some(({ fate }) => fate === 'same' || fate === 'otherwise');
-  const judged = replayed.some(({ fate }) => fate === 'passes');
+  printStale(fixedFindings(expected, replayed));
+  const fails = replayed.some(({ status }) => status === 'same' || status === 'otherwise');
+  const judged = replayed.some(({ status }) => status === 'passes');
   const verdict = fails ? exitCodes.notConformant : judged ? exitCodes.conformant : exitCodes.inconclusive;
   return { kept: replayed.map(({ kept }) => kept), code: code === exitCodes.conformant ? verdict : code };
 }

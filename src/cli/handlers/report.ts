@@ -72,5 +72,5 @@ function showFinding(report: Report, asked: string, [format = 'text', ...more]: 
     process.stdout.write(printIssue(bugPage(findingBug(report, finding))));
   else if (format === 'json' && more.length === 0) process.stdout.write(`${JSON.stringify(finding, null, 2)}\n`);
   else if (format === 'text' && more.length === 0) print(renderFinding(report, index + 1, onStdout()));
-  else throw new BadInput(`--finding goes with one --format, which is text, markdown or json`);
+  else throw new BadInput('--finding takes one --format: text, markdown or json');
 }

@@ -5,6 +5,7 @@ import { breaksClause } from '../../../reports/schema/counts.ts';
 import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { unitOf } from '../../../reports/view/phrases.ts';
 import { plural } from '../../../reports/view/plural.ts';
+import { truncate } from '../../../reports/view/truncate.ts';
 import { verdict } from '../../../reports/view/verdict.ts';
 import { findExpectations, type ReadExpectations } from '../../expectations/file.ts';
 import { type UpdatedExpectations, writeUpdated } from '../../expectations/update.ts';
@@ -183,17 +184,19 @@ export function show(report: Report, args: ConclusionArguments, isStored = true)
 /** The least number of cases to show the first failure immediately: with fewer, the report comes soon enough. */
 const minCasesToAnnounce = 1000;
 
-const nothingSupported = `the first ${minCasesToAnnounce.toLocaleString('en')} cases are not supported; Ctrl-C ends the run if the adapter lacks its operators yet`;
+const nothingSupported =
+  `the first ${minCasesToAnnounce.toLocaleString('en')} cases are not supported; ` +
+  'Ctrl-C ends the run if the adapter lacks its operators yet';
 
 /** The most characters of a message that announces a failure. */
-const mostAnnounced = 120;
+const maxAnnouncedLength = 120;
 
 /**
  * Describes the first failure: "first failure: ReduceA/13/…/0: 1 of 2 elements wrong (keepdims-zero: With …)". The clause is
  * shown only for a wrong answer.
  */
 export function firstFailure({ id, operator, version, clause, outcome, message }: CaseResult): string {
-  const said = message && message.length > mostAnnounced ? `${message.slice(0, mostAnnounced)}…` : message;
+  const said = message && truncate(message, maxAnnouncedLength);
   if (outcome !== 'fail') return sanitize(`first failure: ${[id, outcome, said ?? []].flat().join(': ')}`);
   const own = findSubject(operator)?.versions.find(({ since }) => since === version);
   const text = own?.clauses.find((each) => each.id === clause)?.text;

@@ -5,13 +5,14 @@ import { areTensors, type Value } from '../../../oracles/numerics/value.ts';
 import { weaker } from '../../../oracles/spec/level.ts';
 import { formatSource } from '../../../oracles/spec/source.ts';
 import { printIssue, printMarkdown } from '../../../reports/print/markdown.ts';
-import { gravityOf } from '../../../reports/schema/predicates.ts';
+import { severityOf } from '../../../reports/schema/predicates.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
 import type { Script, ShownRun } from '../../../reports/scripts/shown.ts';
 import { type Block, code, commands, type Page, paragraph, some } from '../../../reports/view/block.ts';
 import { launchAsTyped, quoted, requirementsAsTyped } from '../../../reports/view/launch.ts';
 import { type Bug, bugBlocks, bugPage, scriptOf } from '../../../reports/view/pages/bug.ts';
 import { plural } from '../../../reports/view/plural.ts';
+import { truncate } from '../../../reports/view/truncate.ts';
 import type { AnsweredRun } from '../../../vectors/onnx/program.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
 import type { Kept } from './stored-finding.ts';
@@ -49,10 +50,10 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
   const off = failure && offBy(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   return {
-    title: title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title,
+    title: truncate(title, longestTitle),
     backend,
     launch,
-    gravity: gravityOf({
+    severity: severityOf({
       level: clause ? weaker(breaks, clause.level) : breaks,
       where: program.graph.nodes.map(({ operator }) => ({ operator: operator.name })),
       ...ofProblem(result, explanation),

@@ -10,8 +10,8 @@ const ours = new RegExp(
 );
 
 /** Whether a finding is fixed: it passes, and its failure did not depend on chance or earlier runs. */
-export const isMended = ({ fate, kept }: Replayed): boolean =>
-  fate === 'passes' && kept.about.reproduced !== 'not-reproducible';
+export const isFixed = ({ status, kept }: Replayed): boolean =>
+  status === 'passes' && kept.about.reproduced !== 'not-reproducible';
 
 /**
  * Removes the folder of a finding, except foreign files.

@@ -8,18 +8,18 @@ import { openWorkers } from '../../backends/pool.ts';
 import { runTrials } from '../../run/run.ts';
 import type { Launching } from '../../run/suite-run.ts';
 import type { Requirements } from '../../run/trial/case-result.ts';
-import { causeOf, shows } from '../cause.ts';
+import { causeOf, hasCause } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
 import type { Kept } from './stored-finding.ts';
 
 /** The results of running a finding again; `elsewhere`: it belongs to another backend and was not run. */
-export const fates = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;
-export type Fate = (typeof fates)[number];
+export const replayStatuses = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;
+export type ReplayStatus = (typeof replayStatuses)[number];
 
 /** A finding that was run again. */
 export interface Replayed {
   readonly kept: Kept;
-  readonly fate: Fate;
+  readonly status: ReplayStatus;
   /** the result; absent if it was not run */
   readonly result?: CaseResult;
   /** the present version of the backend; absent if it was not run */
@@ -55,9 +55,9 @@ export async function replay(
     });
     return findings.map((kept) => {
       const at = own.indexOf(kept);
-      if (at < 0) return { kept, fate: 'elsewhere' };
+      if (at < 0) return { kept, status: 'elsewhere' };
       const result = results[at];
-      return result ? { kept, fate: fateOf(kept, result), result, version } : { kept, fate: 'interrupted' };
+      return result ? { kept, status: statusOf(kept, result), result, version } : { kept, status: 'interrupted' };
     });
   } finally {
     await backend.close();
@@ -77,8 +77,8 @@ function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   }
 }
 
-function fateOf({ about, program }: Kept, result: CaseResult): Fate {
+function statusOf({ about, program }: Kept, result: CaseResult): ReplayStatus {
   if (!isBroken(result.outcome)) return result.outcome === 'pass' ? 'passes' : 'unsupported';
   const [before, now] = [about.result, result].map((one) => causeOf(program, one));
-  return before && (shows(now, before) || shows(before, now!)) ? 'same' : 'otherwise';
+  return before && (hasCause(now, before) || hasCause(before, now!)) ? 'same' : 'otherwise';
 }

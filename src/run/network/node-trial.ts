@@ -20,7 +20,7 @@ import type { Clause, ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { ValidResult } from '../../../reports/schema.ts';
 import { encodeRun } from '../../../vectors/onnx/encode.ts';
-import { mostMessageBytes } from '../../../vectors/onnx/external-data.ts';
+import { maxMessageBytes } from '../../../vectors/onnx/external-data.ts';
 import type { Answer, RunRequest } from '../../backends/backend.ts';
 import { caseResult, judge, type Requirements } from '../trial/case-result.ts';
 import { type CaseDescription, formatInputs, sizeOf } from '../trial/description.ts';
@@ -57,7 +57,7 @@ export interface NodeSettings extends EffortSettings {
 
 /** A node with its inputs, ready to be judged. */
 interface PreparedNode extends Prepared<RunRequest> {
-  /** the node as a model of its own */
+  /** the node as a separate model */
   readonly request: RunRequest;
   /** judges its outputs under the assumption that its inputs may not have been rounded */
   readonly judgeUnrounded: PreparedRun['judge'];
@@ -65,11 +65,11 @@ interface PreparedNode extends Prepared<RunRequest> {
 
 const amongNeighbours = {
   id: 'neighbours',
-  text: 'wrong only among its neighbours: as a model of its own, the node is right',
+  text: 'wrong only among its neighbours: as a separate model, the node is right',
 };
 
 /** The greatest number of wrong nodes to keep: their inputs stay in memory. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Judges the nodes of a network, each with the inputs that it had in the network. */
 export class NodeJudge {
@@ -80,7 +80,7 @@ export class NodeJudge {
 
   readonly #waits: AnnouncedWaits;
   #again: NetworkValues | undefined;
-  /** the first wrong nodes by id, each as a model of its own with its inputs */
+  /** the first wrong nodes by id, each as a separate model with its inputs */
   readonly broken = new Map<string, RunRequest>();
   /** the ids of nodes that are right only if their inputs were not rounded */
   readonly unrounded: string[] = [];
@@ -147,11 +147,11 @@ export class NodeJudge {
   }
 
   #keep(id: string, { request }: PreparedNode): void {
-    if (this.broken.size < mostKept) this.broken.set(id, request);
+    if (this.broken.size < maxKept) this.broken.set(id, request);
   }
 
   /**
-   * Adds to a wrong value whether the node is right as a model of its own. If so, and it is right in the network for inputs
+   * Adds to a wrong value whether the node is right as a separate model. If so, and it is right in the network for inputs
    * that were not rounded, it passes: the backend computes several nodes in one.
    */
   async #withNodeAlone(prepared: PreparedNode, answer: Answer, result: ValidResult, ask: Ask): Promise<ValidResult> {
@@ -307,6 +307,6 @@ export class NodeJudge {
 function checkSize(expected: readonly ExpectedValue[]): void {
   for (const { dtype, dims } of expected.flatMap((value) => tensorsIn<Pick<Tensor, 'dtype' | 'dims'>>(value))) {
     const bytes = (elementCount(dims) * formatOf(dtype).bits) / 8;
-    if (bytes > mostMessageBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
+    if (bytes > maxMessageBytes) throw new NotJudged('an output […] of more bytes than a TensorProto can hold', dims);
   }
 }

@@ -9,7 +9,7 @@ import { NodeJudge } from './node-trial.ts';
 import type { NetworkSettings } from './plan.ts';
 
 /** The greatest depth of nested graphs to open. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 /** Returns the operator's function that chooses a graph by the node's first input, if there is one. */
 const graphFor = ({ opType, domain }: WrittenNode) => findOperator(opType, domain)?.graphFor;
@@ -35,7 +35,7 @@ export async function openNetwork(
 
 async function opened(closed: Network, settings: Omit<NetworkSettings, 'nodes'>, ask: Ask): Promise<Network> {
   let network = closed;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const judge = new NodeJudge(network, { ...settings, giveUp: () => {} });
     const chosen = new Map<string, string>();
     for (const [place, node] of network.model.nodes.entries()) {

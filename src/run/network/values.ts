@@ -42,7 +42,7 @@ export interface SingleNodes {
 }
 
 /** The greatest number of values in one answer: their names have to fit into its header. */
-const mostNames = 300;
+const maxNames = 300;
 
 /** The number of values in the first answer: the sizes of values are known only from answers. */
 const firstNames = 16;
@@ -51,7 +51,7 @@ const firstNames = 16;
 const growth = 4;
 
 /** The number of answers held at a time. */
-const mostWindows = 2;
+const maxWindows = 2;
 
 /** The number of nodes that are judged at a time, for each process of the backend: the values of each stay in memory. */
 export const nodesAhead = 4;
@@ -77,7 +77,7 @@ interface ValueWindow {
 export class BackendValues implements NetworkValues {
   readonly #network: Network;
   /** the wanted size of an answer in bytes: after a larger one, fewer values are asked for */
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** the node that computes each value */
   readonly #producers: ReadonlyMap<string, number>;
   /** the last node that reads each value */
@@ -189,7 +189,7 @@ export class BackendValues implements NetworkValues {
       }
       const asked = await this.#askWindow(place, ask);
       // the window before may still be read
-      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, mostWindows);
+      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, maxWindows);
       return asked;
     });
     this.#turn = next.catch(() => {});

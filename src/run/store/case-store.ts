@@ -10,10 +10,10 @@ import type { KeptTask, KeptTasks, StoreFolder } from './store-folder.ts';
 type TaskWork = (ask: Ask) => Promise<readonly CaseResult[]>;
 
 /** The greatest size of a task's requests, in bytes, to store it. */
-const mostBytes = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** The number of groups held in memory: few groups are in use at a time. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 /** One in so many stored tasks is settled again, and its results have to be equal. */
 const recheckedEvery = 100;
@@ -62,7 +62,7 @@ export class CaseStore {
     this.#open.delete(name);
     this.#open.set(name, known);
     const [oldest] = this.#open.keys();
-    if (this.#open.size > mostOpen) this.#close(oldest!);
+    if (this.#open.size > maxOpen) this.#close(oldest!);
     return known;
   }
 
@@ -100,7 +100,7 @@ async function talk(
     isKept &&= !isLoss(answer);
     return answer;
   });
-  return { requests, answers, results, isKept: isKept && requests.length > 0 && bytes <= mostBytes };
+  return { requests, answers, results, isKept: isKept && requests.length > 0 && bytes <= maxBytes };
 }
 
 /** Returns a digest that depends on the content only, not on the buffers that hold it. */

@@ -30,7 +30,7 @@ export interface KeptTask {
 export type KeptTasks = Map<string, KeptTask>;
 
 /** The greatest size of all stores together after a run, in bytes; the most recently used ones are kept. */
-const mostBytes = 2 ** 30;
+const maxBytes = 2 ** 30;
 
 /** Returns the folder of this user's stores. */
 export const storesFolder = (): string => join(envPaths('onnx-conformance', { suffix: '' }).cache, 'cases');
@@ -77,7 +77,7 @@ export class StoreFolder {
       const stores = storesByAge();
       let left = stores.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const { path, bytes } of stores) {
-        if (left <= mostBytes || path === this.#path) break;
+        if (left <= maxBytes || path === this.#path) break;
         rmSync(path, { recursive: true, force: true });
         left -= bytes;
       }

@@ -7,7 +7,7 @@ import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
 import { describeIntroduction } from '../../../oracles/spec/source.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
-import { isDemanded } from '../../../reports/schema/predicates.ts';
+import { missesRequirement } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
 import { type Answer, isRefusal, isSelfCompared } from '../../backends/backend.ts';
 import { compareSession, isOfFirst, isSameCell, nameOfRun, type SessionComparison } from './compare-session.ts';
@@ -49,7 +49,7 @@ export function caseResult<V extends AnyVerdict>(
 
 /** Returns the level at which an answer is wrong; `undefined` if it is right, or only misses the user's requirements. */
 function levelOf({ outcome, problem, failure, isInvalid }: AnyVerdict, ofClause: Level): Level | undefined {
-  if (isInvalid || !isBroken(outcome) || isDemanded(problem)) return undefined;
+  if (isInvalid || !isBroken(outcome) || missesRequirement(problem)) return undefined;
   // the text does not say that a choice has to be consistent
   if (problem === 'inconsistency') return weaker(ofClause, 'unspecified');
   // nor does it mention the memory of outputs

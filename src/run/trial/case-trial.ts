@@ -14,30 +14,30 @@ import { settle } from './settle.ts';
 import { LeftOut, type Traits, type Trial } from './trial.ts';
 
 /** Returns the trial of a case of the suite: a model, a session, or an invalid model. */
-export function caseTrial(question: Case, requirements: Requirements): Trial {
-  const { id, cell } = question;
+export function caseTrial(testCase: Case, requirements: Requirements): Trial {
+  const { id, cell } = testCase;
   const isInvalid = cell.expects === 'rejection';
   const { isGraph = false } = cell.operator;
   return {
     id,
-    models: () => modelNeeds(question),
+    models: () => modelNeeds(testCase),
     // graphs are not alike in support; the control of an invalid model may be of another version
     ...(!isGraph && { kind: isInvalid ? cell.operator.name : versionName(cell) }),
     // a session is not supported either where its first model is not
-    ...(!isInvalid && !isGraph && !isOfSessions(cell.clause) && { traits: () => traitsOf(question) }),
+    ...(!isInvalid && !isGraph && !isOfSessions(cell.clause) && { traits: () => traitsOf(testCase) }),
     settle: async (ask) => {
       try {
-        return await settle(prepareCase(question), requirements, ask);
+        return await settle(prepareCase(testCase), requirements, ask);
       } catch (error) {
         // only the oracle shows whether the text defines the result of a drawn call
         throw error instanceof NotJudged && isDrawn(cell.clause) ? new LeftOut() : error;
       }
     },
     skipped: (message) => {
-      const about = { ...describeCase(question), dataClass: undrawn, size: 0 };
+      const about = { ...describeCase(testCase), dataClass: undrawn, size: 0 };
       return caseResult(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
     },
-    ...(!isInvalid && { probe: () => prepareModel(runsOf(question)[0]!.question).request }),
+    ...(!isInvalid && { probe: () => prepareModel(runsOf(testCase)[0]!.testCase).request }),
   };
 }
 

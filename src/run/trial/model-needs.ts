@@ -10,21 +10,21 @@ import type { ModelNeeds } from '../../backends/capabilities.ts';
  * Yields the needs of the models of a case: its own first, then its control or the other models of its session.
  * Only the first needs of a valid case are known without drawing it, and only if its operator has a type variable.
  */
-export function* modelNeeds(question: Case): Iterable<ModelNeeds> {
-  const { cell, opset } = question;
+export function* modelNeeds(testCase: Case): Iterable<ModelNeeds> {
+  const { cell, opset } = testCase;
   if (cell.expects === 'rejection') {
-    const control = controlOf(question)!;
-    yield { opset, dtypes: [cell.dtype, ...undeclaredDTypes(question)] };
+    const control = controlOf(testCase)!;
+    yield { opset, dtypes: [cell.dtype, ...undeclaredDTypes(testCase)] };
     yield { opset: control.opset, dtypes: [control.cell.dtype] };
     return;
   }
   const types = Object.values(cell.types);
   yield {
     opset,
-    dtypes: types.length > 0 && !cell.operator.isGraph ? types : [...inputDTypes(question), ...outputDTypes(question)],
+    dtypes: types.length > 0 && !cell.operator.isGraph ? types : [...inputDTypes(testCase), ...outputDTypes(testCase)],
   };
   if (!isOfSessions(cell.clause)) return;
-  for (const { question: run } of runsOf(question)) {
+  for (const { testCase: run } of runsOf(testCase)) {
     yield { opset: run.opset, dtypes: [run.cell.dtype, ...attributeDTypes(run)] };
   }
 }

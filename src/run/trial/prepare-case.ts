@@ -23,58 +23,58 @@ import { expectRun, prepareGraph } from './prepare-graph.ts';
 import type { Prepared, PreparedRun, Rejectable } from './prepared.ts';
 
 /** Prepares a case of the suite, of any kind. */
-export function prepareCase(question: Case): Prepared {
-  const { expects, clause } = question.cell;
-  if (expects === 'rejection') return prepareInvalid(question);
-  return isOfSessions(clause) ? prepareSession(question) : prepareModel(question);
+export function prepareCase(testCase: Case): Prepared {
+  const { expects, clause } = testCase.cell;
+  if (expects === 'rejection') return prepareInvalid(testCase);
+  return isOfSessions(clause) ? prepareSession(testCase) : prepareModel(testCase);
 }
 
 /** Prepares a valid case of one run: a node or a graph. */
-export function prepareModel(question: Case): Prepared<RunRequest> {
-  const { cell, proposal } = question;
-  if (cell.operator.isGraph) return prepareGraphCase(question);
+export function prepareModel(testCase: Case): Prepared<RunRequest> {
+  const { cell, proposal } = testCase;
+  if (cell.operator.isGraph) return prepareGraphCase(testCase);
   const named = proposal.inputs.flatMap(({ value, held = value }, i) =>
-    held ? [{ name: inputNameIn(question, i), value: held }] : [],
+    held ? [{ name: inputNameIn(testCase, i), value: held }] : [],
   );
-  const { encoded, ...prepared } = prepareRuns(question);
+  const { encoded, ...prepared } = prepareRuns(testCase);
   return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
 }
 
 /** Prepares a case of several runs. */
-function prepareSession(question: Case): Prepared {
-  const { encoded, ...prepared } = prepareRuns(question);
-  const before = encodeAttempt(question);
+function prepareSession(testCase: Case): Prepared {
+  const { encoded, ...prepared } = prepareRuns(testCase);
+  const before = encodeAttempt(testCase);
   return { ...prepared, request: { ...encoded, ...(before && { before }) } };
 }
 
 /** Prepares the runs of a case. The oracle evaluates each once, for the declared shapes and for judging. */
-function prepareRuns(question: Case) {
-  const own = runsOf(question);
+function prepareRuns(testCase: Case) {
+  const own = runsOf(testCase);
   const runs = own.map((run, i) => ({ ...prepareRun(run), classes: () => classesAt(own, i) }));
   const encoded = encodeCaseRuns(
     own,
     runs.map(({ ofNode }) => ofNode),
   );
-  return { about: descriptionOf(question, own), runs, encoded };
+  return { about: descriptionOf(testCase, own), runs, encoded };
 }
 
 /** Returns the classes of a run of a case. */
 export function classesAt(runs: readonly Run[], i: number): ClassRecord {
-  const { question, model } = runs[i]!;
+  const { testCase, model } = runs[i]!;
   const earlier = runs.slice(0, i).filter((before) => before.model === model);
   return classRecordOf(
-    question.cell.version,
-    question.proposal,
-    earlier.map((before) => before.question.proposal),
+    testCase.cell.version,
+    testCase.proposal,
+    earlier.map((before) => before.testCase.proposal),
   );
 }
 
-function prepareRun({ question, what }: Run) {
-  const { cell, proposal } = question;
+function prepareRun({ testCase, what }: Run) {
+  const { cell, proposal } = testCase;
   const { operator, version, dtype } = cell;
   const asked = { ...cell, call: callOfValues(proposal) };
   const ofNode = expectValues(operator, version, asked.call);
-  const expected = answersExpected(question, ofNode);
+  const expected = answersExpected(testCase, ofNode);
   return {
     what,
     cell: { operator: operator.name, version: version.since, dtype },
@@ -83,38 +83,38 @@ function prepareRun({ question, what }: Run) {
     expected,
     judge: (outputs, loosest) => withExplanations(compare(expected, outputs, loosest), asked, expected, outputs),
     refutes: (outputs) => refutedBy(asked, expected, outputs),
-    rejectable: rejectableOf(question),
+    rejectable: rejectableOf(testCase),
     excuse: excuseOfCall(version, asked.call),
   } satisfies PreparedRun & { readonly ofNode: typeof ofNode };
 }
 
 /** Returns the policy under which a run may be refused, and its control; `undefined` if it must run. */
-function rejectableOf(question: Case): Rejectable | undefined {
-  const policy = question.proposal.rejection?.policy;
-  return policy && { policy, control: () => prepareModel(controlOf(question)!).request };
+function rejectableOf(testCase: Case): Rejectable | undefined {
+  const policy = testCase.proposal.rejection?.policy;
+  return policy && { policy, control: () => prepareModel(controlOf(testCase)!).request };
 }
 
-function prepareGraphCase(question: Case): Prepared<RunRequest> {
-  const own = modelRun(question, []);
+function prepareGraphCase(testCase: Case): Prepared<RunRequest> {
+  const own = modelRun(testCase, []);
   const { graph, values: inputs } = own;
   const run = expectRun(graph, inputs);
   const model = modelOf([{ ...own, outputs: run.expected }]);
-  const given = { id: question.id, bytes: encodeModel(model), model, graph, inputs };
-  return prepareGraph(given, descriptionOf(question), run);
+  const given = { id: testCase.id, bytes: encodeModel(model), model, graph, inputs };
+  return prepareGraph(given, descriptionOf(testCase), run);
 }
 
 /** Prepares a case that expects a rejection. */
-function prepareInvalid(question: Case): Prepared {
+function prepareInvalid(testCase: Case): Prepared {
   return {
-    about: descriptionOf(question),
-    request: encodeInvalidCase(question),
+    about: descriptionOf(testCase),
+    request: encodeInvalidCase(testCase),
     runs: [],
-    control: () => prepareModel(controlOf(question)!),
+    control: () => prepareModel(controlOf(testCase)!),
   };
 }
 
-function descriptionOf(question: Case, runs: readonly Pick<Run, 'question'>[] = [{ question }]): CaseDescription {
-  const sizes = runs.map((run) => sizeOf(run.question.proposal.inputs.map(({ value, held = value }) => held)));
+function descriptionOf(testCase: Case, runs: readonly Pick<Run, 'testCase'>[] = [{ testCase }]): CaseDescription {
+  const sizes = runs.map((run) => sizeOf(run.testCase.proposal.inputs.map(({ value, held = value }) => held)));
   const size = sizes.reduce((sum, one) => sum + one, 0);
-  return { ...describeCase(question), dataClass: question.proposal.dataClass, size };
+  return { ...describeCase(testCase), dataClass: testCase.proposal.dataClass, size };
 }

@@ -67,13 +67,13 @@ test.skipIf(python === undefined).each([
   ['complex128', pairs, [{ re: 0.1, im: 0 }, pairs[1]!]],
 ] as const)('of a %s there is one value', async (dtype, right, wrong) => {
   const dir = folder();
-  const [question] = packedCases(
+  const [testCase] = packedCases(
     { seed: 1, ids: ['Identity/13/float32/definition/0'], opsets: [], dtypes: [] },
     'full',
   ).valid.each();
   const dims = [right.length];
   const expected = { dtype, dims, accept: (i: number) => elementAsGiven(right[i]!) };
-  writeFileSync(join(dir, 'case.json'), caseFile(question!, [expected], 1)!);
+  writeFileSync(join(dir, 'case.json'), caseFile(testCase!, [expected], 1)!);
   for (const [name, values] of Object.entries({ right, wrong })) {
     writeFileSync(join(dir, `${name}.pb`), encodeTensor(tensorOfScalars(dtype, dims, (i) => values[i]!)));
   }
@@ -83,7 +83,7 @@ for name in sys.argv[2:]:
   const { lines } = await runPython(['-c', program, dir, 'right.pb', 'wrong.pb']);
   expect(lines).toEqual(['pass exact', 'fail None']);
   const several = { ...expected, accept: () => either(right.map((x) => elementAsGiven(x))) };
-  expect(caseFile(question!, [several], 1)).toBeUndefined();
+  expect(caseFile(testCase!, [several], 1)).toBeUndefined();
 });
 
 test.skipIf(python === undefined)('a pack that is not as it was written is not judged by', async () => {

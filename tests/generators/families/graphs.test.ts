@@ -48,10 +48,10 @@ it('every entry has graphs at the opset that most runtimes know, and one in the 
 });
 
 it('the model of a graph is read back as it was meant', () => {
-  for (const question of sampled(graphsIn('standard', 7), 40)) {
-    const { cell, proposal, id } = question;
+  for (const testCase of sampled(graphsIn('standard', 7), 40)) {
+    const { cell, proposal, id } = testCase;
     const expected = cell.operator.expect(cell.version, callOf(proposal));
-    const { model, inputs, outputs } = encodeCase(question, expected);
+    const { model, inputs, outputs } = encodeCase(testCase, expected);
     const graph = graphOfModel(decodeModel(model, id));
     if ('unknown' in graph) expect.fail(`${id}: ${graph.unknown}`);
     const given = new Map(inputs.map(({ name, bytes }) => [name, decodeTensor(bytes, id).tensor]));

@@ -194,15 +194,15 @@ describe.each(Object.keys(objections))('%s', (rule) => {
   });
 
   it('is what the oracle objects to, and in nothing but the invalid model', () => {
-    for (const question of own) {
-      const { cell, proposal } = question;
+    for (const testCase of own) {
+      const { cell, proposal } = testCase;
       const refused = () => expectValues(cell.operator, cell.version, callOfValues(proposal));
-      expect(refused, question.id).toThrow(BadInput);
-      expect(refused, question.id).toThrow(objections[rule]);
-      const control = controlOf(question)!;
+      expect(refused, testCase.id).toThrow(BadInput);
+      expect(refused, testCase.id).toThrow(objections[rule]);
+      const control = controlOf(testCase)!;
       const { version } = control.cell;
       const computed = expectValues(cell.operator, version, callOfValues(control.proposal)).map(referenceValue);
-      expect(computed.length, question.id).toBeGreaterThan(0);
+      expect(computed.length, testCase.id).toBeGreaterThan(0);
     }
   });
 });
@@ -222,13 +222,13 @@ it('no rule is left without an objection that names it', () => {
 });
 
 it('a control has the same data and shape, as far as the broken rule leaves them', () => {
-  for (const question of some) {
-    const { cell } = question;
-    const { inputs, rejection } = question.proposal;
+  for (const testCase of some) {
+    const { cell } = testCase;
+    const { inputs, rejection } = testCase.proposal;
     const [a, b] = [inputs[0]?.value, rejection!.control().inputs[0]?.value];
     if (!a || !b) continue; // the missing input, or one too many
     if ([a, b].some(({ dtype }) => dtype === 'string')) continue; // whose elements are not numbers
-    if (rejection!.version && question.proposal.graph) continue; // another version may have other graphs
+    if (rejection!.version && testCase.proposal.graph) continue; // another version may have other graphs
     // rules that speak of the first input itself
     if (
       'invalid-rank invalid-theta invalid-parts invalid-head-size invalid-probability'
@@ -237,35 +237,35 @@ it('a control has the same data and shape, as far as the broken rule leaves them
       cell.version.inputs[0]!.dtypes
     )
       continue;
-    expect(a.dims, question.id).toEqual(b.dims);
+    expect(a.dims, testCase.id).toEqual(b.dims);
     // strings are not numbers
     if (cell.dtype === 'string') continue;
     const values = a.dtype === 'bool' ? numbersIn(b).map((x) => (x === 0 ? 0 : 1)) : numbersIn(b);
-    expect(numbersIn(a), question.id).toEqual(values);
+    expect(numbersIn(a), testCase.id).toEqual(values);
   }
 });
 
 it('a dtype that another version admits, and none may refuse, is tried with a control of that version and the same dtype', () => {
   const own = all.filter(({ cell }) => cell.clause.id === 'invalid-dtype');
-  for (const question of own) {
-    const { cell, proposal } = controlOf(question)!;
+  for (const testCase of own) {
+    const { cell, proposal } = controlOf(testCase)!;
     const typeOfFirst = ({ inputs: [first] }: typeof proposal) => (first!.held ?? first!.value!).dtype;
-    const dtype = typeOfFirst(question.proposal);
-    const admits = question.cell.operator.versions.some(
+    const dtype = typeOfFirst(testCase.proposal);
+    const admits = testCase.cell.operator.versions.some(
       ({ dtypes, contested }) => dtypes.includes(dtype) && !contested?.dtypes.includes(dtype),
     );
-    const { version, types } = question.cell;
-    const own = types[version.inputs[0]!.variable!] ?? question.cell.dtype;
+    const { version, types } = testCase.cell;
+    const own = types[version.inputs[0]!.variable!] ?? testCase.cell.dtype;
     expect(typeOfFirst(proposal)).toBe(admits ? dtype : own);
     expect(cell.version.dtypes).toContain(typeOfFirst(proposal));
   }
-  expect(own.some((question) => controlOf(question)!.cell.version !== question.cell.version)).toBe(true);
+  expect(own.some((testCase) => controlOf(testCase)!.cell.version !== testCase.cell.version)).toBe(true);
 });
 
 it('the model is written as it was proposed, with the outputs that its type variable asks for', () => {
-  for (const question of some) {
-    const { cell, proposal, opset, id } = question;
-    const model = decodeModel(encodeInvalidCase(question).model, id);
+  for (const testCase of some) {
+    const { cell, proposal, opset, id } = testCase;
+    const model = decodeModel(encodeInvalidCase(testCase).model, id);
     const proposed = proposal.graph?.nodes.find(({ opType }) => opType === cell.operator.name) ?? proposal;
     // nodes around it make other values of tensors
     const node = model.nodes.find(

@@ -77,15 +77,15 @@ it('runs of a session share a model wherever they say so', () => {
   const { cells, cases } = select(everything);
   const ofSessions = cells.filter(({ clause }) => isOfSessions(clause));
   let shared = 0;
-  for (const question of sampled(ofSessions, 100).flatMap(cases)) {
-    if (!question.proposal.furtherRuns) continue;
-    const runs = runsOf(question).map((run) => modelRun(run.question, answersTo(run.question), run.model));
+  for (const testCase of sampled(ofSessions, 100).flatMap(cases)) {
+    if (!testCase.proposal.furtherRuns) continue;
+    const runs = runsOf(testCase).map((run) => modelRun(run.testCase, answersTo(run.testCase), run.model));
     for (const { model } of runs) {
       const siblings = runs.filter((other) => other.model === model);
       // each of them first
       const orders = siblings.map((run) => [run, ...siblings].map((one) => ({ ...one, name: '', model: 0 })));
       const models = orders.map((order) => encodeRuns(order).models[0]!);
-      if (models.some((bytes) => Buffer.compare(bytes, models[0]!) !== 0)) expect.fail(`${question.id}: ${model}`);
+      if (models.some((bytes) => Buffer.compare(bytes, models[0]!) !== 0)) expect.fail(`${testCase.id}: ${model}`);
       shared += models.length - 1;
     }
   }
@@ -107,5 +107,5 @@ it('a case does not depend on what else is selected', () => {
 it('a range of the suite has the count that every way to divide leads to', () => {
   const all = casesOf({ ids: ['Range'], suite: 'full' }).filter(({ cell }) => !isDrawn(cell.clause));
   expect(all.length).toBeGreaterThan(400);
-  for (const question of all) expect(() => answersTo(question), question.id).not.toThrow();
+  for (const testCase of all) expect(() => answersTo(testCase), testCase.id).not.toThrow();
 });

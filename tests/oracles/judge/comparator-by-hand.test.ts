@@ -5,12 +5,12 @@ import type { Fault } from '../../../oracles/judge/fault.ts';
 import { tensorOf } from '../call.ts';
 
 /** What is told of one-dimensional answers of which each element is wrong in the way that is given; absent: right. */
-function mismatchOf(faults: readonly (Fault | 'untold' | undefined)[]) {
+function mismatchOf(faults: readonly (Fault | 'no fault' | undefined)[]) {
   const accept = (i: number): ElementAcceptance => {
     const fault = faults[i];
     const verdict = fault ? ({ accepted: false, exact: 'e', allowed: 'a' } as const) : acceptedExact;
     const own = { best: 0, isExactInAnyOrder: false, breakpoints: [], judge: () => verdict };
-    return fault && fault !== 'untold' ? { ...own, fault: () => fault } : own;
+    return fault && fault !== 'no fault' ? { ...own, fault: () => fault } : own;
   };
   const dims = [faults.length];
   const { mismatch, message } = compare(
@@ -30,7 +30,7 @@ describe('of several wrong elements', () => {
     ['the first of equal faults', ['accuracy', 'special', 'zero-sign'], 0, 'accuracy'],
     ['the gravest', ['integer-rounding', 'accuracy', undefined, 'value', 'value'], 3, 'value'],
     ['no later one that is less grave', ['accuracy', 'integer-overflow'], 0, 'accuracy'],
-    ['one whose fault is not told, as a wrong value', ['accuracy', 'untold', 'value'], 1, 'value'],
+    ['one without a fault, as a wrong value', ['accuracy', 'no fault', 'value'], 1, 'value'],
   ] as const)('%s is told', (_, faults, index, fault) => {
     const wrong = faults.filter(Boolean).length;
     expect(mismatchOf(faults)).toMatchObject({ index: [index], fault });

@@ -45,8 +45,8 @@ it('no session has another model that may be refused', () => {
   const alien = cells.filter(({ version, types }) => excuseOf(version, types) === undefined).flatMap(cases);
   const others = alien.flatMap((question) => runsOf(question).filter(({ model }) => model > 0));
   expect(others.length).toBeGreaterThan(20);
-  for (const { question } of others) {
-    const call = { inputs: question.proposal.inputs.map(({ value }) => value) };
-    expect([question.id, excuseOfCall(question.cell.version, call)]).toEqual([question.id, undefined]);
+  for (const { testCase } of others) {
+    const call = { inputs: testCase.proposal.inputs.map(({ value }) => value) };
+    expect([testCase.id, excuseOfCall(testCase.cell.version, call)]).toEqual([testCase.id, undefined]);
   }
 });

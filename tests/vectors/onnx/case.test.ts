@@ -14,10 +14,10 @@ test('a model declares the shape of its output, also where two inputs come at ru
   const questions = cells
     .flatMap(cases)
     .filter(({ proposal }) => proposal.inputs.every(({ form }) => form === 'input'));
-  for (const question of questions) {
-    const { operator, version } = question.cell;
-    const expected = operator.expect(version, callOf(question.proposal));
-    const { inputs, outputs } = decodeModel(encodeCase(question, expected).model);
+  for (const testCase of questions) {
+    const { operator, version } = testCase.cell;
+    const expected = operator.expect(version, callOf(testCase.proposal));
+    const { inputs, outputs } = decodeModel(encodeCase(testCase, expected).model);
     expect(inputs.map(({ name }) => name)).toEqual(['data', 'axes']);
     expect(outputs.map(({ dims }) => dims)).toEqual(expected.map(({ dims }) => dims));
   }
@@ -26,12 +26,12 @@ test('a model declares the shape of its output, also where two inputs come at ru
 
 test('inputs that are one value have one name, and come once', () => {
   const { cells, cases } = select({ seed: 1, ids: ['Where/16/float32/inputs-same-value/0'], opsets: [], dtypes: [] });
-  const [question] = cells.flatMap(cases);
-  const { operator, version } = question!.cell;
-  const { model, inputs } = encodeCase(question!, operator.expect(version, callOf(question!.proposal)));
+  const [testCase] = cells.flatMap(cases);
+  const { operator, version } = testCase!.cell;
+  const { model, inputs } = encodeCase(testCase!, operator.expect(version, callOf(testCase!.proposal)));
   expect(decodeModel(model).nodes[0]!.inputs).toEqual(['condition', 'X', 'X']);
   expect(inputs.map(({ name }) => name)).toEqual(['condition', 'X']);
-  expect(question!.summary).toContain(', Y = X');
+  expect(testCase!.summary).toContain(', Y = X');
 });
 
 /** The case.json of controls in a pack. */

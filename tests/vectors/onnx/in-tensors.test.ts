@@ -19,32 +19,32 @@ const all = cells.filter(({ clause }) => !clause.id.includes('session')).flatMap
 describe('the models of operators on sequences and optionals', () => {
   it('have tensors as inputs and outputs, and the answers of the node itself', () => {
     let inTensors = 0;
-    for (const question of sampled(all, 150)) {
-      const { request, runs } = prepareModel(question);
-      const model = decodeModel(request.model, question.id);
+    for (const testCase of sampled(all, 150)) {
+      const { request, runs } = prepareModel(testCase);
+      const model = decodeModel(request.model, testCase.id);
       const graph = readGraph(model);
-      if ('unknown' in graph) throw new Error(`${question.id}: ${graph.unknown}`);
+      if ('unknown' in graph) throw new Error(`${testCase.id}: ${graph.unknown}`);
       const given = new Map(request.inputs.map((input): [string, Value] => [input.name, decodeBytes(input)]));
       const isPlain = [...model.inputs, ...model.outputs].every(({ within }) => !within);
-      expect(request.hasValues, question.id).toBe(model.outputs.some(({ within }) => within) ? true : undefined);
+      expect(request.hasValues, testCase.id).toBe(model.outputs.some(({ within }) => within) ? true : undefined);
       if (!isPlain) continue;
       inTensors++;
       const expected = runs[0]!.expected!;
-      if (!areTensors(expected)) throw new Error(question.id);
-      expect(expectGraph(graph, given).map(referenceTensor), question.id).toEqual(expected.map(referenceTensor));
+      if (!areTensors(expected)) throw new Error(testCase.id);
+      expect(expectGraph(graph, given).map(referenceTensor), testCase.id).toEqual(expected.map(referenceTensor));
     }
     expect(inTensors).toBeGreaterThan(75);
   });
 
   it('have the values themselves where the clause speaks of them', () => {
     const direct = all.filter(({ cell }) => cell.clause.id === valuesAtGraphEnds);
-    for (const question of direct) {
-      const model = decodeModel(prepareModel(question).request.model, question.id);
+    for (const testCase of direct) {
+      const model = decodeModel(prepareModel(testCase).request.model, testCase.id);
       expect(
         [...model.inputs, ...model.outputs].some(({ within }) => within),
-        question.id,
+        testCase.id,
       ).toBe(true);
-      expect(model.nodes.map(({ opType }) => opType)).toEqual([question.cell.operator.name]);
+      expect(model.nodes.map(({ opType }) => opType)).toEqual([testCase.cell.operator.name]);
     }
     expect(new Set(direct.map(({ cell }) => cell.operator))).toEqual(new Set(ofValues.filter(({ unfold }) => !unfold)));
   });

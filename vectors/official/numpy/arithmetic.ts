@@ -1,15 +1,15 @@
 import type { FloatFormat } from '../../../oracles/numerics/dtype.ts';
 import { roundedExp, roundedLog, vectorLog } from './elementary.ts';
 
-/** How numpy came to the values of a file: which types it computed in, and whose elementary functions it called. */
+/** The arithmetic with which numpy computed a file: the type of its steps, and its elementary functions. */
 export interface NumpyArithmetic {
-  /** what every step is rounded to; absent: the type of the tensor */
+  /** the type to which every step is rounded; absent: the type of the tensor */
   readonly steps?: 'float64';
-  /** absent: correctly rounded, as a good C library has it nearly always */
+  /** absent: correctly rounded, as nearly always in a good C library */
   readonly log?: 'vector';
   /**
-   * What is left to explain: elements of the result that are this many units in the last place above what the steps give,
-   * because exp or log came from a library whose roundings nobody has written down
+   * the remaining differences of the result's elements from the computed steps, in units in the last place: exp or log came
+   * from a library whose rounding is not documented
    */
   readonly lastPlaces?: readonly number[];
 }
@@ -30,12 +30,12 @@ export interface Numpy {
   min(xs: readonly number[]): number;
 }
 
-/** A reduction as a reference implementation writes it. */
+/** A reduction in the form of a reference implementation. */
 export type Formula = (np: Numpy, xs: readonly number[]) => number;
 
 /**
- * numpy with steps in a format.
- * @param contiguous whether the elements of a slice are neighbours in memory: then sums are taken in pairs, else in turn
+ * Returns numpy's functions with steps in a format.
+ * @param contiguous whether the elements of a slice are contiguous in memory: then summation is pairwise, otherwise sequential
  */
 export function numpyIn(format: FloatFormat, log: NumpyArithmetic['log'], contiguous: boolean): Numpy {
   const round = format.name === 'float32' ? Math.fround : (x: number) => x;
@@ -59,7 +59,7 @@ const lanes = 8;
 /** Longer rows are halved first. */
 const longest = 128;
 
-/** numpy's pairwise summation of a row: eight sums side by side, joined two by two, and what is left over in turn. */
+/** Returns numpy's pairwise sum of a row: eight parallel sums, added in pairs, and then the remaining elements one by one. */
 function pairwise(xs: readonly number[], add: (a: number, b: number) => number): number {
   if (xs.length > longest) {
     const half = Math.floor(xs.length / 2 / lanes) * lanes;

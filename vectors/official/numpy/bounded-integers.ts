@@ -7,12 +7,12 @@ import {
 } from '../../../oracles/numerics/dtype.ts';
 import { allocate } from '../../../oracles/numerics/tensor.ts';
 
-/** What `randint` makes. */
+/** The dtypes of `randint`. */
 export type BoundedDType = IntegerFormatName | 'bool';
 
 /**
- * Integers in [low, high) by masked rejection, as numpy's legacy `randint` draws them: as many bits as the range needs
- * are taken until they are within it. A range of one value draws nothing.
+ * Returns integers in [low, high) by masked rejection, as numpy's legacy `randint` draws them. It draws as many bits as the
+ * range needs, and repeats this until the number is in the range. A range of one value draws nothing.
  * @param word the next 32 bits of the stream
  */
 export function boundedIntegers<D extends BoundedDType>(
@@ -45,8 +45,8 @@ function rangeOf(dtype: BoundedDType): { readonly min: bigint; readonly max: big
 }
 
 /**
- * Where the bits of one attempt come from. Types narrower than 32 bits split a word, its low part first, and forget the
- * rest with the call; 64-bit types take two words, the high one first, if the range needs more than 32 bits.
+ * Returns the function that draws the bits of one attempt. Types below 32 bits split a word, its low part first, and discard
+ * the rest at the end of the call. 64-bit types take two words, the high one first, if the range needs more than 32 bits.
  */
 function drawer(word: () => number, dtype: BoundedDType, span: bigint): () => bigint {
   if (span > 0xffff_ffffn) return () => (BigInt(word()) << 32n) | BigInt(word());

@@ -3,10 +3,10 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 
 /**
- * A protobuf message from bytes that may be anything.
- * @param keepsAll keeps fields that our .proto leaves out, for who writes the message again; else they are skipped
- * @throws BadInput if the bytes are not such a message, in one line that starts with `origin` and says what they are, as far as that
- * can be seen; whatever the parser throws (it is a stack overflow for groups nested without end) is not such a line
+ * Parses a protobuf message from any bytes.
+ * @param keepsAll keeps fields that our .proto leaves out, so that the message can be written again; otherwise they are skipped
+ * @throws BadInput if the bytes are not such a message, in one line that starts with `origin` and describes the bytes if possible.
+ * It replaces all errors of the parser, even a stack overflow for deeply nested groups
  */
 export function parseMessage<D extends DescMessage>(
   schema: D,
@@ -15,7 +15,7 @@ export function parseMessage<D extends DescMessage>(
   keepsAll = false,
 ): MessageShape<D> {
   const what = schema.name === 'ModelProto' ? 'an ONNX model' : `a ${schema.name}`;
-  // the parser reads no bytes as a message without fields, but each of ours has some
+  // the parser accepts empty input as a message without fields, but all messages here have fields
   if (bytes.length === 0) throw new BadInput(`${origin}: not ${what}: it is empty`);
   try {
     return fromBinary(schema, bytes, { readUnknownFields: keepsAll });
@@ -42,7 +42,7 @@ function isCutOff({ fields }: DescMessage, bytes: Uint8Array): boolean {
   return false;
 }
 
-/** What is found in place of models: the beginnings of files, and what they are. */
+/** Other contents that are often found in place of models: the first bytes, and a description. */
 const others: readonly (readonly [start: string, what: string])[] = [
   ['version https://git-lfs', "it is a pointer of Git LFS; 'git lfs pull' fetches the file itself"],
   ['<', 'it is an HTML or XML page'],
