@@ -1,7 +1,7 @@
 import { isOfCall, sharedExplanations, valuesMisread } from '../../oracles/judge/explanations/hypotheses.ts';
 import { isOfAnswer, operatorAtFault, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Condition, Explanation } from '../schema.ts';
-import { type Among, type Apart, type ClassList, type OperatorClasses, subjectOf } from './conditions.ts';
+import { type ClassList, type ComparedCases, type Distinction, type OperatorClasses, subjectOf } from './conditions.ts';
 import { type FailureGroupBuilder, hasCases, merged } from './failure-group.ts';
 import { groupBy, minCasesForClaim, unique } from './grouping.ts';
 import { reasonOf } from './reason.ts';
@@ -46,7 +46,7 @@ export function causesOf(
   const units = groupBy(groups, ({ smallest }) => unitOf(smallest));
   const own = [...units.values()]
     .filter((unit) => unit.some(hasCases))
-    .flatMap((unit) => parted(unit, classes, isTentative))
+    .flatMap((unit) => splitByCause(unit, classes, isTentative))
     // further cases may show causes that no case of the run has
     .filter((parts) => parts.some(hasCases))
     .map((parts) => causeOf(parts, classes));
@@ -65,7 +65,7 @@ const kindOf = ({ alone, known, classes, clause }: CaseResult) => [
 const unitOf = (result: CaseResult): string => JSON.stringify([operatorAtFault(result), kindOf(result)]);
 
 /** What a second cause takes to be believed, in bits: where its cases look like the others, which speaks for one, where an explanation holds of a part, and else. */
-const leastGain = { same: 20, explained: 6, other: 12 } as const;
+const minGain = { same: 20, explained: 6, other: 12 } as const;
 
 /** The cost of naming an explanation, in bits. */
 const naming = 4;
@@ -94,14 +94,14 @@ function splitByCause(
       all.possible(classesIn(part)[1])[0],
       ...explanationsOf(part, all).map(({ possible: [best] }) => ({ ...best, bits: best.bits + naming })),
     ].reduce((a, b) => (b.bits < a.bits ? b : a));
-  const common = symptomsOf(looks);
+  const common = symptomsOf(groups);
   // the dtype that an answer has depends on what is wanted
-  const symptoms = unique(looks.flatMap((look) => symptomsOf([look]))).filter(
+  const symptoms = unique(groups.flatMap((group) => symptomsOf([group]))).filter(
     (symptom) => !common.includes(symptom) && !isOfDType(symptom),
   );
-  const [ofDType, ofValues] = [true, false].map((is) => looks.filter(({ problem }) => (problem === 'dtype') === is));
+  const [ofDType, ofValues] = [true, false].map((is) => groups.filter(({ problem }) => (problem === 'dtype') === is));
   if (common.length === 0 && [ofDType!, ofValues!].every(isOfAnyOperator))
-    return [ofDType!, ofValues!].flatMap((part) => parted(part, classes, isTentative));
+    return [ofDType!, ofValues!].flatMap((part) => splitByCause(part, classes, isTentative));
   const splits: readonly Split[] = [
     ...symptoms.map((symptom) => ({
       isOf: (group: FailureGroupBuilder) => symptomsOf([group]).includes(symptom),
@@ -110,7 +110,7 @@ function splitByCause(
     ...all.parts(lists).map((isOf) => ({ isOf: (group: FailureGroupBuilder) => isOf(classesIn([group])[1][0]!) })),
   ];
   let best:
-    | { readonly kind: keyof typeof leastGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
+    | { readonly kind: keyof typeof minGain; readonly parts: readonly FailureGroupBuilder[][]; readonly bits: number }
     | undefined;
   for (const { isOf, isExplained } of splits) {
     const parts = [true, false].map((has) => groups.filter((group) => isOf(group) === has));
@@ -121,28 +121,30 @@ function splitByCause(
     const areOther = some !== undefined && others !== undefined && some !== others;
     const kind = isExplained && common.length === 0 ? 'explained' : areOther ? 'other' : 'same';
     // a part without an explanation needs conditions of its own, and certain ones if it looks like the other
-    const isVague = ({ conditions, left }: Apart, i: number) =>
+    const isVague = ({ conditions, left }: Distinction, i: number) =>
       conditions.length === 0 || (kind === 'same' && 4 * left >= classesIn(parts[i]!)[1].length);
     const needsConditions = !isTentative && kind !== 'explained';
     if (needsConditions && (bests.some(isVague) || shareCondition(bests[0]!, bests[1]!))) continue;
     const bits = bests.reduce((sum, one) => sum + one.bits, 0);
     if (!best || bits < best.bits || (bits === best.bits && isExplained)) best = { parts, bits, kind };
   }
-  const gain = best ? bestOf(looks).bits - best.bits : 0;
-  if (!best || gain <= 0 || (gain < leastGain[best.kind] && !isTentative)) return [looks];
-  // what is unlikely already is not parted once more
-  return gain < leastGain[best.kind] ? best.parts : best.parts.flatMap((part) => parted(part, classes, isTentative));
+  const gain = best ? bestOf(groups).bits - best.bits : 0;
+  if (!best || gain <= 0 || (gain < minGain[best.kind] && !isTentative)) return [groups];
+  // what is unlikely already is not splitByCause once more
+  return gain < minGain[best.kind]
+    ? best.parts
+    : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));
 }
 
-/** Whether an explanation that does not depend on the operator accounts for all of some looks. */
-const isOfAnyOperator = (looks: readonly FailureGroupBuilder[]): boolean =>
-  looks.length > 0 && symptomsOf(looks).some((id) => sharedExplanations.has(id) || isOfDType(id));
+/** Whether an explanation that does not depend on the operator accounts for all of some groups. */
+const isOfAnyOperator = (groups: readonly FailureGroupBuilder[]): boolean =>
+  groups.length > 0 && symptomsOf(groups).some((id) => sharedExplanations.has(id) || isOfDType(id));
 
 /** Whether an explanation says which dtype an answer has. */
 const isOfDType = (id: string): boolean => id.startsWith('answers-in-');
 
 /** Whether some calls have a condition of either of two parts. */
-const shareCondition = (one: Apart, other: Apart): boolean =>
+const shareCondition = (one: Distinction, other: Distinction): boolean =>
   one.conditions.some((condition) => other.conditions.some((own) => overlap(condition, own)));
 
 function overlap(one: Condition, other: Condition): boolean {

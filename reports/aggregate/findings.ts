@@ -16,7 +16,7 @@ import {
 import type { CaseResult, Condition, Finding, Problem, UnsupportedReason } from '../schema.ts';
 import { appearanceOf, causesOf, type FoundCause, mergeOutcomes, slug } from './causes.ts';
 import type { CellCounter } from './cells.ts';
-import { type Apart, type ClassList, OperatorClasses, subjectOf } from './conditions.ts';
+import { type ClassList, type Distinction, OperatorClasses, subjectOf } from './conditions.ts';
 import { ConsistencyTally } from './consistency.ts';
 import { type CellsByEntry, FailureGroupBuilder, hasCases, merged, patternKey, type Replay } from './failure-group.ts';
 import { getOr, groupBy, minCasesForClaim, unique } from './grouping.ts';
@@ -29,7 +29,7 @@ const sameWords: readonly Problem[] = ['outputs', 'dtype', 'inconsistency', 'pol
 export interface UndecidedFinding {
   readonly smallest: CaseResult;
   /** the most likely first */
-  readonly possible: readonly Apart[];
+  readonly possible: readonly Distinction[];
   /** the versions, and the types, of its operator with judged cases: `22`, `float32` */
   readonly tried: ReadonlySet<string>;
 }
@@ -217,7 +217,7 @@ function isRefined(one: readonly Condition[], other: readonly Condition[]): bool
 }
 
 /** Whether too few cases fail, or too many that pass have a condition as well, to be certain of it. */
-function isUnsure({ classes }: FailureGroupBuilder, { left }: Apart): boolean {
+function isUnsure({ classes }: FailureGroupBuilder, { left }: Distinction): boolean {
   const count = [...classes.values()].flat().length;
   return 4 * left >= count || count < minCasesForClaim;
 }

@@ -9,7 +9,7 @@ import { shareOf } from '../finding.ts';
 import { describeExpected, describeGot } from '../finding-summary.ts';
 import { exportCommand, launchAsTyped } from '../launch.ts';
 import { areas, describeArea } from '../places.ts';
-import { describeGravity } from '../severity.ts';
+import { describeSeverity } from '../severity.ts';
 import { failedClauseOf } from '../smallest-case.ts';
 import { titleOf } from '../symptom.ts';
 

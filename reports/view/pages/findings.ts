@@ -28,7 +28,7 @@ import { exportCommand } from '../launch.ts';
 import { formatOperators } from '../phrases.ts';
 import { areas, describeArea } from '../places.ts';
 import { plural, thousands } from '../plural.ts';
-import { describeGravity } from '../severity.ts';
+import { describeSeverity } from '../severity.ts';
 import { caseRows, failedClauseOf, type Row, unloadedRemedy } from '../smallest-case.ts';
 import { namedOperators, titleOf } from '../symptom.ts';
 import { truncate } from '../truncate.ts';
@@ -95,7 +95,7 @@ export function findingEntry(
     isKnown(finding) ? 'known' : known > 0 && `${thousands(known)} known`,
   ];
   return {
-    title: clipped(title),
+    title: truncate(title, longest),
     extent: plural(finding.cases, 'case'),
     remark: remarks.filter(Boolean).join(' · '),
     anchor: findingAnchor(finding),

@@ -104,7 +104,7 @@ export class BackendValues implements NetworkValues {
   constructor(network: Network, memory: number, single: SingleNodes) {
     this.#network = network;
     // each value is held as it was sent, and decoded
-    this.#mostBytes = memory / mostWindows / 2;
+    this.#maxBytes = memory / maxWindows / 2;
     this.#single = single;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
@@ -246,8 +246,8 @@ export class BackendValues implements NetworkValues {
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    const fitting = Math.floor((wanted.length * this.#mostBytes) / Math.max(size, 1));
-    this.#names = Math.max(1, Math.min(fitting, growth * wanted.length, mostNames));
+    const fitting = Math.floor((wanted.length * this.#maxBytes) / Math.max(size, 1));
+    this.#names = Math.max(1, Math.min(fitting, growth * wanted.length, maxNames));
     return { first, end, sent, decoded: new Map() };
   }
 }
