@@ -48,7 +48,8 @@ async function main(): Promise<number> {
   if (unknown !== undefined || !suites.some((name) => name === values.suite)) {
     const labels = targets.map(({ label }) => `  ${label}`).join('\n');
     process.stderr.write(
-      `unknown ${unknown === undefined ? `suite '${values.suite}'` : `runtime '${unknown}'`}; use --suite quick or standard, and names of these runtimes, or none for all:\n${labels}\n`,
+      `unknown ${unknown === undefined ? `suite '${values.suite}'` : `runtime '${unknown}'`}; ` +
+        `use --suite quick or standard, and names of these runtimes, or none for all:\n${labels}\n`,
     );
     return 2;
   }

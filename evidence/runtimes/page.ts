@@ -24,7 +24,7 @@ export function knownBackendsPage(known: readonly KnownBackend[]): Page {
         code('npm run evidence -- known-backends'),
         ', which runs the suite on runtimes that are installed. ',
         code('npm run site'),
-        'makes a site of the same runs, with every finding, clause and choice. The figures say which clauses hold on the ' +
+        ' makes a site of the same runs, with every finding, clause and choice. The figures say which clauses hold on the ' +
           'cases of the suite, not how good a runtime is at its work.',
       ]),
     ],

@@ -53,7 +53,10 @@ function describeFigures([right, wrong, unsupported]: Figures) {
 }
 
 /** The legend of the cells. */
-export const figuresKeys = html`<p class="keys"><span class="key pass">12: cases, all right</span> <span class="key near">3/12: wrong, of those judged</span> <span class="key none">–: not supported</span> <span>empty: not judged</span></p>`;
+export const figuresKeys = html`<p class="keys"><span class="key pass">12: cases, all right</span>
+<span class="key near">3/12: wrong, of those judged</span>
+<span class="key none">–: not supported</span>
+<span>empty: not judged</span></p>`;
 
 /** The head of a table with a column for each runtime. */
 export const runtimesHead = (known: readonly KnownBackend[], first: string, root = '../'): Markup =>

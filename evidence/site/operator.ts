@@ -54,7 +54,8 @@ ${caseBox(own)}`,
         id: 'clauses',
         title: 'Clauses',
         count: versions[0]!.clauses.length,
-        body: html`<p>Each clause is one sentence of the specification, in our words, with its source. A clause that is <i>specified</i> rests on a sentence of ONNX, an <i>implied</i> one on what ONNX builds on.</p>
+        body: html`<p>Each clause is one sentence of the specification, in our words, with its source.
+A clause that is <i>specified</i> rests on a sentence of ONNX, an <i>implied</i> one on what ONNX builds on.</p>
 ${figuresKeys}
 ${versions.map((version, i) => clauses(operator, version, own, i === 0))}`,
       },

@@ -57,7 +57,8 @@ export function* siteOf(
   yield page('index.html', startPage(known, points.length));
   yield page('policies.html', {
     title: 'Where ONNX is silent',
-    summary: html`<h1>Where ONNX is silent</h1><p class="lead">The behaviour of each runtime at points that the text leaves open. Each of these choices is correct, but a runtime must choose consistently.</p>`,
+    summary: html`<h1>Where ONNX is silent</h1><p class="lead">The behaviour of each runtime at points that the text leaves open.
+Each of these choices is correct, but a runtime must choose consistently.</p>`,
     sections: [
       {
         id: 'points',

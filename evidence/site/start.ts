@@ -29,7 +29,10 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
   return {
     title: 'Which runtime gets which ONNX operator right',
     summary: html`<h1>Which runtime gets which ONNX operator right</h1>
-<p class="lead">onnx-conformance runs small models on each runtime, and judges every answer by the text of ONNX: exactly, or within a proven bound. These are the results of ${plural(known.length, 'runtime')}, for ${plural(operators.length, 'operator')} in ${thousands(versions)} versions.</p>
+<p class="lead">onnx-conformance runs small models on each runtime, and judges every answer by the text of ONNX:
+exactly, or within a proven bound.
+These are the results of
+${plural(known.length, 'runtime')}, for ${plural(operators.length, 'operator')} in ${thousands(versions)} versions.</p>
 <p>Choose an opset below, or type into the search: <kbd>Resize cubic tract</kbd>, a finding, or the id of a case.</p>`,
     sections: [
       { id: 'runtimes', title: 'Runtimes', count: known.length, body: runtimesTable(known) },
@@ -38,12 +41,14 @@ export function startPage(known: readonly KnownBackend[], points: number): SiteC
         id: 'silence',
         title: 'Where ONNX is silent',
         count: points,
-        body: html`<p>The runs show the choices of these runtimes at ${plural(points, 'point')} that the text leaves open, such as a maximum of NaN. No choice is a fault: <a href="policies.html">the choices of each runtime</a>.</p>`,
+        body: html`<p>The runs show the choices of these runtimes at ${plural(points, 'point')} that the text leaves open, such as a maximum of NaN.
+No choice is a fault: <a href="policies.html">the choices of each runtime</a>.</p>`,
       },
       {
         id: 'data',
         title: 'Data',
-        body: html`<p><a href="index.json" download>index.json</a> has the figures of each clause by runtime, and all findings. The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>`,
+        body: html`<p><a href="index.json" download>index.json</a> has the figures of each clause by runtime, and all findings.
+The whole reports are in the folder <code>reports/known-backends/</code> of the project.</p>`,
       },
     ],
     data: {
@@ -103,5 +108,6 @@ ${runtimesHead(known, 'operator', '')}
 <tbody>
 ${rows}</tbody></table>`,
 )}
-<p class="sub">At an opset, the figures are of the version in force there, over the range of opsets with equal results. <code>graph</code> stands for models of several nodes.</p>`;
+<p class="sub">At an opset, the figures are of the version in force there, over the range of opsets with equal results.
+<code>graph</code> stands for models of several nodes.</p>`;
 }

@@ -12,15 +12,17 @@ export function pageOf(lines: readonly Tightness[]): string {
   const kernels = Math.min(...lines.map((line) => line.kernels));
   return `${[
     '# How much of the bounds correct kernels use',
-    'Written by `npm run evidence -- tightness`. It concerns the operators that add floats. All [correct kernels](../DETECTION.md#correct-implementations) ' +
-      `of an operator (${kernels} or more) answer the cases of seed 1. Each element that some kernel does not round exactly is measured: the worst ` +
-      'error is divided by the [bound](proofs.md#the-bounds-elsewhere), so that 100 % is the last value accepted. Elements whose answers show a ' +
-      `choice, and elements without an effective bound, are left out. A bound of ${wideFrom} units in the last place or more is called wide. ` +
+    'Written by `npm run evidence -- tightness`. It concerns the operators that add floats. All [correct ' +
+      `kernels](../DETECTION.md#correct-implementations) of an operator (${kernels} or more) answer the cases of seed 1. ` +
+      'Each element that some kernel does not round exactly is measured: the worst error is divided by the ' +
+      '[bound](proofs.md#the-bounds-elsewhere), so that 100 % is the last value accepted. Elements whose answers show a ' +
+      `choice, and elements without an effective bound, are left out. A bound of ${wideFrom} units in the last place or ` +
+      'more is called wide. ' +
       'A narrower bound accepts few values, and kernels often return the last of them.',
     tableOf(lines),
-    'For sums of many terms, the bound holds for the worst order and grows with the number of terms. The error of usual orders grows with the ' +
-      'square root of that number. Therefore GlobalAveragePool and GlobalLpPool use little of wide bounds. Where terms cancel, bounds are wide ' +
-      'in units of the small result, and are used fully.',
+    'For sums of many terms, the bound holds for the worst order and grows with the number of terms. The error of usual ' +
+      'orders grows with the square root of that number. Therefore GlobalAveragePool and GlobalLpPool use little of wide ' +
+      'bounds. Where terms cancel, bounds are wide in units of the small result, and are used fully.',
     ...(none.length > 0
       ? [`Not measured: ${none.join(', ')}. These kernels compute exactly if an input has 64-bit integers.`]
       : []),
