@@ -8,7 +8,7 @@ import { drawSeed, inEachType } from './types.ts';
 const large = [[10_000], [100, 101], [7, 1500], [2, 5003], [11, 30, 40]];
 const seed = [0, 1, 7.5, -3, 123_456];
 
-/** Fewer elements are told from those of another distribution only where it is far. */
+/** With fewer elements, only a distribution that is far from the expected one is noticed. */
 const few = 100;
 
 /** Calls of a distribution: of a shape that an attribute names, or of that of an input, in the type of the cell. */

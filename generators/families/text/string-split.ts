@@ -75,7 +75,7 @@ export const stringSplit: NamedPlans = {
     'long-delimiter': [
       split('4', ['a::b', 'a:b', 'a:::b', '::a::'], '::'),
       split('3', ['aaaa', 'aaa', 'baab'], 'aa'),
-      split('3', ['x<br>y', '<br', 'br>a<br>'], '<br>'),
+      split('3', ['x<br>y<BR>z', '<br', 'br>a<br>'], '<br>'),
       split('3', ['a, b', 'a,b', 'a , b'], ', '),
       split('2', ['ababab', 'abaab'], 'aba'),
       split('2', [`${long}|${long}`, long], long.slice(0, 40)),
