@@ -130,7 +130,7 @@ function splitByCause(
   }
   const gain = best ? bestOf(groups).bits - best.bits : 0;
   if (!best || gain <= 0 || (gain < minGain[best.kind] && !isTentative)) return [groups];
-  // what is unlikely already is not splitByCause once more
+  // what is unlikely already is not split once more
   return gain < minGain[best.kind]
     ? best.parts
     : best.parts.flatMap((part) => splitByCause(part, classes, isTentative));

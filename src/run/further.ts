@@ -44,7 +44,7 @@ export interface FurtherQuestion {
 const [rounds, drawn, chosen, confirming] = [16, 30, 8, 2] as const;
 
 /**
- * Asks further cases, which are in no suite, to learn the condition of each finding. ComparedCases drawn calls, it asks those whose
+ * Asks further cases, which are in no suite, to learn the condition of each finding. Among drawn calls, it asks those whose
  * failure is least certain. If they cost the backend its process, the findings stay unchanged.
  */
 export async function askFurther(

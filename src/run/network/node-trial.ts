@@ -31,7 +31,7 @@ import { AnnouncedWaits } from './announced-waits.ts';
 import { constantsOf, type Network } from './network.ts';
 import { sampleOf } from './sample.ts';
 import { namesWithin } from './sound-graph.ts';
-import { BackendValues, type NetworkValues } from './values.ts';
+import { BackendValues, type NetworkValues, type ValuesAround } from './values.ts';
 
 /** The clause that the nodes of a network exercise, whatever their operator. */
 export const nodeClause: Clause = {
@@ -95,11 +95,10 @@ export class NodeJudge {
 
   #ofBackend(): NetworkValues {
     const { memory } = this.#settings;
-    const values: NetworkValues = new BackendValues(this.#network, memory, {
-      ask: (place, ask) => this.#alone(place, values, ask),
-      compute: (place, ask) => this.#computed(place, values, ask),
+    return new BackendValues(this.#network, memory, {
+      ask: (place, values, ask) => this.#alone(place, values, ask),
+      compute: (place, values) => this.#computed(place, values),
     });
-    return values;
   }
 
   /** The values for a second run, in another process. */
@@ -114,8 +113,8 @@ export class NodeJudge {
   }
 
   /** Returns a value that a node reads; `undefined` if nothing computes it. */
-  read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
-    return this.#values.read(place, name, ask);
+  async read(place: number, name: string, ask: Ask): Promise<Value | undefined> {
+    return (await this.#values.around(place, ask)).read(name);
   }
 
   /** Returns the trial of a node that the oracle knows. Settling it a second time, in another process, asks for all values again. */
@@ -128,9 +127,9 @@ export class NodeJudge {
       settle: async (given) => {
         const ask: Ask = (request) => this.#waits.during(about.id, given(request));
         try {
-          const values = isSettled ? this.#valuesAgain : this.#values;
-          const prepared = await this.#prepare(place, about, values, ask);
-          const answer = await values.answer(place, ask);
+          const values = await (isSettled ? this.#valuesAgain : this.#values).around(place, ask);
+          const prepared = await this.#prepare(place, about, values);
+          const answer = await values.answer();
           const result = judge(prepared, answer, requirements);
           if (isBroken(result.outcome)) this.#keep(about.id, prepared);
           if (isSettled || result.problem !== 'value') return result;
@@ -165,12 +164,12 @@ export class NodeJudge {
     return unrounded;
   }
 
-  async #alone(place: number, values: NetworkValues, ask: Ask): Promise<Answer> {
+  async #alone(place: number, values: ValuesAround, ask: Ask): Promise<Answer> {
     const node = this.#network.nodes[place]!;
     if ('unknown' in node) return { kind: 'unsupported', message: `the oracle does not know ${node.unknown}` };
     try {
       const effort = this.#effortOn(node.operator.name);
-      const { inputs, expected } = await this.#expect(node, place, effort, values, ask);
+      const { inputs, expected } = await this.#expect(node, place, effort, values);
       checkSize(expected);
       return ask(this.#requestOf(node, inputs, expected));
     } catch (error) {
@@ -180,11 +179,11 @@ export class NodeJudge {
   }
 
   /** @throws BadInput if an input value is missing or the operator does not accept it; NotJudged, LimitReached */
-  async #prepare(place: number, about: CaseDescription, values: NetworkValues, ask: Ask): Promise<PreparedNode> {
+  async #prepare(place: number, about: CaseDescription, values: ValuesAround): Promise<PreparedNode> {
     const node = this.#network.nodes[place] as GraphNode;
     const { elements, seed } = this.#settings;
     const effort = this.#effortOn(about.id);
-    const { inputs, expected: all } = await this.#expect(node, place, effort, values, ask);
+    const { inputs, expected: all } = await this.#expect(node, place, effort, values);
     checkSize(all);
     const sample: Sampler = sampleOf(elements, seed);
     const namedOf = (values: readonly ExpectedValue[]) =>
@@ -237,12 +236,12 @@ export class NodeJudge {
   }
 
   /** Returns the outputs that the oracle computes for a node; none if it does not judge it, or not within its limits. */
-  async #computed(place: number, values: NetworkValues, ask: Ask): Promise<ReadonlyMap<string, Value>> {
+  async #computed(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
     const node = this.#network.nodes[place]!;
     if ('unknown' in node) return new Map();
     try {
       const effort = this.#effortOn(node.operator.name);
-      const { expected } = await this.#expect(node, place, effort, values, ask);
+      const { expected } = await this.#expect(node, place, effort, values);
       checkSize(expected);
       const computed = effort.during(() =>
         expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
@@ -259,13 +258,13 @@ export class NodeJudge {
   }
 
   /** Returns the accepted values of a node's outputs, and the values that it reads. */
-  async #expect(node: GraphNode, place: number, effort: Effort, values: NetworkValues, ask: Ask) {
+  async #expect(node: GraphNode, place: number, effort: Effort, values: ValuesAround) {
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
     const own = new Set(namesWithin(written));
     for (const name of readBy(written)) {
       if (name === '' || inputs.has(name)) continue;
-      const value = await values.read(place, name, ask);
+      const value = await values.read(name);
       if (value) inputs.set(name, value);
       else if (!own.has(name)) throw new BadInput(`nothing gives the value ${name}, which it reads`);
     }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { range } from '../../../oracles/arrays/lines.ts';
 import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
+import { once } from '../../../oracles/spec/node.ts';
 import { plural } from '../../../reports/view/plural.ts';
 import { withOutputs } from '../../../vectors/onnx/instrument.ts';
 import { decodeBytes, encodeValues, type NamedBytes } from '../../../vectors/onnx/value-proto.ts';
@@ -9,40 +11,56 @@ import { decodeValues } from '../trial/decode-values.ts';
 import type { Ask } from '../trial/trial.ts';
 import { type Network, otherThanTensors, valuesOf } from './network.ts';
 
+/** The values around a node, all of the same run of the backend. */
+export interface ValuesAround {
+  /** returns a value that the node reads; `undefined` if nothing computes it */
+  readonly read: (name: string) => Promise<Value | undefined>;
+  /** returns the backend's answer for the outputs of the node */
+  readonly answer: () => Promise<Answer>;
+}
+
 /** The source of the values of a network. */
 export interface NetworkValues {
   /** describes how the values are obtained; known after they were asked for */
   readonly how: () => string;
-  /** returns a value that a node reads; `undefined` if nothing computes it */
-  readonly read: (place: number, name: string, ask: Ask) => Promise<Value | undefined>;
-  /** returns the backend's answer for the outputs of a node */
-  readonly answer: (place: number, ask: Ask) => Promise<Answer>;
+  /** returns the values around a node */
+  readonly around: (place: number, ask: Ask) => Promise<ValuesAround>;
 }
 
 /** Returns a source of given values, such as those of a device. */
 export function givenValues({ model, given }: Network, values: ReadonlyMap<string, Value>): NetworkValues {
+  const answerOf = (named: readonly string[]): Answer => {
+    const missing = named.find((name) => !values.has(name));
+    if (missing !== undefined) return { kind: 'unsupported', message: `the value ${missing} is not given` };
+    return { kind: 'outputs', outputs: encodeValues(new Map(named.map((name) => [name, values.get(name)!]))) };
+  };
   return {
     how: () => 'as given',
-    read: async (_, name) => values.get(name) ?? given.get(name),
-    answer: async (place) => {
-      const named = givenBy(model.nodes[place]!);
-      const missing = named.find((name) => !values.has(name));
-      if (missing !== undefined) return { kind: 'unsupported', message: `the value ${missing} is not given` };
-      return { kind: 'outputs', outputs: encodeValues(new Map(named.map((name) => [name, values.get(name)!]))) };
-    },
+    around: async (place) => ({
+      read: async (name) => values.get(name) ?? given.get(name),
+      answer: async () => answerOf(givenBy(model.nodes[place]!)),
+    }),
   };
 }
 
 /** The answers for single nodes. */
 export interface SingleNodes {
   /** runs a node as a model of its own */
-  readonly ask: (place: number, ask: Ask) => Promise<Answer>;
+  readonly ask: (place: number, values: ValuesAround, ask: Ask) => Promise<Answer>;
   /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
-  readonly compute: (place: number, ask: Ask) => Promise<ReadonlyMap<string, Value>>;
+  readonly compute: (place: number, values: ValuesAround) => Promise<ReadonlyMap<string, Value>>;
+}
+
+/** A node that runs alone, with its outputs by name: those of the backend, or else of the oracle. */
+interface SingleNode extends ValuesAround {
+  readonly outputs: () => Promise<ReadonlyMap<string, Value>>;
 }
 
 /** The greatest number of values in one answer: their names have to fit into its header. */
-const maxNames = 300;
+const maxNames = 250;
+
+/** The number of nodes before and after a window whose values are asked for as well: else a runtime fuses them with those within. */
+const marginNodes = 8;
 
 /** The number of values in the first answer: the sizes of values are known only from answers. */
 const firstNames = 16;
@@ -88,14 +106,15 @@ export class BackendValues implements NetworkValues {
   /** the latest windows */
   #windows: Promise<ValueWindow>[] = [];
   #names = firstNames;
+  /** the greatest number of values to ask for: fewer once an answer failed */
+  #maxNames = maxNames;
   /** why nodes are asked one by one */
   #why: string | undefined;
   /** the model's own outputs when no other values are asked for; `undefined` if the run failed */
   #plain: Promise<readonly NamedBytes[] | undefined> | undefined;
   /** outputs whose bits change when values between nodes are asked for too */
   readonly #changed = new Set<string>();
-  readonly #answers = new Map<number, Promise<Answer>>();
-  readonly #alone = new Map<string, Value | undefined>();
+  readonly #nodes = new Map<number, SingleNode>();
   /** the nodes whose values are the oracle's */
   readonly #ofOracle = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -108,7 +127,7 @@ export class BackendValues implements NetworkValues {
     this.#single = single;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
-      network.model.nodes.flatMap(({ outputs }, place) => outputs.map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => givenBy(node).map((name) => [name, place] as const)),
     );
     this.#lastReaders = new Map(
       network.model.nodes.flatMap((node, place) => readBy(node).map((name) => [name, place] as const)),
@@ -130,52 +149,60 @@ export class BackendValues implements NetworkValues {
     ].join('; ');
   };
 
-  readonly read = async (place: number, name: string, ask: Ask): Promise<Value | undefined> => {
-    const { given } = this.#network;
-    if (given.has(name)) return given.get(name);
-    const producer = this.#producers.get(name);
-    if (producer === undefined) return undefined;
-    const window = this.#others.has(name) ? undefined : await this.#window(place, ask);
-    const known = window?.decoded ?? this.#alone;
-    if (known.has(name)) return known.get(name);
-    const sent = window ? [window.sent.get(name)!] : outputsIn(await this.#answerAlone(producer, ask), name);
-    const read = decodeValues([name], sent);
-    const value = read.ok ? read.value[0] : (await this.#computed(producer, ask)).get(name);
-    known.set(name, value);
-    return value;
-  };
-
-  readonly answer = async (place: number, ask: Ask): Promise<Answer> => {
+  readonly around = async (place: number, ask: Ask): Promise<ValuesAround> => {
+    this.#forgetBefore(place - nodesAhead);
     const node = this.#network.model.nodes[place]!;
-    const window = valuesOf(node).some((name) => this.#others.has(name)) ? undefined : await this.#window(place, ask);
-    if (!window) {
-      this.#forgetBefore(place - nodesAhead);
-      return this.#answerAlone(place, ask);
-    }
-    const names = givenBy(node);
-    return { kind: 'outputs', outputs: names.map((name) => window.sent.get(name)!) };
+    const window = await this.#window(place, ask);
+    if (!window || valuesOf(node).some((name) => this.#others.has(name))) return this.#alone(place, window, ask);
+    return {
+      read: async (name) => this.#network.given.get(name) ?? valueIn(window, name),
+      answer: async () => ({ kind: 'outputs', outputs: givenBy(node).map((name) => window.sent.get(name)!) }),
+    };
   };
 
-  /** Returns the oracle's outputs of a node, for those that the backend does not have. */
-  async #computed(place: number, ask: Ask): Promise<ReadonlyMap<string, Value>> {
-    const values = await this.#single.compute(place, ask);
-    if (values.size > 0) this.#ofOracle.add(place);
-    return values;
+  /** Returns a node that runs alone. What the window has is read from there, else it is the output of other such nodes. */
+  #alone(place: number, window: ValueWindow | undefined, ask: Ask): SingleNode {
+    const known = this.#nodes.get(place);
+    if (known) return known;
+    const reads = new Map<string, Promise<Value | undefined>>();
+    const values: ValuesAround = {
+      read: (name) => {
+        const value = reads.get(name) ?? this.#readAlone(name, window, ask);
+        reads.set(name, value);
+        return value;
+      },
+      answer: once(() => this.#single.ask(place, values, ask)),
+    };
+    const node = { ...values, outputs: once(() => this.#outputsOf(place, values)) };
+    this.#nodes.set(place, node);
+    return node;
   }
 
-  #answerAlone(place: number, ask: Ask): Promise<Answer> {
-    const known = this.#answers.get(place) ?? this.#single.ask(place, ask);
-    this.#answers.set(place, known);
-    return known;
+  async #readAlone(name: string, window: ValueWindow | undefined, ask: Ask): Promise<Value | undefined> {
+    await null; // a chain of nodes may be longer than the stack
+    const known = this.#network.given.get(name) ?? (window && valueIn(window, name));
+    const producer = this.#producers.get(name);
+    if (known || producer === undefined) return known;
+    const node = this.#alone(producer, await this.#window(producer, ask), ask);
+    return (await node.outputs()).get(name);
   }
 
-  /** Forgets the answers that no node from a place on reads; they would be asked for again. */
+  async #outputsOf(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
+    const answer = await values.answer();
+    const names = givenBy(this.#network.model.nodes[place]!);
+    const read = answer.kind === 'outputs' ? decodeValues(names, answer.outputs) : undefined;
+    if (read?.ok) return new Map(names.map((name, i) => [name, read.value[i]!]));
+    const computed = await this.#single.compute(place, values);
+    if (computed.size > 0) this.#ofOracle.add(place);
+    return computed;
+  }
+
+  /** Forgets the nodes whose outputs no node from a place on reads; they would run again. */
   #forgetBefore(place: number): void {
-    for (const producer of this.#answers.keys()) {
+    for (const producer of this.#nodes.keys()) {
       const names = givenBy(this.#network.model.nodes[producer]!);
       if (producer >= place || names.some((name) => (this.#lastReaders.get(name) ?? 0) >= place)) continue;
-      this.#answers.delete(producer);
-      for (const name of names) this.#alone.delete(name);
+      this.#nodes.delete(producer);
     }
   }
 
@@ -210,15 +237,21 @@ export class BackendValues implements NetworkValues {
   async #askWindow(first: number, ask: Ask): Promise<ValueWindow | undefined> {
     const { bytes, model, inputs } = this.#network;
     const own = new Set(model.outputs.map(({ name }) => name));
+    const around = (place: number) =>
+      valuesOf(model.nodes[place]!).filter((name) => this.#producers.has(name) && !this.#others.has(name));
     const names = new Set<string>();
     let end = first;
     for (; end < model.nodes.length; end++) {
-      const around = valuesOf(model.nodes[end]!).filter((name) => this.#producers.has(name) && !this.#others.has(name));
-      if (end > first && new Set([...names, ...around]).size > this.#names) break;
-      for (const name of around) names.add(name);
+      if (end > first && new Set([...names, ...around(end)]).size > this.#names) break;
+      for (const name of around(end)) names.add(name);
+    }
+    if (names.size === 0) return { first, end, sent: new Map(), decoded: new Map() };
+    const count = names.size;
+    const margin = Math.min(marginNodes, this.#names);
+    for (const place of [...range(margin).map((i) => first - 1 - i), ...range(margin).map((i) => end + i)]) {
+      if (model.nodes[place]) for (const name of around(place)) names.add(name);
     }
     const wanted = [...names];
-    if (wanted.length === 0) return { first, end, sent: new Map(), decoded: new Map() };
     const answer = await ask({
       model: withOutputs(
         bytes,
@@ -230,7 +263,8 @@ export class BackendValues implements NetworkValues {
     if (answer.kind !== 'outputs') {
       // all of them may be more than it holds or sends
       if (answer.kind !== 'unsupported' && end > first + 1) {
-        this.#names = Math.floor(wanted.length / growth);
+        this.#names = Math.max(1, Math.floor(count / growth));
+        this.#maxNames = this.#names;
         return this.#askWindow(first, ask);
       }
       const said = 'message' in answer ? answer.message : answer.kind;
@@ -239,33 +273,44 @@ export class BackendValues implements NetworkValues {
     }
     const sent = new Map(answer.outputs.map((one) => [one.name, one]));
     if (wanted.some((name) => !sent.has(name))) this.#why = 'it leaves out values between nodes';
-    else if (areAllOutputs(sent, own)) this.#why = 'it gives an output in place of the values between nodes';
+    const isFirst = this.#plain === undefined;
+    const plainOutputs = (await this.#plainOutputs(ask)) ?? [];
+    if (this.#why === undefined && isFirst && areAllOutputs(sent, own, plainOutputs))
+      this.#why = 'all values between nodes that it gives equal an output';
     if (this.#why !== undefined) return undefined;
-    for (const { name, bytes: plain } of (await this.#plainOutputs(ask)) ?? []) {
+    for (const { name, bytes: plain } of plainOutputs) {
       const seen = sent.get(name);
       if (seen && Buffer.compare(plain, seen.bytes) !== 0) this.#changed.add(name);
     }
     const size = answer.outputs.reduce((sum, { bytes: { length } }) => sum + length, 0);
-    const fitting = Math.floor((wanted.length * this.#maxBytes) / Math.max(size, 1));
-    this.#names = Math.max(1, Math.min(fitting, growth * wanted.length, maxNames));
+    const fitting = Math.floor((count * this.#maxBytes) / Math.max(size, 1));
+    this.#names = Math.max(1, Math.min(fitting, growth * count, this.#maxNames));
     return { first, end, sent, decoded: new Map() };
   }
 }
 
-const outputsIn = (answer: Answer, name: string): readonly NamedBytes[] =>
-  answer.kind === 'outputs' ? answer.outputs.filter((one) => one.name === name) : [];
+/** Returns a value of a window; `undefined` if it does not have it. */
+function valueIn({ sent, decoded }: ValueWindow, name: string): Value | undefined {
+  const own = sent.get(name);
+  if (!own || decoded.has(name)) return decoded.get(name);
+  const read = decodeValues([name], [own]);
+  const value = read.ok ? read.value[0] : undefined;
+  decoded.set(name, value);
+  return value;
+}
 
 /** The number of values to compare with the model's outputs. */
-const looked = 20;
+const compared = 20;
 
-/** Whether most values equal an output of the model: such a backend returns its outputs under any name. */
-function areAllOutputs(values: ReadonlyMap<string, NamedBytes>, own: ReadonlySet<string>): boolean {
-  const some = (wanted: (name: string) => boolean) =>
-    [...values.values()].filter(({ name }) => wanted(name)).slice(0, looked);
-  const results = some((name) => own.has(name)).map(decoded);
-  const others = some((name) => !own.has(name)).map(decoded);
-  const alike = others.filter((other) => results.some((result) => isDeepStrictEqual(result, other)));
-  return others.length > 1 && alike.length > others.length / 2;
+/** Whether all values between nodes equal an output of the model: such a backend returns its outputs under any name. */
+function areAllOutputs(
+  values: ReadonlyMap<string, NamedBytes>,
+  own: ReadonlySet<string>,
+  outputs: readonly NamedBytes[],
+): boolean {
+  const results = outputs.map(decoded);
+  const others = [...values.values()].filter(({ name }) => !own.has(name)).slice(0, compared);
+  return others.length > 1 && others.map(decoded).every((one) => results.some((own) => isDeepStrictEqual(own, one)));
 }
 
 const decoded = (sent: NamedBytes): Value => decodeBytes(sent, `output ${sent.name}`);
