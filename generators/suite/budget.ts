@@ -70,13 +70,14 @@ function stride(cell: Cell): number {
 }
 
 /** True for a clause that the newest version no longer has. */
-const isFormer = ({ operator, clause, expects }: Cell): boolean =>
-  expects === 'outputs' && !operator.versions.at(-1)!.clauses.some(({ id }) => id === clause.id);
+const isFormer = (cell: Cell): boolean => cell.expects === 'outputs' && newestText(cell) === undefined;
 
 /** True for a clause that the newest version no longer has, or has in other words. */
-const saysOtherwise = ({ operator, clause, expects }: Cell): boolean =>
-  expects === 'outputs' &&
-  !operator.versions.at(-1)!.clauses.some(({ id, text }) => id === clause.id && text === clause.text);
+const saysOtherwise = (cell: Cell): boolean => cell.expects === 'outputs' && newestText(cell) !== cell.clause.text;
+
+/** The text of the clause in the newest version, if it has the clause. */
+const newestText = ({ operator, clause }: Cell): string | undefined =>
+  operator.versions.at(-1)!.clauses.find(({ id }) => id === clause.id)?.text;
 
 /** The least number of cases in each type for a clause with few types: each type may show something different. */
 const minCasesPerType = 3;

@@ -54,8 +54,8 @@ export function narrowest<T extends Observation>(seen: readonly T[]): readonly T
 
 /**
  * Combines observations that were made together. For a policy that requires consistency, the result is one observation of the
- * choices that all admit. If there is no such choice, it is the contradicting observations. For other policies, it is each
- * different observation.
+ * choices that all of them allow, or else the contradicting observations. For other policies, the result is each different
+ * observation.
  */
 export function intersectChoices(seen: readonly Observation[]): readonly Observation[] {
   const perPolicy = new Map<string, Map<string, Observation>>();

@@ -64,7 +64,14 @@ const isRandom = ({ family }: Operator): boolean => family === 'random';
 
 /** Those whose shapes, places or bits follow from numbers, which have to be given then, and not computed. */
 const needsGiven = new Set([
-  ...['BitCast', 'DeformConv', 'MaxRoiPool', 'NonMaxSuppression', 'NonZero', 'Range', 'RoiAlign', 'Unique'],
+  'BitCast',
+  'DeformConv',
+  'MaxRoiPool',
+  'NonMaxSuppression',
+  'NonZero',
+  'Range',
+  'RoiAlign',
+  'Unique',
 ]);
 
 /** Data with channels last, which the node reads with channels second. */

@@ -24,7 +24,7 @@ type ActivationForm = <S>(a: Arithmetic<S>, x: S, alpha: S, beta: S) => S;
 
 /** An activation function of recurrent operators. */
 interface ActivationFunction {
-  /** its coefficients with their defaults, those of the operator of the same name; `undefined` if there is no default */
+  /** its coefficients with the defaults of the operator of the same name; `undefined` for a coefficient without a default */
   readonly coefficients: Coefficients;
   /** the definition, then forms that cancel digits */
   readonly forms: readonly [ActivationForm, ...ActivationForm[]];

@@ -36,7 +36,7 @@ export interface Choice {
   readonly choice: Observation;
   readonly otherwise: Observation;
   readonly reading: Reading;
-  /** the choice changes no states: it concerns only outputs where there are no steps */
+  /** the choice does not affect states, only outputs of sequences without steps */
   readonly hasSameStates?: true;
 }
 

@@ -63,6 +63,14 @@ interface PreparedNode extends Prepared<RunRequest> {
   readonly judgeUnrounded: PreparedRun['judge'];
 }
 
+/** A node with its inputs and the accepted values of its outputs. */
+interface ExpectedNode {
+  readonly node: GraphNode;
+  readonly inputs: ReadonlyMap<string, Value>;
+  readonly expected: readonly ExpectedValue[];
+  readonly effort: Effort;
+}
+
 const amongNeighbours = {
   id: 'neighbours',
   text: 'wrong only among its neighbours: as a separate model, the node is right',
@@ -164,16 +172,46 @@ export class NodeJudge {
     return unrounded;
   }
 
-  async #alone(place: number, values: ValuesAround, ask: Ask): Promise<Answer> {
+  #alone(place: number, values: ValuesAround, ask: Ask): Promise<Answer> {
+    return this.#unlessUnjudged<Answer>(
+      place,
+      values,
+      ({ node, inputs, expected }) => ask(this.#requestOf(node, inputs, expected)),
+      (message) => ({ kind: 'unsupported', message }),
+    );
+  }
+
+  /** Returns the outputs that the oracle computes for a node; none if it does not judge it, or not within its limits. */
+  #computed(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
+    return this.#unlessUnjudged<ReadonlyMap<string, Value>>(
+      place,
+      values,
+      ({ node, expected, effort }) => {
+        const computed = effort.during(() =>
+          expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
+        );
+        return new Map(computed.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
+      },
+      () => new Map(),
+    );
+  }
+
+  /** Returns the result of work on the accepted values of a node; if the oracle does not judge the node, that of `otherwise`. */
+  async #unlessUnjudged<T>(
+    place: number,
+    values: ValuesAround,
+    work: (of: ExpectedNode) => T | Promise<T>,
+    otherwise: (why: string) => T,
+  ): Promise<T> {
     const node = this.#network.nodes[place]!;
-    if ('unknown' in node) return { kind: 'unsupported', message: `the oracle does not know ${node.unknown}` };
+    if ('unknown' in node) return otherwise(`the oracle does not know ${node.unknown}`);
     try {
       const effort = this.#effortOn(node.operator.name);
       const { inputs, expected } = await this.#expect(node, place, effort, values);
       checkSize(expected);
-      return ask(this.#requestOf(node, inputs, expected));
+      return work({ node, inputs, expected, effort });
     } catch (error) {
-      if (error instanceof BadInput) return { kind: 'unsupported', message: error.message };
+      if (error instanceof BadInput) return otherwise(error.message);
       throw error;
     }
   }
@@ -233,24 +271,6 @@ export class NodeJudge {
         },
       ],
     };
-  }
-
-  /** Returns the outputs that the oracle computes for a node; none if it does not judge it, or not within its limits. */
-  async #computed(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
-    const node = this.#network.nodes[place]!;
-    if ('unknown' in node) return new Map();
-    try {
-      const effort = this.#effortOn(node.operator.name);
-      const { expected } = await this.#expect(node, place, effort, values);
-      checkSize(expected);
-      const computed = effort.during(() =>
-        expected.map((value) => mapTensors(value, (one) => nearTensor(one, () => effort.watch(place)))),
-      );
-      return new Map(computed.flatMap((value, i) => (node.outputs[i] ? [[node.outputs[i], value]] : [])));
-    } catch (error) {
-      if (error instanceof BadInput) return new Map();
-      throw error;
-    }
   }
 
   #effortOn(id: string): Effort {

@@ -45,7 +45,7 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
 
 /** The answers for single nodes. */
 export interface SingleNodes {
-  /** runs a node as a model of its own */
+  /** runs a node as a separate model */
   readonly ask: (place: number, values: ValuesAround, ask: Ask) => Promise<Answer>;
   /** returns the outputs that the oracle computes for a node, by name; none if it cannot */
   readonly compute: (place: number, values: ValuesAround) => Promise<ReadonlyMap<string, Value>>;
@@ -104,7 +104,7 @@ export class BackendValues implements NetworkValues {
   readonly #others: ReadonlySet<string>;
   readonly #single: SingleNodes;
   /** the latest windows */
-  #windows: Promise<ValueWindow>[] = [];
+  #windows: readonly ValueWindow[] = [];
   #names = firstNames;
   /** the greatest number of values to ask for: fewer once an answer failed */
   #maxNames = maxNames;
@@ -135,18 +135,22 @@ export class BackendValues implements NetworkValues {
   }
 
   readonly how = (): string => {
-    const replaced =
-      this.#ofOracle.size > 0
-        ? [`the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`]
-        : [];
-    if (this.#why !== undefined) return [`asked for one node at a time, since ${this.#why}`, ...replaced].join('; ');
     const names = [...this.#changed].join(', ');
+    const asked =
+      this.#why === undefined
+        ? [
+            'asked for as outputs of the whole model',
+            this.#others.size > 0 && 'sequences and optionals asked for one node at a time',
+          ]
+        : [`asked for one node at a time, since ${this.#why}`];
     return [
-      'asked for as outputs of the whole model',
-      ...(this.#others.size > 0 ? ['sequences and optionals asked for one node at a time'] : []),
-      ...replaced,
-      ...(names === '' ? [] : [`without that, the bits of ${names} differ`]),
-    ].join('; ');
+      ...asked,
+      this.#ofOracle.size > 0 &&
+        `the oracle's in place of those of ${plural(this.#ofOracle.size, 'node')} without an answer`,
+      this.#why === undefined && names !== '' && `without that, the bits of ${names} differ`,
+    ]
+      .filter((part) => part !== false)
+      .join('; ');
   };
 
   readonly around = async (place: number, ask: Ask): Promise<ValuesAround> => {
@@ -210,13 +214,11 @@ export class BackendValues implements NetworkValues {
   #window(place: number, ask: Ask): Promise<ValueWindow | undefined> {
     const next = this.#turn.then(async () => {
       if (this.#why !== undefined) return undefined;
-      for (const known of this.#windows) {
-        const one = await known;
-        if (one.first <= place && place < one.end) return one;
-      }
+      const known = this.#windows.find(({ first, end }) => first <= place && place < end);
+      if (known) return known;
       const asked = await this.#askWindow(place, ask);
-      // the window before may still be read
-      if (asked) this.#windows = [Promise.resolve(asked), ...this.#windows].slice(0, maxWindows);
+      // nodes of the window before may still be asked for
+      if (asked) this.#windows = [asked, ...this.#windows].slice(0, maxWindows);
       return asked;
     });
     this.#turn = next.catch(() => {});
@@ -310,7 +312,9 @@ function areAllOutputs(
 ): boolean {
   const results = outputs.map(decoded);
   const others = [...values.values()].filter(({ name }) => !own.has(name)).slice(0, compared);
-  return others.length > 1 && others.map(decoded).every((one) => results.some((own) => isDeepStrictEqual(own, one)));
+  return (
+    others.length > 1 && others.map(decoded).every((one) => results.some((result) => isDeepStrictEqual(result, one)))
+  );
 }
 
 const decoded = (sent: NamedBytes): Value => decodeBytes(sent, `output ${sent.name}`);
