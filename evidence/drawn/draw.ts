@@ -18,7 +18,7 @@ import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { written } from '../../oracles/graph/resolve.ts';
+import { toWrittenNode } from '../../oracles/graph/resolve.ts';
 import { isTensor } from '../../oracles/numerics/value.ts';
 import type { Operator } from '../../oracles/spec/operator.ts';
 import type { Asked } from './asked.ts';
@@ -144,6 +144,6 @@ function runsOf({ graph, runs }: Program, piece: Piece): readonly SurroundedNode
     }
     const names = [...initializers.keys(), ...run.keys()];
     const inputs = names.map((name) => given(name, run));
-    return { attributes: {}, inputs, graph: { nodes: graph.nodes.map(written), inputs: names, outputs } };
+    return { attributes: {}, inputs, graph: { nodes: graph.nodes.map(toWrittenNode), inputs: names, outputs } };
   });
 }

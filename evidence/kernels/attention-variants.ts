@@ -8,7 +8,7 @@ import {
   type Recurrence,
   stepByStep,
 } from '../../oracles/operators/attention/linear-attention.ts';
-import { type AttentionWay, attentionBy, plain } from '../../oracles/operators/attention/rows.ts';
+import { type AttentionFormula, attentionBy, plainAttention } from '../../oracles/operators/attention/rows.ts';
 import {
   byQuotients,
   byReciprocal,
@@ -25,8 +25,8 @@ import { type Style, wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
 import { variant } from './variant.ts';
 
-const attention = (how: string, way: Partial<AttentionWay>, style?: Style): Candidate =>
-  variant('Attention', how, () => attentionBy({ ...plain, ...way }), style);
+const attention = (how: string, formula: Partial<AttentionFormula>, style?: Style): Candidate =>
+  variant('Attention', how, () => attentionBy({ ...plainAttention, ...formula }), style);
 
 /** Scores as they are, for what takes exponentials of its own. */
 const asScores: Powers = (_, scores) => scores;

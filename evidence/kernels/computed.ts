@@ -3,7 +3,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../oracles/arithmetic/exact.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
-import { altering, resolveCall } from '../../oracles/graph/resolve.ts';
+import { resolveCall, withUnfold } from '../../oracles/graph/resolve.ts';
 import { copiedValues, copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
 import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
@@ -110,7 +110,7 @@ function run(
   const operator = findOperator(cell.operator.name)!;
   const version = versionAt(operator, opset);
   if (operator.unfold) {
-    const find = altering(operator.name, alterUnfold(operator.unfold), findOperator);
+    const find = withUnfold(operator.name, alterUnfold(operator.unfold), findOperator);
     const { graph, values } = resolveCall(callOfValues(proposal), opset, find);
     return answersInTensors(expectGraphValues(graph, values)).map(referenceTensor);
   }

@@ -1,4 +1,4 @@
-import { show } from '../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import type { RejectablePolicy } from '../../oracles/judge/policy.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -231,7 +231,9 @@ function shapesIn(input: InputPlan): string {
 }
 
 const listed = (numbers: readonly Scalar[]): string =>
-  numbers.length <= 6 ? `(${numbers.map(show).join(' ')})` : `(${numbers.slice(0, 5).map(show).join(' ')} …)`;
+  numbers.length <= 6
+    ? `(${numbers.map(formatScalar).join(' ')})`
+    : `(${numbers.slice(0, 5).map(formatScalar).join(' ')} …)`;
 
 function attributeText(value: AttributeValue['value']): string {
   if (typeof value === 'object' && 'data' in value) return `${value.dtype}[${value.dims}]`;

@@ -1,4 +1,4 @@
-import { show } from '../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { OperatorVersion } from '../../oracles/spec/operator.ts';
@@ -52,5 +52,5 @@ function attributeText(value: AttributeValue['value']): string {
 }
 
 function valuesOf(tensor: Tensor): string {
-  return `[${elementsOf(tensor).map(show)}]`;
+  return `[${elementsOf(tensor).map(formatScalar)}]`;
 }

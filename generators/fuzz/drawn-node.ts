@@ -53,10 +53,10 @@ const stepsFor = 8;
  */
 export function answersOf(piece: Piece, steps?: number): readonly ExpectedValue[] {
   const { operator, version } = piece.cell;
-  const expected = asked.get(piece) ?? answers(operator, version, callOfValues(piece), { steps });
-  asked.set(piece, expected);
+  const expected = knownOutputs.get(piece) ?? answers(operator, version, callOfValues(piece), { steps });
+  knownOutputs.set(piece, expected);
   return expected;
 }
 
 /** Answers already computed: a piece that fits is usually added to a sketch right afterwards. */
-const asked = new WeakMap<Piece, readonly ExpectedValue[]>();
+const knownOutputs = new WeakMap<Piece, readonly ExpectedValue[]>();

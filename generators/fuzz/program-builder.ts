@@ -1,6 +1,6 @@
-import { cachedReference, callOfNode, remember } from '../../oracles/graph/expect.ts';
+import { cachedReference, callOfNode, storeExpectation } from '../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { readBy, renamed, resolveNode } from '../../oracles/graph/resolve.ts';
+import { namesReadBy, renameValues, resolveNode } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator } from '../../oracles/operators.ts';
@@ -56,7 +56,7 @@ export class Sketch {
 
   /** The values that no node reads. */
   get unread(): readonly string[] {
-    const read = new Set(this.nodes.flatMap(readBy));
+    const read = new Set(this.nodes.flatMap(namesReadBy));
     return this.nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '' && !read.has(name));
   }
 
@@ -89,7 +89,7 @@ export class Sketch {
     const outputs = expected.map((_, i) => this.#fresh(outputName(version, i)));
     const node = { operator, version, attributes, inputs, outputs };
     this.nodes.push(node);
-    remember(node, callOfNode(node, this.values), expected);
+    storeExpectation(node, callOfNode(node, this.values), expected);
     return outputs;
   }
 
@@ -101,7 +101,7 @@ export class Sketch {
       names.set(name, known);
       return known;
     };
-    for (const node of nodes) this.nodes.push(resolveNode(renamed(node, nameOf), this.opset, findOperator));
+    for (const node of nodes) this.nodes.push(resolveNode(renameValues(node, nameOf), this.opset, findOperator));
     return outputs.map(nameOf);
   }
 

@@ -1,6 +1,6 @@
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import type { Body, Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { bodiesIn, readBy, renamed, resolveNode, written } from '../../oracles/graph/resolve.ts';
+import { bodiesIn, namesReadBy, renameValues, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { mapTensors, typeOf, type Value } from '../../oracles/numerics/value.ts';
 import { formatType } from '../../oracles/numerics/value-type.ts';
@@ -35,7 +35,7 @@ export function* withFewerNodes(program: Program): Generator<Program> {
     }
   }
   for (const node of nodes) {
-    for (const simpler of node.bodies ? simplerNodes(written(node)) : []) {
+    for (const simpler of node.bodies ? simplerNodes(toWrittenNode(node)) : []) {
       yield pruned(inPlaceOf(node, simpler, program));
     }
   }
@@ -93,7 +93,7 @@ function* simplerNodes(node: WrittenNode): Generator<readonly WrittenNode[]> {
   for (const [, { inputs, nodes, outputs, initializers }] of bodies) {
     if (inputs.length > 0 || initializers.length > 0 || outputs.length < node.outputs.length) continue;
     const names = new Map(outputs.map(({ name }, i) => [name, node.outputs[i]!]));
-    yield nodes.map((own) => renamed(own, (name) => names.get(name) ?? name));
+    yield nodes.map((own) => renameValues(own, (name) => names.get(name) ?? name));
   }
   if (bodies.length > 0) yield* withFewerOutputs(node);
   const withBody = (name: string, value: Subgraph): readonly WrittenNode[] => [
@@ -139,7 +139,7 @@ function withoutInput(body: Subgraph, input: number, outside: string): Subgraph 
   return {
     ...body,
     inputs: body.inputs.toSpliced(input, 1),
-    nodes: body.nodes.map((node) => renamed(node, instead)),
+    nodes: body.nodes.map((node) => renameValues(node, instead)),
   };
 }
 
@@ -148,7 +148,7 @@ function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
   const left = body.nodes.filter((other) => other !== node);
   const computed = new Set(left.flatMap(({ outputs }) => outputs));
   const given = body.outputs.filter(({ name }) => node.outputs.includes(name));
-  if (given.length === 0 && !left.some((other) => readBy(other).some((name) => node.outputs.includes(name)))) {
+  if (given.length === 0 && !left.some((other) => namesReadBy(other).some((name) => node.outputs.includes(name)))) {
     yield { ...body, nodes: left };
     return;
   }
@@ -159,7 +159,7 @@ function* withoutNode(body: Subgraph, node: WrittenNode): Generator<Subgraph> {
     const instead = (name: string) => (name === output ? input : name);
     yield {
       ...body,
-      nodes: left.map((other) => renamed(other, instead)),
+      nodes: left.map((other) => renameValues(other, instead)),
       outputs: body.outputs.map((own) => ({ ...own, name: instead(own.name) })),
     };
   }
@@ -176,7 +176,7 @@ export function valuesOf(graph: Graph, run: GraphRun): GraphRun {
 /** A program of some nodes only; the other values that they read are given at run time. */
 function withOnly(nodes: readonly GraphNode[], program: Program, values: readonly GraphRun[]): Program {
   const own = new Set(nodes.flatMap(({ outputs }) => outputs));
-  const read = new Set(nodes.flatMap(readBy));
+  const read = new Set(nodes.flatMap(namesReadBy));
   return pruned({
     ...program,
     graph: { ...program.graph, nodes, outputs: [...own].filter((name) => name !== '' && !read.has(name)) },
@@ -202,7 +202,7 @@ function givenAtRunTime(node: GraphNode, program: Program, values: readonly Grap
 /** Returns a node that reads values by other names, in its graphs as well. */
 const reading = (node: GraphNode, nameOf: (name: string) => string, opset: number): GraphNode =>
   node.bodies
-    ? resolveNode(renamed(written(node), nameOf), opset, findOperator)
+    ? resolveNode(renameValues(toWrittenNode(node), nameOf), opset, findOperator)
     : { ...node, inputs: node.inputs.map((name) => name && nameOf(name)) };
 
 /** Yields programs without a node; its readers read one of its inputs instead. */
@@ -224,7 +224,7 @@ function* bypassed(node: GraphNode, program: Program, values: GraphRun): Generat
 function cutBefore(node: GraphNode, program: Program): Program {
   const { graph } = program;
   const computed = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
-  const read = readBy(node).filter((name) => computed.has(name));
+  const read = namesReadBy(node).filter((name) => computed.has(name));
   return pruned({
     ...program,
     graph: {
@@ -243,7 +243,7 @@ export function pruned(program: Program): Program {
   for (const node of graph.nodes.toReversed()) {
     if (!node.outputs.some((name) => needed.has(name))) continue;
     kept.unshift(node);
-    for (const name of readBy(node)) needed.add(name);
+    for (const name of namesReadBy(node)) needed.add(name);
   }
   const computed = new Set(kept.flatMap(({ outputs }) => outputs));
   const isGiven = ([name]: readonly [string, Value]) => needed.has(name) && !computed.has(name);

@@ -1,5 +1,5 @@
 import type { GraphNode } from '../../oracles/graph/graph.ts';
-import { nodesWithin, resolveNode, written } from '../../oracles/graph/resolve.ts';
+import { nodesWithin, resolveNode, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import { findOperator, firstOpset, versionAt } from '../../oracles/operators.ts';
 import type { FuzzSelection } from './pool.ts';
 import type { Program } from './program.ts';
@@ -51,7 +51,9 @@ function* atLowerOpsets(program: Program): Generator<Program> {
 }
 
 const atOpset = (node: GraphNode, opset: number): GraphNode =>
-  node.bodies ? resolveNode(written(node), opset, findOperator) : { ...node, version: versionAt(node.operator, opset) };
+  node.bodies
+    ? resolveNode(toWrittenNode(node), opset, findOperator)
+    : { ...node, version: versionAt(node.operator, opset) };
 
 /** True if two programs do not differ. */
 function isSame(one: Program, other: Program): boolean {

@@ -1,6 +1,6 @@
-import { expectGraphValues, remember } from '../../oracles/graph/expect.ts';
+import { expectGraphValues, storeExpectation } from '../../oracles/graph/expect.ts';
 import type { Graph } from '../../oracles/graph/graph.ts';
-import { nodesWithin, readBy } from '../../oracles/graph/resolve.ts';
+import { namesReadBy, nodesWithin } from '../../oracles/graph/resolve.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { areTensors, isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
@@ -125,13 +125,13 @@ const mostRuns = 40;
  * @throws BadInput unless it is legal and every runtime has to run it
  */
 function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeated = false): readonly ExpectedValue[] {
-  const read = new Set(graph.nodes.flatMap(readBy));
+  const read = new Set(graph.nodes.flatMap(namesReadBy));
   return expectGraphValues(graph, values, undefined, {
     mostRuns,
     onCall(node, call, expected) {
       const { operator, version } = node;
       answers(operator, version, call, { expect: () => expected });
-      remember(node, call, expected);
+      storeExpectation(node, call, expected);
       if (isRepeated && areTensors(call.inputs) && operator.overwrites?.(version, tensorCall(call))) {
         throw new NotJudged('runs of … after one that writes over its inputs', operator.name);
       }

@@ -7,7 +7,7 @@ import { otherDTypes, usualDTypes } from '../../oracles/spec/rules.ts';
 import { nodeIn, type ProposedNode, withNodeIn } from '../cases/node-in.ts';
 import type { Draft, InvalidModels, Plan, PlanContext, Proposal, ProposedInput } from '../cases/proposal.ts';
 import { Random } from '../cases/random.ts';
-import { recast } from '../values/convert-tensor.ts';
+import { convertTensor } from '../values/convert-tensor.ts';
 import { tensorOf } from '../values/values.ts';
 import { negativeCase } from './negative-case.ts';
 
@@ -133,7 +133,7 @@ const commonPlans: Readonly<Record<string, CommonPlan>> = {
       );
       for (const { dtype, form } of forms.slice(0, context.version.inputs.length > 3 ? 2 : 3)) {
         yield brokenNode(control(context), `but ${name} is ${dtype}, as ${form}`, (valid) =>
-          withInput(valid, i, { form, value: recast(valid.inputs[i]!.value!, dtype) }),
+          withInput(valid, i, { form, value: convertTensor(valid.inputs[i]!.value!, dtype) }),
         );
       }
     }
@@ -271,8 +271,8 @@ function withInput(valid: ProposedNode, at: number, input: ProposedInput): Propo
 function withDType(valid: Proposal, { version, dtype: own }: PlanContext, dtype: DType): Proposal {
   const cast = ({ value, held, ...input }: ProposedInput): ProposedInput => ({
     ...input,
-    value: value && recast(value, dtype),
-    ...(held && { held: { ...mapTensors(held, (tensor) => recast(tensor, dtype)), dtype } as typeof held }),
+    value: value && convertTensor(value, dtype),
+    ...(held && { held: { ...mapTensors(held, (tensor) => convertTensor(tensor, dtype)), dtype } as typeof held }),
   });
   const isOfT = ({ value }: ProposedInput, i: number) =>
     valid.graph ? value?.dtype === own : !inputAt(version, i)?.dtypes;

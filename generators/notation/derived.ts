@@ -1,6 +1,6 @@
 import { negative, outOfRange } from '../../oracles/spec/axes.ts';
 import { type AttributeDeclaration, type AttributeValue, outputsOf } from '../../oracles/spec/declaration.ts';
-import { dashed, defaultOf, omitted, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
+import { dashed, defaultOf, omittedPrefix, sameValue, valuesAtGraphEnds } from '../../oracles/spec/derived-clauses.ts';
 import { type CallPlan, draftOfCall } from '../calls/draft-of-call.ts';
 import { alikeInputs, withOneValue } from '../calls/same-value.ts';
 import type { Family, InvalidModels, Plan, PlanContext, SessionMaterial } from '../cases/proposal.ts';
@@ -120,7 +120,7 @@ function derivedCalls(
   samples: FamilyPlans['samples'],
 ): ((context: PlanContext) => Iterable<CallPlan>) | undefined {
   if (id.startsWith(defaultOf)) return (context) => defaults(context, id.slice(defaultOf.length), samples);
-  if (id.startsWith(omitted)) return (context) => omissions(context, id.slice(omitted.length), samples);
+  if (id.startsWith(omittedPrefix)) return (context) => omissions(context, id.slice(omittedPrefix.length), samples);
   if (id.endsWith(negative)) {
     return (context) => negativeAxes(context, nameIn(id), [...samples(context)].slice(0, 3));
   }

@@ -6,7 +6,7 @@ import { tensorOf } from './values.ts';
  * Converts a tensor to another dtype, which must be able to hold its numbers. In bool every number but 0 is true. Strings become their
  * lengths.
  */
-export function recast(from: Tensor, dtype: DType): Tensor {
+export function convertTensor(from: Tensor, dtype: DType): Tensor {
   if (formatOf(from.dtype).kind === 'string') {
     return tensorOf(
       dtype,

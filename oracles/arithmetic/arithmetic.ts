@@ -7,7 +7,7 @@ import type { ValueSet } from './value-set.ts';
 export type Integral = 'floor' | 'ceil' | 'truncate' | 'nearest-even';
 
 /** Facts about a number that the elements of a row share. */
-export interface KnownOfShared<S> {
+export interface SharedNumberFacts<S> {
   /** the least magnitude of the number, unless it is zero */
   readonly least?: number;
   /** the spread of the row: a number whose bounds are narrow compared with it is not tracked */
@@ -79,7 +79,7 @@ export interface Arithmetic<S> {
    * a number from which all elements of a row are computed: it has wide bounds but one value for all of them
    * @param known further facts about it
    */
-  shared(x: S, known?: KnownOfShared<S>): S;
+  shared(x: S, known?: SharedNumberFacts<S>): S;
   /** a value computed in several ways: an evaluation may use any of them; the exact arithmetic uses the first */
   either(ways: readonly [() => S, ...(() => S)[]]): S;
   /** a value that is passed on to the next of many steps: if it has too many digits, an interval may replace it */
@@ -92,8 +92,8 @@ export interface Arithmetic<S> {
   dot(xs: readonly S[], ys: readonly S[]): S;
   /** Πx in no particular order; 1 without factors */
   product(xs: readonly S[]): S;
-  /** combines terms step by step, in any order, or as a {@link Form} */
-  chain(way: Chain | Form, xs: readonly S[]): S;
+  /** combines terms step by step, in any order, or as a {@link ExactForm} */
+  chain(way: Chain | ExactForm, xs: readonly S[]): S;
   /** a < b; false with NaN */
   less(a: S, b: S): S;
   /** a = b; false with NaN */
@@ -122,7 +122,7 @@ export interface Chain {
 }
 
 /** A sum whose exact value is computed by another formula than its evaluations, so that rational results are exact. */
-export interface Form {
+export interface ExactForm {
   readonly value: Chain['value'];
   /** the formula of evaluations */
   readonly together: <S>(a: Arithmetic<S>, xs: readonly S[]) => S;

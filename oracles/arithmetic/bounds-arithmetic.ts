@@ -11,15 +11,14 @@ import { integral } from './machine.ts';
 import { aroundPower, powersOf } from './power-bounds.ts';
 import { productInAnyOrder, productOf, sumBound } from './sum-bounds.ts';
 import {
-  besidesZero,
   bitsOfEnds,
   boundOf,
   empty,
   hasZero,
   hull,
   isInfinite,
+  isOnlyZero,
   magnitudes,
-  onlyZero,
   partsOf,
   quantumOf,
   rounded,
@@ -27,6 +26,7 @@ import {
   signsOf,
   signsOfProduct,
   spanOf,
+  splitAtZero,
   stored,
   touchesZero,
   union,
@@ -78,7 +78,7 @@ function boundsOf(
 
   const add = on(doubles.plus, (a, b) => {
     const finite = a.finite && b.finite && (real.add(a.finite, b.finite, bits) as real.Interval);
-    const cancels = finite !== undefined && real.holdsZero(finite) && !(onlyZero(a) && onlyZero(b));
+    const cancels = finite !== undefined && real.holdsZero(finite) && !(isOnlyZero(a) && isOnlyZero(b));
     return unrounded({
       finite,
       plusZero: cancels || (a.plusZero && hasZero(b)) || (b.plusZero && hasZero(a)),
@@ -117,10 +117,11 @@ function boundsOf(
     const signed = signsOfProduct(s, t);
     const zeroB = b.finite !== undefined && touchesZero(b);
     // a divisor may be arbitrarily close to zero
-    const sides = a.finite && b.finite ? besidesZero(b.finite) : [];
+    const sides = a.finite && b.finite ? splitAtZero(b.finite) : [];
     let finite = hull(sides.map((side) => real.divide(a.finite!, side, bits) as real.Interval));
     const dies = a.finite !== undefined && isInfinite(b);
-    const zeroResult = (hasZero(a) && b.finite !== undefined && !onlyZero(b)) || (hasZero(a) && isInfinite(b)) || dies;
+    const zeroResult =
+      (hasZero(a) && b.finite !== undefined && !isOnlyZero(b)) || (hasZero(a) && isInfinite(b)) || dies;
     if (dies || zeroResult) finite = hull([finite, real.point(d.zero)]);
     const grows = (isInfinite(a) && b.finite !== undefined) || (zeroB && (s.positive || s.negative));
     return unrounded({
@@ -423,7 +424,7 @@ const areNonzero = (x: ValueSpan): x is ValueSpan & { readonly finite: real.Inte
 const mayMeet = (x: ValueSpan, infinity: 'plusInfinity' | 'minusInfinity'): boolean =>
   x[infinity] || x.finite !== undefined;
 /** Returns whether an infinity times this value can still be infinite. */
-const mayBeNonzero = (x: ValueSpan): boolean => isInfinite(x) || (x.finite !== undefined && !onlyZero(x));
+const mayBeNonzero = (x: ValueSpan): boolean => isInfinite(x) || (x.finite !== undefined && !isOnlyZero(x));
 
 /** Returns whether a product that is zero because of a zero factor may have this sign. */
 function zeroSign(a: ValueSpan, b: ValueSpan, plus: boolean): boolean {

@@ -5,10 +5,10 @@ import { type Exact, exactArithmetic, Undecided } from './exact.ts';
 import { powerAccuracy } from './functions.ts';
 import { parityOf, powerOfSize } from './powers.ts';
 import {
-  besidesZero,
   intervalWithError,
   magnitudes,
   partsOf,
+  splitAtZero,
   unionOf,
   unrounded,
   type ValueSet,
@@ -20,7 +20,7 @@ import {
  * (9.2.1). A base on both sides of zero is split there.
  */
 export function powersOf(a: ValueSpan, b: ValueSpan, format: FloatFormat, bits: number): ValueSet {
-  const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : besidesZero(x)));
+  const bases = partsOf(a).flatMap((x): readonly Exact[] => (typeof x === 'number' ? [x] : splitAtZero(x)));
   return unionOf(bases.flatMap((x) => partsOf(b).map((y) => powerOf(x, y, format, bits))));
 }
 

@@ -1,7 +1,7 @@
 import * as d from '../numerics/dyadic.ts';
 import type * as real from '../numerics/real.ts';
 import type { Arithmetic } from './arithmetic.ts';
-import { besidesZero, contains, empty, partsOf, spanOf, type ValueSet, type ValueSpan } from './value-set.ts';
+import { contains, empty, partsOf, spanOf, splitAtZero, type ValueSet, type ValueSpan } from './value-set.ts';
 
 /** The bounds of a number that has one value in a row. */
 export interface Quantity {
@@ -82,7 +82,7 @@ function isKnownWell({ finite }: ValueSpan, spread: ValueSpan): boolean {
 const partsBeyond = (least: d.Dyadic, bound: ValueSpan): readonly QuantityPart[] =>
   partsOf(bound).flatMap((part): readonly QuantityPart[] => {
     if (typeof part === 'number') return [part];
-    const sides = besidesZero(part).map(({ lo, hi }) =>
+    const sides = splitAtZero(part).map(({ lo, hi }) =>
       d.sign(hi) > 0 ? { lo: d.maximum(lo, least), hi } : { lo, hi: d.minimum(hi, d.negate(least)) },
     );
     return sides.filter(({ lo, hi }) => d.compare(lo, hi) <= 0);

@@ -11,7 +11,7 @@ import {
   hasZero,
   hull,
   isInfinite,
-  onlyZero,
+  isOnlyZero,
   rounded,
   type Signs,
   signsOf,
@@ -263,17 +263,17 @@ export function productOf(xs: readonly number[], format: FloatFormat): ValueSet 
   }
   const u = d.powerOfTwo(-precision);
   const roundings = Math.max(0, rounding.length - 1);
-  const grown = power(d.add(d.one, u), roundings, up);
-  const shrunk = power(d.subtract(d.one, u), roundings, down);
-  const most = up(d.multiply(growth, grown));
+  const grown = power(d.add(d.one, u), roundings, roundUp);
+  const shrunk = power(d.subtract(d.one, u), roundings, roundDown);
+  const most = roundUp(d.multiply(growth, grown));
   const overflows = d.compare(most, overflowThreshold(format)) >= 0;
-  const least = down(d.multiply(shrinkage, shrunk));
+  const least = roundDown(d.multiply(shrinkage, shrunk));
   const underflows = d.compare(least, d.powerOfTwo(minExponent + precision - 1)) < 0;
   const vanishes = exact === 0 || d.compare(least, d.powerOfTwo(minExponent - 1)) <= 0;
   const isLarge = isInfinite || overflows;
   const lost = underflows && exact !== 0 ? d.multiply(most, d.dyadic(BigInt(xs.length - 1), minExponent - 1)) : d.zero;
-  const lo = d.maximum(d.zero, down(d.subtract(d.multiply(exact, shrunk), lost)));
-  const hi = up(d.add(d.multiply(exact, grown), lost));
+  const lo = d.maximum(d.zero, roundDown(d.subtract(d.multiply(exact, shrunk), lost)));
+  const hi = roundUp(d.add(d.multiply(exact, grown), lost));
   const isZero = lo === 0;
   return {
     ...empty,
@@ -300,12 +300,12 @@ export function productInAnyOrder(inOrder: ValueSet, factors: readonly ValueSpan
   const least = parts.map((part) => (real.holdsZero(part) ? d.zero : d.minimum(d.abs(part.lo), d.abs(part.hi))));
   const u = d.powerOfTwo(-precision);
   const roundings = factors.length - 1;
-  const growth = up(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));
-  const shrinkage = down(productTree(least.filter((x) => x !== 0 && d.compare(x, d.one) < 0)));
-  const most = up(d.multiply(growth, power(d.add(d.one, u), roundings, up)));
-  const smallest = down(d.multiply(shrinkage, power(d.subtract(d.one, u), roundings, down)));
+  const growth = roundUp(productTree(greatest.filter((x) => d.compare(x, d.one) > 0)));
+  const shrinkage = roundDown(productTree(least.filter((x) => x !== 0 && d.compare(x, d.one) < 0)));
+  const most = roundUp(d.multiply(growth, power(d.add(d.one, u), roundings, roundUp)));
+  const smallest = roundDown(d.multiply(shrinkage, power(d.subtract(d.one, u), roundings, roundDown)));
   const isLarge = factors.some(isInfinite) || d.compare(most, overflowThreshold(format)) >= 0;
-  const isZero = factors.some((x) => onlyZero(x) && !isInfinite(x) && !x.nan);
+  const isZero = factors.some((x) => isOnlyZero(x) && !isInfinite(x) && !x.nan);
   const dies = least.some((x) => x === 0) || d.compare(smallest, d.powerOfTwo(minExponent - 1)) <= 0;
   const loses = !isZero && d.compare(smallest, d.powerOfTwo(minExponent + precision - 1)) < 0;
   if (!(isLarge && (dies || !isZero)) && !loses) return inOrder;
@@ -350,8 +350,8 @@ function productTree(factors: readonly d.Dyadic[]): d.Dyadic {
 
 /** The precision of a bound in bits; it is always rounded outward. */
 const boundBits = 128;
-export const up = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
-export const down = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
+export const roundUp = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'up');
+export const roundDown = (x: d.Dyadic): d.Dyadic => d.roundToBits(x, boundBits, 'down');
 
 /** Returns x^n, with each step rounded in one direction. */
 export function power(x: d.Dyadic, n: number, round: (x: d.Dyadic) => d.Dyadic): d.Dyadic {

@@ -42,7 +42,7 @@ export const empty: ValueSpan = {
 };
 
 /** Returns all values of a format. */
-export function anyOf(format: Format): ValueSpan {
+export function allValuesOf(format: Format): ValueSpan {
   const isFloat = format.kind === 'float';
   const most = isFloat ? largestFinite(format) : 0;
   const { min, max } = format.kind === 'integer' ? integerRange(format) : { min: 0n, max: 1n };
@@ -124,12 +124,13 @@ export function hull(parts: readonly (real.Interval | undefined)[]): real.Interv
 export const isInfinite = ({ plusInfinity, minusInfinity }: ValueSpan): boolean => plusInfinity || minusInfinity;
 export const hasZero = ({ plusZero, minusZero }: ValueSpan): boolean => plusZero || minusZero;
 export const touchesZero = ({ finite }: ValueSpan): boolean => finite !== undefined && real.holdsZero(finite);
-export const onlyZero = ({ finite }: ValueSpan): boolean => finite !== undefined && finite.lo === 0 && finite.hi === 0;
+export const isOnlyZero = ({ finite }: ValueSpan): boolean =>
+  finite !== undefined && finite.lo === 0 && finite.hi === 0;
 
 /** Splits a bound into special values, zeros, and one interval of the other finite values. */
 export function partsOf(x: ValueSpan): readonly (number | real.Interval)[] {
   return [
-    ...(x.finite && !onlyZero(x) ? [x.finite] : []),
+    ...(x.finite && !isOnlyZero(x) ? [x.finite] : []),
     ...(x.plusZero ? [0] : []),
     ...(x.minusZero ? [-0] : []),
     ...(x.plusInfinity ? [Number.POSITIVE_INFINITY] : []),
@@ -139,7 +140,7 @@ export function partsOf(x: ValueSpan): readonly (number | real.Interval)[] {
 }
 
 /** Splits an interval at zero, without magnitudes below those of any format. */
-export function besidesZero({ lo, hi }: real.Interval): readonly real.Interval[] {
+export function splitAtZero({ lo, hi }: real.Interval): readonly real.Interval[] {
   return [
     ...(d.sign(lo) < 0 ? [{ lo, hi: d.minimum(hi, d.negate(tiny)) }] : []),
     ...(d.sign(hi) > 0 ? [{ lo: d.maximum(lo, tiny), hi }] : []),
@@ -270,7 +271,7 @@ export function stored(x: ValueSet, format: FloatFormat, direction: d.Direction 
  */
 export function storedOrFused(x: ValueSet, format: Format): ValueSet {
   if (format.kind === 'float') return typeof x === 'number' || x.isRounded ? x : rounded(x, format);
-  const any = anyOf(format);
+  const any = allValuesOf(format);
   const { lo, hi } = any.finite!;
   const { finite, nan, ...rest } = spanOf(x);
   const fits = finite && d.compare(lo, finite.lo) <= 0 && d.compare(finite.hi, hi) <= 0;

@@ -1,6 +1,6 @@
 import { boundsIn } from '../arithmetic/bounds-arithmetic.ts';
 import {
-  anyOf,
+  allValuesOf,
   beforeRounding,
   boundOf,
   isSingle,
@@ -9,8 +9,8 @@ import {
   type ValueSet,
   widenByAccuracy,
 } from '../arithmetic/value-set.ts';
-import { accepting } from '../judge/accepting.ts';
-import { elementAsGiven } from '../judge/copied-element.ts';
+import { withAcceptance } from '../judge/accepting.ts';
+import { copiedElement } from '../judge/copied-element.ts';
 import { copiedValues } from '../judge/evaluated-outputs.ts';
 import { valuesOfTensor } from '../judge/evaluations.ts';
 import { referenceTensor } from '../judge/reference-tensor.ts';
@@ -165,7 +165,7 @@ const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own
 
 /** Returns an output without observations: those of other outputs may belong to other operators. */
 const acceptWithoutChoices = (output: ExpectedOutput): ExpectedOutput =>
-  accepting(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
+  withAcceptance(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
 
 /** The acceptance of the outputs of a node for some inputs. */
 interface Expectation {
@@ -180,7 +180,7 @@ const expectations = new WeakMap<GraphNode, readonly Expectation[]>();
 const kept = 4;
 
 /** Stores the acceptance of the outputs of a node for {@link expectNode}. Its inputs must not be modified later. */
-export function remember(node: GraphNode, { inputs }: Call<Value>, expected: readonly ExpectedValue[]): void {
+export function storeExpectation(node: GraphNode, { inputs }: Call<Value>, expected: readonly ExpectedValue[]): void {
   expectations.set(node, [{ inputs, expected }, ...(expectations.get(node) ?? [])].slice(0, kept));
 }
 
@@ -223,7 +223,7 @@ function certainTensor(tensor: Tensor): GraphTensor {
   return {
     dtype,
     dims,
-    expected: { dtype, dims, accept: (index) => elementAsGiven(scalar(index)) },
+    expected: { dtype, dims, accept: (index) => copiedElement(scalar(index)) },
     tensor: () => tensor,
     isCertain: () => true,
     bounds: () => valuesOfTensor(tensor, (x) => boundOf(x as number)),
@@ -233,7 +233,7 @@ function certainTensor(tensor: Tensor): GraphTensor {
 /** Returns a tensor whose elements the text leaves undefined. */
 function undefinedTensor({ dtype, dims }: Pick<GraphTensor, 'dtype' | 'dims'>): GraphTensor {
   const tensor = { dtype, dims, data: allocate(dtype, elementCount(dims)) };
-  const any = anyOf(formatOf(dtype));
+  const any = allValuesOf(formatOf(dtype));
   return { ...certainTensor(tensor), isCertain: () => false, bounds: () => values(dtype, dims, () => any) };
 }
 
@@ -244,9 +244,9 @@ function perTier<T>(compute: (tier: ReducedTier | undefined) => T): (tier?: Redu
 }
 
 /** Returns an output that calls `watch` before each acceptance is read. */
-export function watched(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
+export function withWatch(output: ExpectedOutput, watch: (() => void) | undefined): ExpectedOutput {
   if (!watch) return output;
-  return accepting(output, (accept) => (index) => {
+  return withAcceptance(output, (accept) => (index) => {
     watch();
     return accept(index);
   });
@@ -286,7 +286,7 @@ function outputsOf(
    * @param isAlone whether it is the only tensor there
    */
   const givenTensor = (one: ExpectedOutput, output: number, place: number, isAlone: boolean): GraphTensor => {
-    const own = watched(one, watch);
+    const own = withWatch(one, watch);
     const { dtype, dims } = own;
     const { kind } = formatOf(dtype);
     const isFloat = kind === 'float';
@@ -294,7 +294,7 @@ function outputsOf(
       throw new NotJudged('the oracle has no bounds of … made of values that are rounded', dtype);
     }
     // the cache of elements takes much memory and is not needed after rounding, but recomputing many elements is slow
-    const forNow = () => (isAlone ? watched(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
+    const forNow = () => (isAlone ? withWatch(tensorsIn(expectNode(node, call)[output]!)[place]!, watch) : own);
     const tensor = once(() => (expectations.has(node) ? cachedReference(one) : referenceTensor(forNow())));
     // rounded floats may also stay unrounded in fused operations
     const isCertain = once(
@@ -457,7 +457,7 @@ function isEach<T>(dims: readonly number[], at: (index: number) => T, is: (eleme
 /** Returns the bounds of a tensor with any elements: only its type, its shape and certain values are kept. */
 function ofAny(tensor: GraphTensor): InputValues<ValueSet> {
   const own = tensor.bounds();
-  const wholeRange = anyOf(formatOf(own.dtype));
+  const wholeRange = allValuesOf(formatOf(own.dtype));
   return tensor.isCertain() ? own : { ...own, at: () => wholeRange, tensor: own.tensor };
 }
 
@@ -528,7 +528,7 @@ export function expectNodeUnrounded(
     mapTensors(value, (one, place) => {
       const inBounds = once(() => bounds(output, place, one.dtype));
       const { dtype } = one;
-      return accepting(byElements(one), (accept) => (i) => withinBounds(accept(i), () => inBounds().at(i), dtype));
+      return withAcceptance(byElements(one), (accept) => (i) => withinBounds(accept(i), () => inBounds().at(i), dtype));
     }),
   );
 }

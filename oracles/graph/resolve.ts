@@ -11,7 +11,7 @@ import type { Body, Graph, GraphNode } from './graph.ts';
 export type FindOperator = (name: string, domain?: string) => Operator | undefined;
 
 /** Returns a finder of the same operators, except that one of them runs its graphs in another way. */
-export const altering =
+export const withUnfold =
   (name: string, unfold: Unfold, find: FindOperator): FindOperator =>
   (wanted, domain) => {
     const found = find(wanted, domain);
@@ -25,16 +25,16 @@ export const bodiesIn = (attributes: Attributes = {}): readonly (readonly [strin
   );
 
 /** Returns the names that a node reads, also within its graphs, including values that these graphs compute themselves. */
-export const readBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
+export const namesReadBy = ({ inputs, attributes }: Pick<WrittenNode, 'inputs' | 'attributes'>): readonly string[] => [
   ...inputs,
   ...bodiesIn(attributes).flatMap(([, { nodes, outputs }]) => [
-    ...nodes.flatMap(readBy),
+    ...nodes.flatMap(namesReadBy),
     ...outputs.map(({ name }) => name),
   ]),
 ];
 
 /** Returns the names of the outputs of a node, without omitted ones. */
-export const givenBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
+export const namesComputedBy = ({ outputs }: Pick<WrittenNode, 'outputs'>): readonly string[] =>
   outputs.filter((name) => name !== '');
 
 /** Returns all nodes of a graph, including those of bodies. */
@@ -46,7 +46,7 @@ export const nodesWithin = <N extends Pick<GraphNode, 'bodies'>>({
   nodes.flatMap((node) => [node, ...Object.values(node.bodies ?? {}).flatMap(nodesWithin)]);
 
 /** Converts a node of a graph to a node of a model. */
-export const written = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
+export const toWrittenNode = ({ operator, attributes, inputs, outputs }: GraphNode): WrittenNode => ({
   ...calleeOf(operator.name),
   attributes,
   inputs,
@@ -54,7 +54,7 @@ export const written = ({ operator, attributes, inputs, outputs }: GraphNode): W
 });
 
 /** Returns a node with all names of values replaced, including those within its graphs; '' is unchanged. */
-export function renamed(node: WrittenNode, nameOf: (name: string) => string): WrittenNode {
+export function renameValues(node: WrittenNode, nameOf: (name: string) => string): WrittenNode {
   const all = (names: readonly string[]) => names.map((name) => name && nameOf(name));
   const each = <T extends { readonly name: string }>(values: readonly T[]): readonly T[] =>
     values.map((value) => ({ ...value, name: nameOf(value.name) }));
@@ -63,7 +63,7 @@ export function renamed(node: WrittenNode, nameOf: (name: string) => string): Wr
       ...body,
       initializers: each(body.initializers),
       inputs: each(body.inputs),
-      nodes: body.nodes.map((own) => renamed(own, nameOf)),
+      nodes: body.nodes.map((own) => renameValues(own, nameOf)),
       outputs: each(body.outputs),
     };
     return [name, { type: 'GRAPH', value }];

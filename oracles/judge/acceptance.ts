@@ -199,8 +199,8 @@ export function acceptAnything(policy: UndefinedValue, best: Scalar): ElementAcc
 }
 
 /** Formats a scalar so that it can be read back exactly; -0 keeps its sign. */
-export function show(x: Scalar): string {
+export function formatScalar(x: Scalar): string {
   if (typeof x === 'string') return JSON.stringify(x);
-  if (typeof x === 'object') return `(${show(x.re)}, ${show(x.im)})`;
+  if (typeof x === 'object') return `(${formatScalar(x.re)}, ${formatScalar(x.im)})`;
   return Object.is(x, -0) ? '-0' : String(x);
 }

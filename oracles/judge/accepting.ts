@@ -1,7 +1,7 @@
 import type { ExpectedOutput } from '../spec/operator.ts';
 
 /** Returns an output with a changed acceptance, both for each element alone and in the context of all outputs. */
-export const accepting = (
+export const withAcceptance = (
   { accept, given, ...own }: ExpectedOutput,
   change: (accept: ExpectedOutput['accept']) => ExpectedOutput['accept'],
 ): ExpectedOutput => ({

@@ -4,7 +4,7 @@ import { type ElementAcceptance, type Rejected, rejected } from './acceptance.ts
  * Returns the acceptance of an element that may match any of several acceptances.
  * @param options at least one, the recommended one first
  */
-export function either(options: readonly ElementAcceptance[]): ElementAcceptance {
+export function acceptAnyOf(options: readonly ElementAcceptance[]): ElementAcceptance {
   const [first] = options as [ElementAcceptance, ...ElementAcceptance[]];
   if (options.length === 1) return first;
   return {

@@ -5,7 +5,7 @@ import { formatType } from '../numerics/value-type.ts';
 import { LimitReached } from '../spec/bad-input.ts';
 import { once } from '../spec/node.ts';
 import type { ExpectedOutput, ExpectedValue, Explanation } from '../spec/operator.ts';
-import { type Accepted, show } from './acceptance.ts';
+import { type Accepted, formatScalar } from './acceptance.ts';
 import { Contradictions, describeContradiction } from './contradictions.ts';
 import { type ElementError, worse } from './element-error.ts';
 import type { SignsOfError } from './explanations/signs.ts';
@@ -196,7 +196,7 @@ function compareElements(
           const fault = accept(i).fault?.(value(i)) ?? 'value';
           if (mismatch && !isGraver(fault, mismatch.fault)) continue;
           const { exact, allowed } = verdict;
-          mismatch = { ...where, index: placeOf(i, want.dims), got: show(value(i)), exact, allowed, fault };
+          mismatch = { ...where, index: placeOf(i, want.dims), got: formatScalar(value(i)), exact, allowed, fault };
           continue;
         }
         if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;

@@ -1,6 +1,6 @@
 import { spanOf, type ValueSet } from '../arithmetic/value-set.ts';
 import * as d from '../numerics/dyadic.ts';
-import { show } from './acceptance.ts';
+import { formatScalar } from './acceptance.ts';
 
 /** Describes a bound: "[1, 1.0000001]", "Infinity or NaN"; with a rejected zero inside of the interval, "[-0.5, -0] but not 0". */
 export function describe(bound: ValueSet, rejected?: number): string {
@@ -9,10 +9,10 @@ export function describe(bound: ValueSet, rejected?: number): string {
     if (!finite) return [];
     const [lo, hi] = [d.toNumber(finite.lo), d.toNumber(finite.hi)];
     if (lo === 0 && hi === 0) return [...(plusZero ? ['0'] : []), ...(minusZero ? ['-0'] : [])];
-    if (lo === hi) return [show(lo)];
-    const end = (x: number) => show(x === 0 && minusZero && !plusZero ? -0 : x);
+    if (lo === hi) return [formatScalar(lo)];
+    const end = (x: number) => formatScalar(x === 0 && minusZero && !plusZero ? -0 : x);
     const isGap = rejected === 0 && lo <= 0 && hi >= 0;
-    return [`[${end(lo)}, ${end(hi)}]${isGap ? ` but not ${show(rejected)}` : ''}`];
+    return [`[${end(lo)}, ${end(hi)}]${isGap ? ` but not ${formatScalar(rejected)}` : ''}`];
   };
   const words = [
     ...numbers(),

@@ -10,7 +10,7 @@ import type { Call } from '../spec/declaration.ts';
 import { type Evaluate, type EvaluateValues, type NodeValues, once, remembered } from '../spec/node.ts';
 import type { ExpectedOutput, ExpectedValue, OperatorVersion } from '../spec/operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
-import { elementAsGiven } from './copied-element.ts';
+import { copiedElement } from './copied-element.ts';
 import { ComputedElement, type Shared } from './evaluated-element.ts';
 import { initialPrecision, nodeOf, type Readings, readings } from './evaluations.ts';
 import { computedFloat, type OtherChoice } from './float-acceptance.ts';
@@ -178,7 +178,7 @@ export function copiedValues(
 const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
   dtype,
   dims,
-  accept: remembered(elementCount(dims), (index) => elementAsGiven(at(index))),
+  accept: remembered(elementCount(dims), (index) => copiedElement(at(index))),
   ...(isReal(dtype) && {
     plain: (onRead: () => void) => (index: number) => {
       onRead();

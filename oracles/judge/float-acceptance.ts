@@ -22,10 +22,10 @@ import {
   acceptedNative,
   type ElementAcceptance,
   type ElementVerdict,
+  formatScalar,
   type JudgementGoal,
   type Known,
   rejected,
-  show,
 } from './acceptance.ts';
 import { describe } from './describe-bound.ts';
 import { type ElementError, errorOf } from './element-error.ts';
@@ -328,7 +328,7 @@ class EvaluatedFloat implements ElementAcceptance {
 
   get #exactText(): string {
     const { value } = this.#exactly;
-    if (isSpecial(value)) return show(value);
+    if (isSpecial(value)) return formatScalar(value);
     return real.toDecimal(
       enclosed(typeof value === 'number' ? value : evaluateAt(() => this.#element.exact(displayPrecision), value)),
     );

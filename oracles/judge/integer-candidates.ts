@@ -98,11 +98,11 @@ export function candidatesOf(
 
 /** Returns the true value, to `bits` bits; if absent, to as many as decide how it is rounded to an integer. */
 export function trueValue({ at }: IntegerElement, bits?: number): real.Real {
-  const value = (some: number) => realOf(at(exactly(some)));
+  const value = (some: number) => realOf(at(exactIntegers(some)));
   return bits === undefined ? real.asFarAsInteger(value) : value(bits);
 }
 
-const exactly = remembering((bits: number) => integersIn(unbounded, exactArithmetic(bits)));
+const exactIntegers = remembering((bits: number) => integersIn(unbounded, exactArithmetic(bits)));
 
 /**
  * The arithmetic that bounds the largest partial result, in any order, by magnitude. Quotients, roots and functions count as

@@ -9,10 +9,10 @@ import {
   acceptedNative,
   type ElementAcceptance,
   type ElementVerdict,
+  formatScalar,
   type JudgementGoal,
   type Rejected,
   rejected,
-  show,
   WrappedAcceptance,
   withoutObservations,
 } from './acceptance.ts';
@@ -48,7 +48,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtyp
       if (!contains(all, got as NumericScalar)) {
         return rejected(
           () => verdict.error,
-          () => ({ exact: show(own.best), allowed: describe(all, Number(got)) }),
+          () => ({ exact: formatScalar(own.best), allowed: describe(all, Number(got)) }),
         );
       }
       if (asked === 'verdict') return acceptedNative;

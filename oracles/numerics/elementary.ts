@@ -23,7 +23,7 @@ export function exponential(x: d.Dyadic, bits: number, floor: number): Enclosure
   const leading = Math.max(d.leadingExponent(x), 0);
   if (bits <= bitsOfDoubles && Math.abs(near) < 700) {
     // the argument was rounded, too
-    return around(d.fromNumber(Math.exp(near)), Math.min(bits, 51 - leading));
+    return enclosureOf(d.fromNumber(Math.exp(near)), Math.min(bits, 51 - leading));
   }
   return enclose('exp', x, bits);
 }
@@ -36,13 +36,13 @@ export function logarithm(x: d.Dyadic, bits: number): Enclosure {
     // near 1 rounding the argument would be visible, so its distance from 1 is rounded
     const nearOne = leading === 0 || leading === -1;
     const value = nearOne ? Math.log1p(d.toNumber(d.subtract(x, d.one))) : Math.log(d.toNumber(x));
-    return around(d.fromNumber(value), bits);
+    return enclosureOf(d.fromNumber(value), bits);
   }
   return enclose('log', x, bits);
 }
 
 /** Widens a value by a relative distance of 2^-bits. */
-function around(x: d.Dyadic, bits: number): Enclosure {
+function enclosureOf(x: d.Dyadic, bits: number): Enclosure {
   const error = d.scale(d.abs(x), -bits);
   return { lo: d.subtract(x, error), hi: d.add(x, error) };
 }

@@ -175,7 +175,10 @@ const guardBits = 20;
  * A value that is a midpoint is dyadic, and found exactly; exponentials and logarithms of dyadics are dyadic only for e⁰ and ln
  * 1. Any other value has a distance from all midpoints.
  */
-export function certainly(compute: (bits: number) => Real, format: FloatFormat): { value: Real; rounded: number } {
+export function computeUntilRounded(
+  compute: (bits: number) => Real,
+  format: FloatFormat,
+): { value: Real; rounded: number } {
   for (let bits = format.precision + guardBits; ; bits *= 2) {
     const value = compute(bits);
     const rounded = round(value, format);
@@ -186,11 +189,11 @@ export function certainly(compute: (bits: number) => Real, format: FloatFormat):
 }
 
 /** The precision that decides most integer results: that of doubles for exponentials and logarithms. */
-const fewBits = 44;
+const initialPrecision = 44;
 
 /** Computes a real with as many bits as any rounding to an integer needs, at most {@link workingBits}. */
 export function asFarAsInteger(compute: (bits: number) => Real): Real {
-  const value = compute(fewBits);
+  const value = compute(initialPrecision);
   if (!isFiniteReal(value) || d.compare(value.lo, value.hi) === 0) return value;
   const ways = ['floor', 'nearest-even', 'nearest-away'] as const;
   const isDecided = ways.every((way) => toInteger(point(value.lo), way) === toInteger(point(value.hi), way));

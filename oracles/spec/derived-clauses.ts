@@ -5,7 +5,7 @@ import { sentenceOf } from './source.ts';
 
 /** Prefixes of the ids of clauses about one attribute or one input. */
 export const defaultOf = 'default-';
-export const omitted = 'omitted-';
+export const omittedPrefix = 'omitted-';
 /** The id of the clause that values other than tensors may be inputs and outputs of a model. */
 export const valuesAtGraphEnds = 'values-at-graph-ends';
 /** The id of the clause that several inputs may be the same value. */
@@ -35,7 +35,11 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
           ],
     ),
     ...optional.map((input) =>
-      clause(`${omitted}${dashed(input.name)}`, `The input ${input.name} may be left out.`, `input ${input.name}`),
+      clause(
+        `${omittedPrefix}${dashed(input.name)}`,
+        `The input ${input.name} may be left out.`,
+        `input ${input.name}`,
+      ),
     ),
     ...(inputs.length > 0
       ? [clause('inputs-constant', 'Inputs may be constants of the graph, or given at run time.', 'inputs')]
@@ -53,7 +57,7 @@ export function derivedClauses(schema: Schema): readonly Clause[] {
             text: 'Several inputs may be the same value.',
             source: { document: 'what follows from IR.md', place: 'Nodes: inputs are references to values by name' },
             level: 'implied' as const,
-            dtypes: preferred,
+            dtypes: dtypesForPassing,
           },
         ]
       : []),
@@ -72,7 +76,7 @@ function hasSameTypes({ inputs, outputs }: Schema): boolean {
  * The dtypes that test the passing of values. It depends on the code around the kernels, so one float type and one integer type
  * suffice.
  */
-export const preferred: readonly DType[] = ['float32', 'int64'];
+export const dtypesForPassing: readonly DType[] = ['float32', 'int64'];
 
 /** Converts a name to a part of an id. */
 export const dashed = (name: string): string => name.toLowerCase().replaceAll('_', '-');

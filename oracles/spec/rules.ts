@@ -1,7 +1,7 @@
 import { type DType, dtypes, formatOf } from '../numerics/dtype.ts';
 import type { Clause, Operator, OperatorVersion } from './operator.ts';
 import { releases } from './releases.ts';
-import { former, sentenceOf, type VersionText } from './source.ts';
+import { historicalWording, sentenceOf, type VersionText } from './source.ts';
 
 /** The dtypes that most runtimes support and that hold usual numbers: invalid types are chosen from them. */
 export const usualDTypes: readonly DType[] = dtypes.filter((dtype) => {
@@ -68,7 +68,7 @@ function withTypes(text: VersionText, { formerTypes }: OperatorVersion): Clause 
   const { until, said } = formerTypes;
   const [first] = releases;
   const next = releases[releases.indexOf(until) + 1]!;
-  return { ...own, source: sentenceOf(text, place, next, [former(said, first!, until)]) };
+  return { ...own, source: sentenceOf(text, place, next, [historicalWording(said, first!, until)]) };
 }
 
 const verify = 'checked by OpSchema::Verify';

@@ -42,7 +42,7 @@ export function sentenceOf(
 }
 
 /** Returns what the text said from one release to another. */
-export function former(said: string, from: Release, to: Release): HistoricalWording {
+export function historicalWording(said: string, from: Release, to: Release): HistoricalWording {
   return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
 }
 
@@ -68,7 +68,7 @@ export function formatSource({ document, place, since, before = [] }: Source): s
  * it is not younger.
  * @param came the release that introduced the opset
  */
-export function describeIntroduction({ since, before = [] }: Source, came: Release): string | undefined {
+export function describeLaterSentence({ since, before = [] }: Source, came: Release): string | undefined {
   if (!since || !isLater(since, came)) return undefined;
   const then = before.findLast(({ to }) => isLater(since, to));
   return `ONNX says so since ${since}; in ${came}, which brought the opset, ${then?.said ?? 'it did not'}`;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { attemptWriting, readText, writeWhole } from '../../vectors/onnx/files.ts';
+import { readText, reportWriteErrors, writeWhole } from '../../vectors/onnx/files.ts';
 import type { BatchResult } from '../fuzz/batch.ts';
 import { type FuzzRun, readFuzz, writeFuzz } from '../fuzz/state.ts';
 import type { Status } from './campaign.ts';
@@ -37,5 +37,5 @@ export function readFormer(
 /** @throws BadInput if the folder cannot be written */
 export function writeCampaign(dir: string, result: BatchResult, status: Status): void {
   writeFuzz(dir, status.run, result);
-  attemptWriting(() => writeWhole(fileIn(dir), JSON.stringify(status)), dir);
+  reportWriteErrors(() => writeWhole(fileIn(dir), JSON.stringify(status)), dir);
 }

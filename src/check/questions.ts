@@ -1,4 +1,4 @@
-import { show } from '../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import {
   bitsAt,
@@ -124,7 +124,7 @@ function bitsText(value: Tensor, at: number): string {
   const { bits } = formatOf(value.dtype);
   const text =
     bits === 0
-      ? show(scalarsOf(value)(at))
+      ? formatScalar(scalarsOf(value)(at))
       : `0x${bitsAt(value, at)
           .toString(16)
           .padStart(Math.ceil(bits / 4), '0')}`;

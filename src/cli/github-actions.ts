@@ -3,7 +3,7 @@ import { renderAnnotations } from '../../reports/print/github.ts';
 import { printMarkdown } from '../../reports/print/markdown.ts';
 import type { Report } from '../../reports/schema.ts';
 import { summaryPage } from '../../reports/view/pages/summary.ts';
-import { attemptWriting } from '../../vectors/onnx/files.ts';
+import { reportWriteErrors } from '../../vectors/onnx/files.ts';
 
 /**
  * Under GitHub Actions, writes annotations to stdout and the summary to the page of the job; elsewhere does nothing.
@@ -16,5 +16,5 @@ export function annotateGitHub(report: Report, { reportOnly }: { readonly report
   process.stdout.write(renderAnnotations(report, reportOnly ? 'warning' : 'error'));
   if (!GITHUB_STEP_SUMMARY) return;
   const place = `GITHUB_STEP_SUMMARY=${GITHUB_STEP_SUMMARY}`;
-  attemptWriting(() => appendFileSync(GITHUB_STEP_SUMMARY, `${printMarkdown(summaryPage(report))}\n`), place);
+  reportWriteErrors(() => appendFileSync(GITHUB_STEP_SUMMARY, `${printMarkdown(summaryPage(report))}\n`), place);
 }

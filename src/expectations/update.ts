@@ -12,7 +12,7 @@ import type { EntryResult, Finding, Report } from '../../reports/schema.ts';
 import { inList, plural } from '../../reports/view/plural.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { type VerdictKind, verdict } from '../../reports/view/verdict.ts';
-import { attemptWriting, makeFolder, writeWhole } from '../../vectors/onnx/files.ts';
+import { makeFolder, reportWriteErrors, writeWhole } from '../../vectors/onnx/files.ts';
 import { parseExpectations, type ReadExpectations } from './file.ts';
 import { patternsOf, suiteCells } from './patterns.ts';
 
@@ -59,7 +59,7 @@ export function writeUpdated(
     return undefined;
   }
   const { text, added, removed, narrowed } = updateExpectations(read, tally, report);
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     makeFolder(dirname(file));
     writeWhole(file, text);
   }, file);

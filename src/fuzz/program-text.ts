@@ -1,6 +1,6 @@
 import type { Program } from '../../generators/fuzz/program.ts';
-import { written } from '../../oracles/graph/resolve.ts';
-import { show } from '../../oracles/judge/acceptance.ts';
+import { toWrittenNode } from '../../oracles/graph/resolve.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isTensor, tensorsIn, type Value } from '../../oracles/numerics/value.ts';
 import { formatType } from '../../oracles/numerics/value-type.ts';
@@ -22,7 +22,7 @@ export function describeProgram({ opset, graph, runs }: Program): readonly strin
   return [
     ...[...initializers].map(([name, tensor]) => `${name}: constant ${formatTensor(tensor)}`),
     ...[...first!].map(([name, value]) => `${name}: ${formatValue(value)}`),
-    ...nodes.map((node) => formatNode(written(node), `${node.operator.name}-${node.version.since}`)),
+    ...nodes.map((node) => formatNode(toWrittenNode(node), `${node.operator.name}-${node.version.since}`)),
     ...(nodes.length > 1 ? [`outputs ${outputs.join(', ')}`] : []),
     ...others.map((run, i) => {
       const values = [...run].map(([name, value]) => `${name}: ${formatValue(value)}`);
@@ -50,7 +50,7 @@ function formatTensor(tensor: Tensor): string {
   const count = elementCount(dims);
   const shown = elementsOf(tensor)
     .slice(0, maxElements)
-    .map((x) => show(x));
+    .map((x) => formatScalar(x));
   return `${dtype}[${dims}] = [${shown.join(', ')}${count > maxElements ? ', …' : ''}]`;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { attemptWriting, makeFolder, readText, writeWhole } from '../../vectors/onnx/files.ts';
+import { makeFolder, readText, reportWriteErrors, writeWhole } from '../../vectors/onnx/files.ts';
 import { packageInfo } from '../package-info.ts';
 import type { Launching } from '../run/suite-run.ts';
 import { type BatchResult, readResult, type StoredBatchResult, storeResult } from './batch.ts';
@@ -67,7 +67,7 @@ function parse(text: string, file: string): { readonly run: FuzzRun; readonly re
 export function writeFuzz(dir: string, run: FuzzRun, result: BatchResult): void {
   const file = fileIn(dir);
   makeFolder(dir);
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     const stored: StoredFuzzRun = { run, result: storeResult(result) };
     writeWhole(file, `${JSON.stringify(stored, null, 2)}\n`);
   }, file);

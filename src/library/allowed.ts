@@ -1,4 +1,4 @@
-import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
+import { type ElementAcceptance, formatScalar } from '../../oracles/judge/acceptance.ts';
 import type { Observation } from '../../oracles/judge/policy.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
 import { type DType, formatOf, isReal } from '../../oracles/numerics/dtype.ts';
@@ -40,7 +40,9 @@ export class Allowed extends Printable {
   toString(): string {
     const { best, ranges } = this;
     if (!ranges)
-      return this.#acceptance.isExactInAnyOrder ? show(best) : `${show(best)}, or another text of the same number`;
+      return this.#acceptance.isExactInAnyOrder
+        ? formatScalar(best)
+        : `${formatScalar(best)}, or another text of the same number`;
     return describeRanges(best as NumericScalar, ranges, this.#dtype);
   }
 }
@@ -110,17 +112,17 @@ function holds({ from, to }: ChoiceInterval, x: NumericScalar): boolean {
 }
 
 function span({ from, to }: ChoiceInterval): string {
-  if (Object.is(from, to)) return show(from);
-  return from === 0 && to === 0 ? '0 of either sign' : `between ${show(from)} and ${show(to)}`;
+  if (Object.is(from, to)) return formatScalar(from);
+  return from === 0 && to === 0 ? '0 of either sign' : `between ${formatScalar(from)} and ${formatScalar(to)}`;
 }
 
 /** Describes an interval by its longer side, rounded up: "1.5, within 3e-7". */
 function describeInterval(best: NumericScalar, interval: ChoiceInterval): string {
   const { from, to } = interval;
-  if (Object.is(from, to)) return show(best);
+  if (Object.is(from, to)) return formatScalar(best);
   const reach = Math.max(Number(best) - Number(from), Number(to) - Number(best));
-  if (!Number.isFinite(reach) || typeof best === 'bigint') return `${show(best)}, or ${span(interval)}`;
-  return reach === 0 ? `${show(best)} of either sign` : `${show(best)}, within ${roundedUp(reach)}`;
+  if (!Number.isFinite(reach) || typeof best === 'bigint') return `${formatScalar(best)}, or ${span(interval)}`;
+  return reach === 0 ? `${formatScalar(best)} of either sign` : `${formatScalar(best)}, within ${roundedUp(reach)}`;
 }
 
 /** Formats a number rounded up to two digits. */

@@ -1,4 +1,4 @@
-import { show } from '../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { type DType, dtypes, formatOf, integerRange, isDType, type StorageOf } from '../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../oracles/numerics/rounding.ts';
 import { elementCount, isFilled, scalarsOf, type Tensor, tensorOfScalars } from '../../oracles/numerics/tensor.ts';
@@ -126,7 +126,7 @@ export function printable<T extends Tensor>(value: T): T {
 function formatTensor(value: Tensor): string {
   const count = elementCount(value.dims);
   const scalar = scalarsOf(value);
-  const words = Array.from({ length: Math.min(count, few) }, (_, i) => show(scalar(i)));
+  const words = Array.from({ length: Math.min(count, few) }, (_, i) => formatScalar(scalar(i)));
   if (count > few) words.push(`… ${count - few} more`);
   return `${value.dtype}[${value.dims}]${count > 0 ? ` = ${words.join(', ')}` : ', no elements'}`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operators } from '../../oracles/operators.ts';
 import { isLater, releaseOf, releases } from '../../oracles/spec/releases.ts';
 import { rulesOf } from '../../oracles/spec/rules.ts';
-import { changelog, describeIntroduction, formatSource } from '../../oracles/spec/source.ts';
+import { changelog, describeLaterSentence, formatSource } from '../../oracles/spec/source.ts';
 
 const all = operators.flatMap((operator) =>
   operator.versions.flatMap((version) =>
@@ -61,11 +61,11 @@ it.each([
 it('a sentence that is younger than the opset says so in one line', () => {
   const source = of('ReduceMax', 13, 'empty-set');
   expect(formatSource(source)).toBe('ReduceMax-13, summary: reduction over an empty set of values (since ONNX 1.15)');
-  expect(describeIntroduction(source, releaseOf(17))).toBe(
+  expect(describeLaterSentence(source, releaseOf(17))).toBe(
     'ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it',
   );
-  expect(describeIntroduction(source, releaseOf(20))).toBeUndefined();
-  expect(describeIntroduction(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
+  expect(describeLaterSentence(source, releaseOf(20))).toBeUndefined();
+  expect(describeLaterSentence(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
 });
 
 it('silence is told as such', () => {

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { attempt, makeFolder } from '../onnx/files.ts';
+import { makeFolder, reportReadErrors } from '../onnx/files.ts';
 
 /** A file of an export: its path below the target folder, with '/', and its content. */
 export interface TreeFile {
@@ -69,7 +69,7 @@ export function foreignTo(paths: ReadonlySet<string>, leaves: readonly Leaf[]): 
  * @throws BadInput if the folder cannot be read
  */
 export function leavesBelow(dir: string): Leaf[] {
-  const entries = attempt(() => readdirSync(dir, { withFileTypes: true }), dir);
+  const entries = reportReadErrors(() => readdirSync(dir, { withFileTypes: true }), dir);
   return entries.flatMap((entry) => leavesAt(dir, entry)).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

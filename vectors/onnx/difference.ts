@@ -1,4 +1,4 @@
-import { show } from '../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../oracles/judge/acceptance.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { bitsAt, elementCount, isSameAt, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -35,7 +35,7 @@ function differenceOfTensors(found: Tensor, right: Tensor): string | undefined {
   const { kind } = formatOf(right.dtype);
   const distance = kind === 'complex' || kind === 'string' ? undefined : distanceOf(found, right);
   const worst = distance ? differing.reduce((a, b) => (distance(b) > distance(a) ? b : a)) : differing[0]!;
-  const value = (tensor: Tensor) => show(scalarsOf(tensor)(worst));
+  const value = (tensor: Tensor) => formatScalar(scalarsOf(tensor)(worst));
   const unit = kind === 'float' ? ` units in the last place` : '';
   const off = distance ? `, off by ${distance(worst)}${unit}` : '';
   const others = differing.length === 1 ? '' : `; ${differing.length} of ${count} elements differ`;

@@ -3,7 +3,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type DataSet, readDataSet } from './data-set.ts';
 import { readModelFile } from './external-data.ts';
-import { attempt, consecutive, listFolder } from './files.ts';
+import { consecutive, listFolder, reportReadErrors } from './files.ts';
 import { type DecodedModel, decodeModel } from './model.ts';
 import { modelOfNode } from './node-file.ts';
 
@@ -127,11 +127,11 @@ function loadFrom(path: string, name: string, model: DecodedModel): DataSet | Un
  * @param visited the real paths of folders that were read
  */
 function search(path: string, visited: Set<string>): Pick<VectorRef, 'path' | 'layout'>[] {
-  const real = attempt(() => realpathSync(path), path);
+  const real = reportReadErrors(() => realpathSync(path), path);
   // links may be circular, or several may lead to one folder: each folder is read once
   if (visited.has(real)) return [];
   visited.add(real);
-  const entries = attempt(() => readdirSync(path, { withFileTypes: true }), path);
+  const entries = reportReadErrors(() => readdirSync(path, { withFileTypes: true }), path);
   const files = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
   const layout = (Object.keys(layouts) as FolderLayout[]).find((file) => files.has(file));
   const below = entries

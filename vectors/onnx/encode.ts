@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../oracles/graph/graph.ts';
-import { nodesWithin, written } from '../../oracles/graph/resolve.ts';
+import { nodesWithin, toWrittenNode } from '../../oracles/graph/resolve.ts';
 import type { Tensor } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn, typeOf, type Value, type ValueOf } from '../../oracles/numerics/value.ts';
 import { domainOf } from '../../oracles/spec/operator-name.ts';
@@ -56,11 +56,11 @@ export function encodeRuns(runs: readonly ModelRun[]): EncodedRuns {
 
 /** Encodes one run alone. */
 export function encodeRun(run: ModelRun): EncodedRun {
-  return alone(encodeRuns([{ ...run, model: 0 }]), 0);
+  return runAlone(encodeRuns([{ ...run, model: 0 }]), 0);
 }
 
 /** Returns one of several runs alone. */
-export function alone({ models, runs }: EncodedRuns, index: number): EncodedRun {
+export function runAlone({ models, runs }: EncodedRuns, index: number): EncodedRun {
   const { model, ...run } = runs[index]!;
   return { ...run, model: models[model]! };
 }
@@ -76,7 +76,7 @@ export function modelOf(runs: readonly ModelRun[]): ModelSpec {
     name,
     opset,
     opsets: importsOf(graph.nodes),
-    nodes: graph.nodes.map(written),
+    nodes: graph.nodes.map(toWrittenNode),
     inputs: Array.from(values.keys(), (input) =>
       infoOf(
         input,

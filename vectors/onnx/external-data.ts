@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { clearField, toBinary } from '@bufbuild/protobuf';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
-import { attempt, readBytes } from './files.ts';
+import { readBytes, reportReadErrors } from './files.ts';
 import { type GraphProto, ModelProtoSchema, type TensorProto, TensorProtoSchema } from './proto/onnx_pb.ts';
 import { parseMessage } from './proto/parse.ts';
 import { isExternal } from './tensor-proto.ts';
@@ -53,10 +53,10 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
   if (!location) throw new BadInput(`${origin}: external data without a location`);
   const path = insideOf(folder, location, origin);
   // checked before it is opened: a pipe would wait for a writer
-  if (!attempt(() => statSync(path), path).isFile()) {
+  if (!reportReadErrors(() => statSync(path), path).isFile()) {
     throw new BadInput(`${origin}: ${location} is not a regular file; name the file that holds the bytes`);
   }
-  const file = attempt(() => openSync(path, 'r'), path);
+  const file = reportReadErrors(() => openSync(path, 'r'), path);
   try {
     const { size } = fstatSync(file);
     const offset = numberIn(entries.get('offset') ?? '0', `${origin}: offset`);
@@ -67,7 +67,7 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
     if (length > most) throw new BadInput(`${origin}: the model would be larger than 2 GiB`);
     const bytes = new Uint8Array(length);
     for (let done = 0; done < length; ) {
-      const read = attempt(() => readSync(file, bytes, done, length - done, offset + done), path);
+      const read = reportReadErrors(() => readSync(file, bytes, done, length - done, offset + done), path);
       if (read === 0) throw new BadInput(`${path}: ended while it was read`);
       done += read;
     }
@@ -82,7 +82,7 @@ function readExternal({ externalData }: TensorProto, folder: string, origin: str
  * @throws BadInput for a file elsewhere
  */
 function insideOf(folder: string, location: string, origin: string): string {
-  const root = attempt(() => realpathSync(folder), folder);
+  const root = reportReadErrors(() => realpathSync(folder), folder);
   const named = join(root, location);
   const isIn = (path: string) => {
     const way = relative(root, path);
@@ -90,7 +90,7 @@ function insideOf(folder: string, location: string, origin: string): string {
   };
   const refuse = () => new BadInput(`${origin}: ${location} leaves the folder of the model`);
   if (isAbsolute(location) || !isIn(named)) throw refuse();
-  const path = attempt(() => realpathSync(named), named);
+  const path = reportReadErrors(() => realpathSync(named), named);
   if (!isIn(path)) throw refuse();
   return path;
 }

@@ -17,7 +17,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
  * Returns the result of `read`.
  * @throws BadInput that names `path` if the file system refuses
  */
-export function attempt<T>(read: () => T, path: string): T {
+export function reportReadErrors<T>(read: () => T, path: string): T {
   try {
     return read();
   } catch (error) {
@@ -71,7 +71,7 @@ export function writeError(error: unknown, place: string): unknown {
  * Returns the result of `write`.
  * @throws BadInput that names `place` if the file system refuses
  */
-export function attemptWriting<T>(write: () => T, place: string): T {
+export function reportWriteErrors<T>(write: () => T, place: string): T {
   try {
     return write();
   } catch (error) {
@@ -118,19 +118,19 @@ export function folderName(name: string, longest = 100): string {
   return [safe, hash].filter((part) => part !== '').join('-');
 }
 
-/** Reads the bytes of a file; see {@link attempt}. */
+/** Reads the bytes of a file; see {@link reportReadErrors}. */
 export function readBytes(path: string): Uint8Array {
-  return attempt(() => readFileSync(path), path);
+  return reportReadErrors(() => readFileSync(path), path);
 }
 
-/** Reads the text of a file; see {@link attempt}. */
+/** Reads the text of a file; see {@link reportReadErrors}. */
 export function readText(path: string): string {
-  return attempt(() => readFileSync(path, 'utf8'), path);
+  return reportReadErrors(() => readFileSync(path, 'utf8'), path);
 }
 
-/** Reads the names in a folder; see {@link attempt}. */
+/** Reads the names in a folder; see {@link reportReadErrors}. */
 export function listFolder(path: string): string[] {
-  return attempt(() => readdirSync(path), path);
+  return reportReadErrors(() => readdirSync(path), path);
 }
 
 /**

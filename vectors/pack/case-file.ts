@@ -1,5 +1,5 @@
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
-import { type ElementAcceptance, show } from '../../oracles/judge/acceptance.ts';
+import { type ElementAcceptance, formatScalar } from '../../oracles/judge/acceptance.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
 import { commonTo } from '../../oracles/judge/possible-choices.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
@@ -89,14 +89,16 @@ function outputEntry({ dtype, dims, accept, given, hasRows }: ExpectedOutput, na
 function elementEntry(acceptance: ElementAcceptance, dtype: DType): ElementEntry | undefined {
   const { best, isExactInAnyOrder, hasOneAnswer = isExactInAnyOrder } = acceptance;
   if (typeof best === 'string') return hasOneAnswer ? best : undefined;
-  if (typeof best === 'object') return hasOneAnswer ? `${show(best.re)} ${show(best.im)}` : undefined;
+  if (typeof best === 'object') return hasOneAnswer ? `${formatScalar(best.re)} ${formatScalar(best.im)}` : undefined;
   const [only, ...others] = acceptedRanges(acceptance, dtype).map(rangeEntry);
   const plain = only && others.length === 0 && only.from === undefined && only.tier === 'exact' && !only.choices;
   return plain ? only.value : [only!, ...others];
 }
 
 function rangeEntry({ from, to, tier, observations }: AcceptedRange): RangeEntry {
-  const values = Object.is(from, to) ? { value: show(from) } : { from: show(from), to: show(to) };
+  const values = Object.is(from, to)
+    ? { value: formatScalar(from) }
+    : { from: formatScalar(from), to: formatScalar(to) };
   return {
     ...values,
     ...(tier && { tier }),

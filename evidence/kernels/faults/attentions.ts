@@ -6,7 +6,7 @@ import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { largestFinite } from '../../../oracles/numerics/rounding.ts';
 import { type BiasOf, biasOf } from '../../../oracles/operators/attention/bias.ts';
 import { type AttentionForm, formOf } from '../../../oracles/operators/attention/form.ts';
-import { type AttentionWay, attentionBy, plain } from '../../../oracles/operators/attention/rows.ts';
+import { type AttentionFormula, attentionBy, plainAttention } from '../../../oracles/operators/attention/rows.ts';
 import { capped, ofDistances, type Powers, type ScaledProduct } from '../../../oracles/operators/attention/ways.ts';
 import type { AttributeValue } from '../../../oracles/spec/declaration.ts';
 import { type Evaluate, type InputValues, Node, type NodeValues, values } from '../../../oracles/spec/node.ts';
@@ -19,9 +19,9 @@ import { ofEach } from './normalizations.ts';
 const { NEGATIVE_INFINITY } = Number;
 
 const by =
-  (way: Partial<AttentionWay>): Alter =>
+  (formula: Partial<AttentionFormula>): Alter =>
   () =>
-    attentionBy({ ...plain, ...way });
+    attentionBy({ ...plainAttention, ...formula });
 
 const float = (value: number): AttributeValue => ({ type: 'FLOAT', value });
 const int = (value: number): AttributeValue => ({ type: 'INT', value });
@@ -191,7 +191,7 @@ const capping =
       of: (key) => own.dot(query, key),
       score: (x) => change(own, own.multiply(x, scale), own.of(cap), (score) => capped(own, score, cap)),
     });
-    return attentionBy({ ...plain, product })(a, changed(node, {}, { softcap: undefined }));
+    return attentionBy({ ...plainAttention, product })(a, changed(node, {}, { softcap: undefined }));
   };
 
 const inverted: Alter = onNode((node, a) => {

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { log } from '../../../oracles/arithmetic/functions.ts';
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import {
-  type Followed,
+  type FollowedFeature,
   linearAttentionBy,
   type Position,
   type Recurrence,
@@ -40,7 +40,7 @@ const onPositions = (
 const stepping = (
   step: <S>(a: Arithmetic<S>, state: readonly S[], position: Position<S>, index: number) => readonly S[],
 ): Alter =>
-  recurring(<S>(a: Arithmetic<S>, before: readonly S[], positions: readonly Position<S>[]): Followed<S> => {
+  recurring(<S>(a: Arithmetic<S>, before: readonly S[], positions: readonly Position<S>[]): FollowedFeature<S> => {
     const states = [before];
     for (const [i, position] of positions.entries()) states.push(step(a, states.at(-1)!, position, i));
     return { read: (after, query) => a.dot(query, states[after]!), end: (feature) => states.at(-1)![feature]! };

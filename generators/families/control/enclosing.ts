@@ -1,4 +1,4 @@
-import { renamed } from '../../../oracles/graph/resolve.ts';
+import { renameValues } from '../../../oracles/graph/resolve.ts';
 import { elementCount, scalarsOf, type Tensor, tensor, tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { isTensor, sequenceOf, type Value } from '../../../oracles/numerics/value.ts';
 import type { NamedTensor, Subgraph, WrittenNode } from '../../../oracles/spec/declaration.ts';
@@ -59,7 +59,7 @@ function graphOf(
   const own = new Map<string, string>(instead);
   const given = [...nodes.flatMap((node) => node.outputs), ...constants.map(({ name }) => name)];
   for (const name of given) if (name !== '') own.set(name, fresh(name));
-  const bound = (node: WrittenNode): WrittenNode => renamed(node, (name) => own.get(name) ?? inner(name));
+  const bound = (node: WrittenNode): WrittenNode => renameValues(node, (name) => own.get(name) ?? inner(name));
   // names within graphs of the part itself are new in each copy, too
   const seen = new Map<string, string>();
   const isInner = namesWithin(nodes);

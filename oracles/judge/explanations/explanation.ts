@@ -119,7 +119,7 @@ function elementsOf(answer: readonly Tensor[], counts: (element: AnswerElement) 
 }
 
 /** Converts the accepted outputs to predictions. */
-export const asSuspected = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
+export const predictedOutputs = (expected: readonly ExpectedOutput[]): readonly PredictedOutput[] =>
   expected.map(({ dtype, dims, accept, given, ofChance }) => {
     const acceptedBy =
       (own: typeof accept): PredictedOutput['accepts'] =>

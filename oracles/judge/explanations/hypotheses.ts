@@ -15,7 +15,7 @@ import type {
 } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
-import { asSuspected, explained } from './explanation.ts';
+import { explained, predictedOutputs } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { signsOf } from './signs.ts';
@@ -60,7 +60,7 @@ function allHypotheses(operator: Operator, version: OperatorVersion): readonly H
       if (id === undefined || !expect) return [];
       const predict: Hypothesis['predict'] = ({ call }) => {
         const expected = expect(operator, version, call);
-        return expected && asSuspected(expected);
+        return expected && predictedOutputs(expected);
       };
       return [{ id, text: `this is what ${text}`, predict }];
     }),
@@ -87,12 +87,14 @@ export function refutedBy(
   const { inputs } = call;
   if (!areTensors(inputs) || !areTensors(expected) || !areTensors(answer)) return [];
   const question = { operator, version, call: { ...call, inputs } };
-  const own = once(() => attempt(() => inDoubles(question, question.call)));
+  const own = once(() => valueOrUndefined(() => inDoubles(question, question.call)));
   const isOther = ({ predict, otherCall }: Hypothesis): boolean => {
-    const other = attempt(() => otherCall?.(question.call));
+    const other = valueOrUndefined(() => otherCall?.(question.call));
     // a hypothesis that predicts the same answer takes longest to check
-    if (other && own() && attempt(() => areSame(own()!, inDoubles(question, other)!))) return false;
-    return attempt(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false;
+    if (other && own() && valueOrUndefined(() => areSame(own()!, inDoubles(question, other)!))) return false;
+    return (
+      valueOrUndefined(() => predict(question, expected)?.some((output, k) => !isPredicted(answer[k], output))) ?? false
+    );
   };
   return hypothesesOn(question.operator, question.version)
     .filter((hypothesis) => isOfCall(hypothesis.id) && isOther(hypothesis))
@@ -100,7 +102,7 @@ export function refutedBy(
 }
 
 /** Returns the result of a function; `undefined` if it throws, as for a call that is not legal. */
-function attempt<T>(answer: () => T): T | undefined {
+function valueOrUndefined<T>(answer: () => T): T | undefined {
   try {
     return answer();
   } catch {
@@ -136,7 +138,7 @@ function isPredicted(answer: Tensor | undefined, output: PredictedOutput): boole
   if (!answer || dtype !== answer.dtype || String(dims) !== String(answer.dims)) return false;
   const [value, places] = [scalarsOf(answer), placesOf(output)];
   // bounds are expensive
-  if (best && places.some((i) => attempt(() => isFarFrom(value(i), best(i))))) return false;
+  if (best && places.some((i) => valueOrUndefined(() => isFarFrom(value(i), best(i))))) return false;
   return places.every((i) => accepts(i, value(i)));
 }
 

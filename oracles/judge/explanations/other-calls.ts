@@ -1,26 +1,28 @@
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { AttributeValue, Call } from '../../spec/declaration.ts';
 import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
-import { asSuspected } from './explanation.ts';
+import { predictedOutputs } from './explanation.ts';
 
 /** Returns the misreadings of a node that follow from the declarations of its version: an attribute or input is ignored or inverted. */
 export function misreadings(version: OperatorVersion): readonly Hypothesis[] {
   return [
     ...version.attributes.flatMap(({ name, type, default: usual }) => [
-      asked(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
+      answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => without(call, name)),
       ...(type === 'INT' && isFlag(usual)
         ? [
-            asked(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
+            answersOtherCall(`inverts-${name}`, `as if ${name} were inverted, 0 for 1 or 1 for 0`, (call) =>
               inverted(call, name, usual),
             ),
           ]
         : []),
     ]),
     ...(version.attributes.length > 1
-      ? [asked('ignores-attributes', 'as if its attributes were left out', withoutAttributes)]
+      ? [answersOtherCall('ignores-attributes', 'as if its attributes were left out', withoutAttributes)]
       : []),
     ...version.inputs.flatMap(({ name, optional }, i) =>
-      optional ? [asked(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))] : [],
+      optional
+        ? [answersOtherCall(`ignores-${name}`, `as if ${name} were left out`, (call) => withoutInput(call, i))]
+        : [],
     ),
   ];
 }
@@ -45,14 +47,14 @@ export const identity: Hypothesis = {
 };
 
 /** Returns the hypothesis that a backend answers another call; it predicts nothing if that call is the same. */
-export function asked(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {
+export function answersOtherCall(id: string, text: string, other: (call: Call) => Call | undefined): Hypothesis {
   return {
     id,
     text,
     otherCall: other,
     predict: ({ operator, version, call }) => {
       const changed = other(call);
-      return changed && asSuspected(operator.expect(version, changed));
+      return changed && predictedOutputs(operator.expect(version, changed));
     },
   };
 }

@@ -4,7 +4,7 @@ import { scalarsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.t
 import type { Scalar } from '../../numerics/trait.ts';
 import type { ExpectedOutput, Hypothesis, PredictedOutput } from '../../spec/operator.ts';
 import type { ElementAcceptance } from '../acceptance.ts';
-import { asSuspected } from './explanation.ts';
+import { predictedOutputs } from './explanation.ts';
 import { hasDigitsOf, isNear } from './near.ts';
 
 /** Returns the value that replaces a float, both as an input and as a result. */
@@ -38,7 +38,7 @@ function cutting(id: string, text: string, off: RegExp): Hypothesis {
     id,
     text,
     predict: ({ operator, version, call }) =>
-      asSuspected(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cut(input)) })),
+      predictedOutputs(operator.expect(version, { ...call, inputs: call.inputs.map((input) => input && cut(input)) })),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Level } from '../../spec/level.ts';
 import type { Clause, HistoricalWording, Source } from '../../spec/operator.ts';
 import { type Release, releaseOf } from '../../spec/releases.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { changelog, former, sentence } from '../../spec/source.ts';
+import { changelog, historicalWording, sentence } from '../../spec/source.ts';
 
 const integers = dtypes.filter((dtype) => formatOf(dtype).kind === 'integer');
 
@@ -43,7 +43,7 @@ export function argReductionClauses(
       says(
         'outputs: reduced is of type tensor(int64)',
         '1.2',
-        since === 1 ? [former('it has type int32', '1.0', '1.1.2')] : undefined,
+        since === 1 ? [historicalWording('it has type int32', '1.0', '1.1.2')] : undefined,
       ),
     ),
     clause(

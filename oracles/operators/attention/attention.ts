@@ -5,7 +5,7 @@ import { NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
 import { attentionBindings, attentionClauses, attentionRules, isTriedWith } from './clauses.ts';
-import { type AttentionWay, attentionBy, plain } from './rows.ts';
+import { type AttentionFormula, attentionBy, plainAttention } from './rows.ts';
 import {
   byQuotients,
   byReciprocal,
@@ -21,7 +21,7 @@ import {
 } from './ways.ts';
 
 /** Other algorithms for it. */
-const others: readonly AttentionWay[] = [
+const others: readonly AttentionFormula[] = [
   { product: ofScaledFactors, powers: ofDistances, mixing: byQuotients },
   { product: scaledAfterwards, powers: ofDistances, mixing: byReciprocal, addsZeros: true },
   { product: ofScaledQueries, powers: inOnePass, mixing: dividedAfterwards },
@@ -34,7 +34,7 @@ export const attention = define({
   name: 'Attention',
   family: 'attention',
   definition: 'Y = softmax(softcap(scale · Q·Kᵀ) + mask) · V',
-  evaluate: attentionBy(plain),
+  evaluate: attentionBy(plainAttention),
   algorithms: others.map(attentionBy),
   alternatives: (_, call) => [
     ...(hasMaskedSpecials(call) ? [maskedUnread] : []),
@@ -54,11 +54,11 @@ export const attention = define({
 });
 
 /** Returns a choice that every algorithm may make. */
-const choosing = (one: Observation, other: Observation, way: Partial<AttentionWay>): Alternative => ({
+const choosing = (one: Observation, other: Observation, formula: Partial<AttentionFormula>): Alternative => ({
   choices: [one],
   otherwise: [other],
-  evaluate: attentionBy({ ...plain, ...way }),
-  algorithms: others.map((own) => attentionBy({ ...own, ...way })),
+  evaluate: attentionBy({ ...plainAttention, ...formula }),
+  algorithms: others.map((own) => attentionBy({ ...own, ...formula })),
 });
 
 /** The scale, or its root, is float32 though the data are float64. */

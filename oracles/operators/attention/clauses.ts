@@ -6,8 +6,8 @@ import type { Clause, ExpectedOutput, HistoricalWording, OperatorVersion } from 
 import { releaseOf } from '../../spec/releases.ts';
 import { rule } from '../../spec/rules.ts';
 import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
-import { changelog, former, sentence, spanOf } from '../../spec/source.ts';
-import { type AttentionWay, attentionBy, plain } from './rows.ts';
+import { changelog, historicalWording, sentence, spanOf } from '../../spec/source.ts';
+import { type AttentionFormula, attentionBy, plainAttention } from './rows.ts';
 
 /** Clauses about masks, which are also tested with truth values. */
 const ofTruthMasks: readonly string[] = [
@@ -80,7 +80,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
     saysSince(
       says('empty-rows', 'A query whose keys are all masked gives zeros.'),
       '1.23',
-      former('nothing of such rows, which were NaN', releaseOf(since), '1.22'),
+      historicalWording('nothing of such rows, which were NaN', releaseOf(since), '1.22'),
     ),
     says('causal', 'With is_causal=1, a query reads the keys up to its own position.', 'attribute is_causal'),
     says('causal-and-mask', 'is_causal and a mask apply together.', 'attribute is_causal'),
@@ -98,7 +98,11 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
           saysSince(
             says('causal-with-padding', 'The last query is at the position of the last key that is not padding.'),
             '1.23',
-            former('the first query stands at the first key, whatever padding there is', releaseOf(since), '1.22'),
+            historicalWording(
+              'the first query stands at the first key, whatever padding there is',
+              releaseOf(since),
+              '1.22',
+            ),
           ),
         ]
       : []),
@@ -119,7 +123,7 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
         'attribute qk_matmul_output_mode',
       ),
       '1.22',
-      former('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
+      historicalWording('mode 1 is with the mask, mode 2 with softcap as well', releaseOf(since), '1.21'),
     ),
     says('softmax-precision', 'The softmax is computed in the type softmax_precision.', 'attribute softmax_precision'),
     says(
@@ -162,14 +166,19 @@ function withFormerBodies(clause: Clause, since: number): Clause {
 }
 
 /** The text until ONNX 1.21, and the answer to a call under it. */
-const formerly = (id: string, said: string, since: number, way: Partial<AttentionWay>): HistoricalWording => ({
+const formerly = (id: string, said: string, since: number, formula: Partial<AttentionFormula>): HistoricalWording => ({
   id,
-  ...former(said, releaseOf(since), '1.21'),
-  expect: (_, version, call) => expectBy(way, version, call),
+  ...historicalWording(said, releaseOf(since), '1.21'),
+  expect: (_, version, call) => expectBy(formula, version, call),
 });
 
-function expectBy(way: Partial<AttentionWay>, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
-  return evaluatedOutputs({ evaluate: attentionBy({ ...plain, ...way }) }, version, call, outputsOf(version, call));
+function expectBy(formula: Partial<AttentionFormula>, version: OperatorVersion, call: Call): readonly ExpectedOutput[] {
+  return evaluatedOutputs(
+    { evaluate: attentionBy({ ...plainAttention, ...formula }) },
+    version,
+    call,
+    outputsOf(version, call),
+  );
 }
 
 /** Returns the rules for models. */

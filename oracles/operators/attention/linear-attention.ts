@@ -26,7 +26,7 @@ export interface Position<S> {
 }
 
 /** One feature of the values of a head at all positions: the results of queries, and the last state. */
-export interface Followed<S> {
+export interface FollowedFeature<S> {
   /** returns the product of the state after some positions and a query */
   readonly read: (after: number, query: readonly S[]) => S;
   /** the state after all positions, by feature of the key */
@@ -34,7 +34,11 @@ export interface Followed<S> {
 }
 
 /** An algorithm that computes a feature from the state before the first position. */
-export type Recurrence = <S>(a: Arithmetic<S>, before: readonly S[], positions: readonly Position<S>[]) => Followed<S>;
+export type Recurrence = <S>(
+  a: Arithmetic<S>,
+  before: readonly S[],
+  positions: readonly Position<S>[],
+) => FollowedFeature<S>;
 
 /** State by state, as in the text. */
 export const stepByStep: Recurrence = (a, before, positions) => {
@@ -53,7 +57,7 @@ export const byProducts: Recurrence = <S>(
   a: Arithmetic<S>,
   before: readonly S[],
   positions: readonly Position<S>[],
-): Followed<S> => {
+): FollowedFeature<S> => {
   /** returns the part of a feature after position `from` that is left after position `to` */
   const left = (feature: number, from: number, to: number): S =>
     a.product(positions.slice(from, to).flatMap(({ decay }) => (decay ? [decay[feature]!] : [])));
@@ -106,7 +110,7 @@ export const inChunks =
   };
 
 /** The choices of an algorithm. */
-export interface LinearAttentionWay {
+export interface LinearAttentionFormula {
   readonly recurrence: Recurrence;
   /** values read from a wider state are computed in the type of the data */
   readonly readsInData?: true;
@@ -115,7 +119,7 @@ export interface LinearAttentionWay {
 }
 
 export const linearAttentionBy =
-  ({ recurrence, scalesQueries, readsInData }: LinearAttentionWay): Evaluate =>
+  ({ recurrence, scalesQueries, readsInData }: LinearAttentionFormula): Evaluate =>
   <S>(outer: Arithmetic<S>, node: Node<S>) => {
     const [Q, V, past] = [node.input(0), node.input(2), node.inputs[3]];
     const { queries, keys, values: rows, decayAt, betaAt } = formOf(node);

@@ -19,7 +19,7 @@ import {
 } from './ways.ts';
 
 /** The choices in the computation of a row. */
-export interface AttentionWay {
+export interface AttentionFormula {
   readonly product: ScaledProduct;
   readonly powers: Powers;
   readonly mixing: Mixing;
@@ -54,7 +54,7 @@ export const attentionBy =
     takesTurns,
     capsMasked,
     hasSingleScale,
-  }: AttentionWay): Evaluate =>
+  }: AttentionFormula): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const form = formOf(node);
     const { queries, keys, output } = form;
@@ -175,4 +175,4 @@ function precisionOf<S>(node: Node<S>): DType | undefined {
 }
 
 /** The algorithm for true values: equal products give equal scores, and keys with equal scores are combined. */
-export const plain: AttentionWay = { product: scaledAfterwards, powers: ofDistances, mixing: byPower };
+export const plainAttention: AttentionFormula = { product: scaledAfterwards, powers: ofDistances, mixing: byPower };

@@ -67,7 +67,7 @@ function ofEachDistance<S>(a: Arithmetic<S>, scores: readonly S[], powerOf: (dis
 }
 
 /** Returns the sum of powers; that of the greatest score is 1. */
-const totalOf = <S>(a: Arithmetic<S>, sum: S): S => a.bounded(sum, 1, Number.POSITIVE_INFINITY);
+const boundedSum = <S>(a: Arithmetic<S>, sum: S): S => a.bounded(sum, 1, Number.POSITIVE_INFINITY);
 
 /** The softmax of a row of exponentials, and a function that returns the sum of values weighted by it. */
 export interface Mixture<S> {
@@ -88,7 +88,7 @@ export type Mixing = <S>(
 const ofShares =
   (sharesOf: Shares): Mixing =>
   (a, inner, powers, stored) => {
-    const shares = sharesOf(inner, powers, totalOf(inner, inner.sum(powers))).map(stored);
+    const shares = sharesOf(inner, powers, boundedSum(inner, inner.sum(powers))).map(stored);
     return { shares, mix: (values) => a.dot(factors(a, shares), factors(a, values)) };
   };
 export const byQuotients = ofShares(quotients);
@@ -96,7 +96,7 @@ export const byReciprocal = ofShares(products);
 
 /** Divides the sums of values instead of the weights. */
 export const dividedAfterwards: Mixing = (a, inner, powers, stored) => {
-  const total = totalOf(inner, inner.sum(powers));
+  const total = boundedSum(inner, inner.sum(powers));
   return {
     shares: quotients(inner, powers, total).map(stored),
     mix: (values) => a.divide(a.dot(factors(a, powers.map(stored)), factors(a, values)), stored(total)),
@@ -113,7 +113,7 @@ export const byPower: Mixing = (a, inner, powers, stored) => {
   const [isTrue, zero] = [a.of(1), a.of(0)];
   const distinct = [...places.keys()];
   const counts = distinct.map((power) => a.of(places.get(power)!.length));
-  const total = totalOf(inner, inner.dot(distinct, counts));
+  const total = boundedSum(inner, inner.dot(distinct, counts));
   const first = distinct.findIndex((power) => power !== zero);
   return {
     shares: powers.map((power) => stored(inner.divide(power, total))),

@@ -44,7 +44,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
   const evaluating =
     (change?: Partial<Conversion>): Evaluate =>
     <S>(a: Arithmetic<S>, node: Node<S>) => [
-      converted(a, node.input(0), admitted(node, targetOf(node)), { ...howOf(node), ...change }),
+      converted(a, node.input(0), checkTarget(node, targetOf(node)), { ...howOf(node), ...change }),
     ];
   return define({
     name,
@@ -90,7 +90,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
  * Checks that the version allows a type.
  * @throws BadInput if it does not
  */
-function admitted<S>({ version }: Node<S>, to: DType): DType {
+function checkTarget<S>({ version }: Node<S>, to: DType): DType {
   if (version.dtypes.includes(to)) return to;
   throw new BadInput(`${to} is not a type that version ${version.since} casts to`);
 }

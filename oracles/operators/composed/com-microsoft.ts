@@ -11,7 +11,7 @@ const int = (value: number): AttributeValue => ({ type: 'INT', value });
 const ints = (value: readonly number[]): AttributeValue => ({ type: 'INTS', value });
 
 /** Returns those of the named attributes that a node has. */
-const handedOn = ({ attributes }: Node<unknown>, ...names: readonly string[]): Attributes =>
+const pickAttributes = ({ attributes }: Node<unknown>, ...names: readonly string[]): Attributes =>
   Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));
 
 /** @throws NotJudged if a node has one of the named inputs, which the definitions here do not read */
@@ -88,7 +88,11 @@ const compositions: readonly Composition[] = [
     attributes: { ...convolution, activation: 'STRING', activation_params: 'FLOATS' },
     compose(composer) {
       const { node, input, apply, plus } = composer;
-      const sums = apply('Conv', [input('X'), input('W'), input('B')], handedOn(node, ...Object.keys(convolution)));
+      const sums = apply(
+        'Conv',
+        [input('X'), input('W'), input('B')],
+        pickAttributes(node, ...Object.keys(convolution)),
+      );
       return [activated(composer, plus(sums, input('Z')), node.numbers('activation_params') ?? [])];
     },
   },
@@ -112,7 +116,7 @@ const compositions: readonly Composition[] = [
       const sums = apply(
         'Gemm',
         [input('A'), input('B'), input('C')],
-        handedOn(node, 'alpha', 'beta', 'transA', 'transB'),
+        pickAttributes(node, 'alpha', 'beta', 'transA', 'transB'),
       );
       const parameters = ['activation_alpha', 'activation_beta'].flatMap((name) =>
         node.has(name) ? [node.number(name)] : [],
@@ -188,7 +192,7 @@ const compositions: readonly Composition[] = [
     outputs: 'Y Mean? InvStdDev?',
     attributes: { axis: int(-1), epsilon: float(1e-5), stash_type: int(1) },
     compose: ({ node, given, input, all }) =>
-      all('LayerNormalization', [given('X'), given('Scale'), input('B')], handedOn(node, 'axis', 'epsilon'), 3),
+      all('LayerNormalization', [given('X'), given('Scale'), input('B')], pickAttributes(node, 'axis', 'epsilon'), 3),
   },
   {
     name: 'com.microsoft.SkipSimplifiedLayerNormalization',
@@ -209,7 +213,7 @@ const compositions: readonly Composition[] = [
     outputs: 'Y inv_std_var?',
     attributes: { axis: int(-1), epsilon: float(1e-5), stash_type: int(1) },
     compose: ({ node, given, apply }) => [
-      apply('RMSNormalization', [given('X'), given('scale')], handedOn(node, 'axis', 'epsilon', 'stash_type')),
+      apply('RMSNormalization', [given('X'), given('scale')], pickAttributes(node, 'axis', 'epsilon', 'stash_type')),
     ],
   },
   {
@@ -234,7 +238,7 @@ const compositions: readonly Composition[] = [
       const heads = node.number('num_heads') > 0 || isOfHeads ? node.number('num_heads') : headsIn(node, input);
       return [
         apply('RotaryEmbedding', [input, given('cos_cache'), given('sin_cache'), positions], {
-          ...handedOn(node, 'interleaved', 'rotary_embedding_dim'),
+          ...pickAttributes(node, 'interleaved', 'rotary_embedding_dim'),
           ...(!isOfHeads && { num_heads: int(heads) }),
         }),
       ];
@@ -336,7 +340,7 @@ const compositions: readonly Composition[] = [
 
 /** The scale of the scores as an attribute; 0 stands for the default. */
 const scaleOf = (node: Node<unknown>): Attributes =>
-  node.has('scale') && node.number('scale') !== 0 ? handedOn(node, 'scale') : {};
+  node.has('scale') && node.number('scale') !== 0 ? pickAttributes(node, 'scale') : {};
 
 /** Returns the number of heads of an input without a dimension for them: a row of a cache has half the size of a head. */
 function headsIn(node: Node<unknown>, { dims }: InputValues<unknown>): number {

@@ -1,6 +1,6 @@
 import { expectGraphValues } from '../../graph/expect.ts';
-import { altering, type FindOperator, resolveCall } from '../../graph/resolve.ts';
-import { asSuspected } from '../../judge/explanations/explanation.ts';
+import { type FindOperator, resolveCall, withUnfold } from '../../graph/resolve.ts';
+import { predictedOutputs } from '../../judge/explanations/explanation.ts';
 import { type DType, dtypes } from '../../numerics/dtype.ts';
 import { elementsOf, type Tensor, tensor } from '../../numerics/tensor.ts';
 import { isTensor, type Value } from '../../numerics/value.ts';
@@ -8,7 +8,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { versionsOf } from '../../spec/define.ts';
-import { preferred } from '../../spec/derived-clauses.ts';
+import { dtypesForPassing } from '../../spec/derived-clauses.ts';
 import { tensorOutputs } from '../../spec/expect-values.ts';
 import { once } from '../../spec/node.ts';
 import type { Clause, Explanation, Hypothesis, Operator, OperatorVersion } from '../../spec/operator.ts';
@@ -21,7 +21,7 @@ import type { Unfold } from '../../spec/unfold.ts';
 import { bits } from '../movement/clauses.ts';
 
 /** A sentence by id, and its place: in the operator's own text, or in that on graphs. */
-type Said = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
+type PlacedSentence = readonly [text: string, place: string, document?: 'IR.md' | 'implied'];
 
 /** The declaration of an operator that runs graphs; everything else is shared. */
 export interface ControlDefinition {
@@ -30,7 +30,7 @@ export interface ControlDefinition {
   readonly unfold: Unfold;
   readonly graphFor?: Operator['graphFor'];
   /** further sentences of its text, by id of the clause or rule */
-  readonly says: (schema: Schema) => Readonly<Record<string, Said>>;
+  readonly says: (schema: Schema) => Readonly<Record<string, PlacedSentence>>;
   /** known faults of runtimes */
   readonly mistakes?: readonly Mistake[];
 }
@@ -58,7 +58,7 @@ export const controlling =
     );
     const expectWith = (own: Unfold, { since }: OperatorVersion, call: Call<Value>) => {
       if (!call.graph) throw new NotJudged('a node of … without the graph around it', name);
-      const { graph, values } = resolveCall(call, since, altering(name, own, find));
+      const { graph, values } = resolveCall(call, since, withUnfold(name, own, find));
       return expectGraphValues(graph, values);
     };
     const operator: Operator = {
@@ -72,7 +72,7 @@ export const controlling =
         (mistake): Hypothesis => ({
           id: mistake.id,
           text: mistake.text,
-          predict: ({ version, call }) => asSuspected(tensorOutputs(expectWith(mistake.unfold, version, call))),
+          predict: ({ version, call }) => predictedOutputs(tensorOutputs(expectWith(mistake.unfold, version, call))),
         }),
       ),
       expect: (version, call) => tensorOutputs(expectWith(unfold, version, call)),
@@ -84,9 +84,13 @@ export const controlling =
   };
 
 /** The types that test the flow of values, which does not depend on their type. */
-const few = ({ since }: Schema): readonly DType[] => (since < 7 ? preferred.slice(0, 1) : preferred);
+const few = ({ since }: Schema): readonly DType[] => (since < 7 ? dtypesForPassing.slice(0, 1) : dtypesForPassing);
 
-function clausesFrom(definition: string, schema: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] {
+function clausesFrom(
+  definition: string,
+  schema: Schema,
+  said: Readonly<Record<string, PlacedSentence>>,
+): readonly Clause[] {
   const { says, implies } = clausesOf(schema);
   const own = Object.entries(said).filter(([id]) => !isRule(id));
   return [
@@ -101,7 +105,7 @@ function clausesFrom(definition: string, schema: Schema, said: Readonly<Record<s
   ];
 }
 
-const rulesFrom = (schema: Schema, said: Readonly<Record<string, Said>>): readonly Clause[] =>
+const rulesFrom = (schema: Schema, said: Readonly<Record<string, PlacedSentence>>): readonly Clause[] =>
   Object.entries(said).flatMap(([id, [text, place, document]]) => {
     if (!isRule(id)) return [];
     const own = rule(id, text, place, schema);
@@ -114,7 +118,7 @@ const isRule = (id: string): id is `invalid-${string}` => id.startsWith('invalid
 const firstWithOwnConstants = 9;
 
 /** The sentences of IR.md about every graph in an attribute. */
-export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, Said>> => ({
+export const scoping = ({ since }: Pick<Schema, 'since'>): Readonly<Record<string, PlacedSentence>> => ({
   'outer-values': [
     'Its graphs may read values of the graph around the node, and of outer graphs.',
     'Graphs: nested subgraphs refer to names of outer scopes',

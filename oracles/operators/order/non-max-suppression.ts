@@ -1,9 +1,9 @@
 import { range } from '../../arrays/lines.ts';
 import type { ElementAcceptance } from '../../judge/acceptance.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
-import { asked } from '../../judge/explanations/other-calls.ts';
+import { answersOtherCall } from '../../judge/explanations/other-calls.ts';
 import { type Observation, observe } from '../../judge/policy.ts';
 import { minimumOf } from '../../numerics/extremes.ts';
 import { elementsOf, type Tensor, tensorOfScalars } from '../../numerics/tensor.ts';
@@ -180,13 +180,13 @@ function withNumber(
 
 /** Mistakes at a value that equals a threshold. */
 const hypotheses = [
-  asked('leaves-out-equal-scores', 'a box whose score is score_threshold is left out', (call) =>
+  answersOtherCall('leaves-out-equal-scores', 'a box whose score is score_threshold is left out', (call) =>
     withNumber(call, 4, (threshold) => {
       const scores = elementsOf(call.inputs[1]!) as readonly number[];
       return scores.includes(threshold) ? minimumOf(scores.filter((score) => score > threshold)) : undefined;
     }),
   ),
-  asked('suppresses-equal-overlaps', 'a box that overlaps by just iou_threshold is suppressed', (call) =>
+  answersOtherCall('suppresses-equal-overlaps', 'a box that overlaps by just iou_threshold is suppressed', (call) =>
     withNumber(call, 3, (threshold) => (threshold > 0 ? Math.fround(threshold * (1 - 2 ** -23)) : undefined)),
   ),
 ];
@@ -278,7 +278,7 @@ function inAnyOrderOfEquals(expected: ExpectedOutput, all: readonly Candidates[]
     ...expected,
     accept: (index) =>
       isBox(index)
-        ? either([elements[index]!, ...rowsOf[Math.floor(index / 3)]!.boxes.map(BigInt)].map(elementAsGiven))
+        ? acceptAnyOf([elements[index]!, ...rowsOf[Math.floor(index / 3)]!.boxes.map(BigInt)].map(copiedElement))
         : expected.accept(index),
     given: ([got]) => {
       const numbers = elementsOf(got!) as readonly bigint[];
@@ -292,7 +292,7 @@ function inAnyOrderOfEquals(expected: ExpectedOutput, all: readonly Candidates[]
 
 /** Returns the acceptance of an element of a right answer, with an observation. */
 function choosing(best: bigint, got: bigint, observation: Observation): ElementAcceptance {
-  const own = elementAsGiven(got);
+  const own = copiedElement(got);
   return {
     ...own,
     best,

@@ -51,7 +51,7 @@ const forms: readonly OverlapForm[] = [
 
 const float32 = formatOf('float32');
 /** A precision in bits at which products of differences of float32 numbers are exact. */
-const enough = 600;
+const exactBits = 600;
 
 /** Returns whether the intersection of two boxes exceeds a share of their union. @throws NotJudged if that depends on rounding */
 export function overlap(one: Box, other: Box, threshold: number, isByCenter: boolean): boolean {
@@ -72,7 +72,7 @@ export function overlap(one: Box, other: Box, threshold: number, isByCenter: boo
     const union = a.subtract(a.add(left.area, right.area), common);
     return form(a, common, union, read(threshold));
   };
-  const exact = exactArithmetic(enough);
+  const exact = exactArithmetic(exactBits);
   const truth = Number(
     compared(exact, exact.of as (x: number) => ReturnType<typeof exact.of>, readings[0]!, forms[1]!),
   );

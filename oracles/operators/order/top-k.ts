@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { holdsNaN, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
 import { attributeOf, normalizeAxis } from '../../spec/attributes.ts';
@@ -102,7 +102,7 @@ function inAnyOrder(
   const lineOf = ({ accept }: ExpectedOutput, index: number) =>
     range(found.length).map((place) => accept(found.index(found.lineOf(index), place)).best);
   const among = (output: ExpectedOutput, index: number) =>
-    either([output.accept(index).best, ...lineOf(output, index)].map(elementAsGiven));
+    acceptAnyOf([output.accept(index).best, ...lineOf(output, index)].map(copiedElement));
   const indexIn = (got: Tensor, index: number) => scalarsOf(got)(index) as bigint;
   return [
     {
@@ -113,7 +113,7 @@ function inAnyOrder(
         (index) => {
           const place = indexIn(got!, index);
           if (!lineOf(indices!, index).includes(place)) return among(elements!, index);
-          return elementAsGiven(element(from.index(found.lineOf(index), Number(place))));
+          return copiedElement(element(from.index(found.lineOf(index), Number(place))));
         },
     },
     {
@@ -125,7 +125,7 @@ function inAnyOrder(
           const [line, place] = [found.lineOf(index), found.placeOf(index)];
           const before = range(place).map((earlier) => indexIn(got!, found.index(line, earlier)));
           const left = lineOf(indices!, index).filter((one) => !before.includes(one as bigint));
-          return left.length > 0 ? either(left.map(elementAsGiven)) : among(indices!, index);
+          return left.length > 0 ? acceptAnyOf(left.map(copiedElement)) : among(indices!, index);
         },
     },
   ];

@@ -1,7 +1,7 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { range } from '../../arrays/lines.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
@@ -80,7 +80,7 @@ export const maxPool = define({
       const largest = most.reduce((one, other) => (other > one ? other : one), Number.NEGATIVE_INFINITY);
       // the text does not choose one of several equal maxima; a NaN may have its index
       const among = all.filter((place) => x.at(place) === largest || isNone(place));
-      return either(among.map((place) => elementAsGiven(BigInt(numberOf(node, place)))));
+      return acceptAnyOf(among.map((place) => copiedElement(BigInt(numberOf(node, place)))));
     };
     return [maxima!, { ...indices, accept: remembered(elementCount(indices.dims), accept) }];
   },

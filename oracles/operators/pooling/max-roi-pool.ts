@@ -1,8 +1,8 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { type FloatDType, floatDTypes, formatOf } from '../../numerics/dtype.ts';
 import { maximumOf } from '../../numerics/extremes.ts';
@@ -164,8 +164,8 @@ export const maxRoiPool = define({
         const numbers = xs.filter((one) => !Number.isNaN(one));
         return all.length === 0 ? [0] : [maximumOf(xs), maximumOf(numbers)];
       };
-      return either(
-        [own, ...new Set(others.flatMap(maximaOf))].map((one) => (typeof one === 'number' ? elementAsGiven(one) : one)),
+      return acceptAnyOf(
+        [own, ...new Set(others.flatMap(maximaOf))].map((one) => (typeof one === 'number' ? copiedElement(one) : one)),
       );
     };
     return [{ ...expected!, accept: remembered(elementCount(expected!.dims), accept) }];

@@ -1,8 +1,8 @@
 import { integral } from '../../arithmetic/machine.ts';
 import { range } from '../../arrays/lines.ts';
 import { acceptAnything, type ElementAcceptance } from '../../judge/acceptance.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { maximumOf, minimumOf } from '../../numerics/extremes.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
@@ -81,7 +81,7 @@ function together(
     const exact = units / scaleThere;
     const quotients = [roundDouble(exact, formatOf('float32')), exact].map(integral['nearest-even']);
     const clamped = quotients.map((q) => Math.min(Math.max(q + from, 0), most));
-    return either([...new Set(clamped)].map((value) => elementAsGiven(BigInt(value))));
+    return acceptAnyOf([...new Set(clamped)].map((value) => copiedElement(BigInt(value))));
   };
   const numberIn = ({ data }: Tensor) => Number(data[0]);
   return [
@@ -111,5 +111,5 @@ const divides = (scale: number, units: number): boolean => scale > 0 && !Number.
 /** Accepts an integer, its two neighbours, and others. */
 const near = ({ best }: ElementAcceptance, others: readonly bigint[]): ElementAcceptance => {
   const three = [best as bigint, (best as bigint) - 1n, (best as bigint) + 1n].filter((x) => x >= 0n && x <= most);
-  return either([...new Set([...three, ...others])].map(elementAsGiven));
+  return acceptAnyOf([...new Set([...three, ...others])].map(copiedElement));
 };

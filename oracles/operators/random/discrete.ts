@@ -1,4 +1,4 @@
-import { asked } from '../../judge/explanations/other-calls.ts';
+import { answersOtherCall } from '../../judge/explanations/other-calls.ts';
 import { type FloatFormat, formatOf } from '../../numerics/dtype.ts';
 import { maximumOf } from '../../numerics/extremes.ts';
 import { roundDouble } from '../../numerics/rounding.ts';
@@ -11,10 +11,10 @@ import { rule } from '../../spec/rules.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { drawn, drawsOfNode } from './drawing.ts';
-import { dependent, isImprobable } from './improbable.ts';
+import { areNeighboursDependent, isImprobable } from './improbable.ts';
 
 /** The mistake of the function body in releases where its comparison was inverted. */
-const drawsTheOther = asked(
+const drawsTheOther = answersOtherCall(
   'draws-the-other',
   '1 is drawn with the probability of 0',
   ({ inputs: [input], ...call }) => {
@@ -61,7 +61,7 @@ export const bernoulli = define({
             return `others: ${hits} of ${some.length} are 1, where ${expected.toFixed(1)} are expected`;
         }
         const both = (i: number, j: number) => p[i]! * p[j]! + (1 - p[i]!) * (1 - p[j]!);
-        return dependent(xs.length, dims.at(-1) ?? 1, (i, j) => ones[i] === ones[j], both);
+        return areNeighboursDependent(xs.length, dims.at(-1) ?? 1, (i, j) => ones[i] === ones[j], both);
       },
     };
   }),
@@ -130,7 +130,7 @@ export const multinomial = define({
           }
         }
         const both = (i: number, j: number) => row(i).reduce((sum, p, k) => sum + p * row(j)[k]!, 0);
-        return dependent(xs.length, size, (i, j) => xs[i] === xs[j], both);
+        return areNeighboursDependent(xs.length, size, (i, j) => xs[i] === xs[j], both);
       },
     };
   }),

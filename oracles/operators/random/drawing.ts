@@ -1,4 +1,4 @@
-import { acceptedExact, type ElementAcceptance, show } from '../../judge/acceptance.ts';
+import { acceptedExact, type ElementAcceptance, formatScalar } from '../../judge/acceptance.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { elementsOf, type Tensor } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
@@ -6,7 +6,7 @@ import type { Call } from '../../spec/declaration.ts';
 import type { Node } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import { drawsOf, type NumberSource } from './draws.ts';
-import { refusing } from './improbable.ts';
+import { rejectAll } from './improbable.ts';
 
 /** The numbers that may be drawn. */
 export interface Support {
@@ -38,13 +38,13 @@ export const drawn =
         judge: (got) =>
           support.has(got, index)
             ? acceptedExact
-            : { accepted: false, exact: show(best), allowed: support.text(index) },
+            : { accepted: false, exact: formatScalar(best), allowed: support.text(index) },
       };
     };
     const given = ([got]: readonly Tensor[]) => {
       const xs = elementsOf(got!);
       const reason = xs.every(support.has) ? support.improbable(xs, output!.dims) : undefined;
-      return reason === undefined ? accept : refusing(accept, reason);
+      return reason === undefined ? accept : rejectAll(accept, reason);
     };
     return [{ ...output!, ofChance: true, accept, given }];
   };

@@ -1,6 +1,6 @@
 import { acceptAnything } from '../../judge/acceptance.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import type { DType } from '../../numerics/dtype.ts';
 import { elementsOf, scalarsOf, type Tensor } from '../../numerics/tensor.ts';
@@ -10,7 +10,7 @@ import { clausesOf, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
-import { isImprobable, refusing } from './improbable.ts';
+import { isImprobable, rejectAll } from './improbable.ts';
 
 /** The types of at least 16 bits: training is judged in these. */
 const wide = ['float16', 'bfloat16', 'float32', 'float64'] as const;
@@ -34,16 +34,16 @@ export const dropout = define({
       return [output!, { ...mask, accept: () => acceptAnything('dropout-mask', mask.accept(0).best) }];
     }
     if (!wide.some((dtype) => dtype === output!.dtype)) throw new NotJudged('training in …', output!.dtype);
-    const dropped = either([elementAsGiven(0), elementAsGiven(-0)]);
+    const dropped = acceptAnyOf([copiedElement(0), copiedElement(-0)]);
     const kept = output!.accept;
     const x = scalarsOf(call.inputs[0]!);
     // the formula multiplies by the mask, and 0·∞ is NaN
     const zero = (index: number) =>
-      Number.isFinite(x(index)) ? dropped : either([dropped, elementAsGiven(Number.NaN)]);
+      Number.isFinite(x(index)) ? dropped : acceptAnyOf([dropped, copiedElement(Number.NaN)]);
     const may = {
       ...output!,
       ofChance: true,
-      accept: (index: number) => either([kept(index), zero(index)]),
+      accept: (index: number) => acceptAnyOf([kept(index), zero(index)]),
     } as const;
     if (!mask) {
       const from = elementsOf(call.inputs[0]!);
@@ -51,7 +51,7 @@ export const dropout = define({
         // it is unknown whether elements that were 0 were dropped
         const drawn = elementsOf(got!).filter((_, index) => from[index] !== 0);
         const tooMany = droppedTooMany(drawn, p);
-        return tooMany ? refusing(may.accept, tooMany) : may.accept;
+        return tooMany ? rejectAll(may.accept, tooMany) : may.accept;
       };
       return [{ ...may, given }];
     }
@@ -63,10 +63,10 @@ export const dropout = define({
         given: (got) => {
           const tooMany = droppedTooMany(elementsOf(got[1]!), p);
           const asDrawn = (index: number) => (isKept(got, index) ? kept(index) : zero(index));
-          return tooMany ? refusing(asDrawn, tooMany) : asDrawn;
+          return tooMany ? rejectAll(asDrawn, tooMany) : asDrawn;
         },
       },
-      { ...mask, ofChance: true, accept: () => either(ofBoth.map(elementAsGiven)) },
+      { ...mask, ofChance: true, accept: () => acceptAnyOf(ofBoth.map(copiedElement)) },
     ];
   },
   clauses(schema) {

@@ -1,4 +1,4 @@
-import { type ElementAcceptance, show } from '../../judge/acceptance.ts';
+import { type ElementAcceptance, formatScalar } from '../../judge/acceptance.ts';
 
 /**
  * The probability below which draws count as a fault: right draws fail one test in 10¹⁵. A run makes fewer than a hundred thousand
@@ -51,7 +51,7 @@ export function improbableDraws(
   return (
     farFrom(xs.toSorted(), own, grain) ??
     (n < many ? undefined : improbableMoments(xs, own, grain)) ??
-    dependent(
+    areNeighboursDependent(
       n,
       rows,
       (i, j) => xs[i]! < own.mean === xs[j]! < own.mean,
@@ -71,7 +71,7 @@ function farFrom(sorted: Float64Array, own: Distribution, grain: number): string
   for (const [i, x] of sorted.entries()) {
     const step = grain * Math.abs(x);
     if ((i + 1) / n - own.below(x + step) <= most && own.below(x - step) - i / n <= most) continue;
-    return `others: up to ${show(x)} there are ${i + 1} of ${n}, where ${(n * own.below(x)).toFixed(1)} are expected`;
+    return `others: up to ${formatScalar(x)} there are ${i + 1} of ${n}, where ${(n * own.below(x)).toFixed(1)} are expected`;
   }
   return undefined;
 }
@@ -105,7 +105,7 @@ function improbableMoments(xs: Float64Array, own: Distribution, grain: number): 
  * most one pair, so pairs are independent as well.
  * @param room the error of the probability of a pair in types of few bits
  */
-export function dependent(
+export function areNeighboursDependent(
   n: number,
   row: number,
   areAlike: (i: number, j: number) => boolean,
@@ -132,7 +132,7 @@ export function dependent(
 }
 
 /** Returns acceptances that reject every answer, with a description of what is allowed. */
-export const refusing =
+export const rejectAll =
   (accept: (index: number) => ElementAcceptance, allowed: string) =>
   (index: number): ElementAcceptance => {
     const { best } = accept(index);
@@ -140,6 +140,6 @@ export const refusing =
       best,
       isExactInAnyOrder: false,
       breakpoints: [],
-      judge: () => ({ accepted: false, exact: show(best), allowed }),
+      judge: () => ({ accepted: false, exact: formatScalar(best), allowed }),
     };
   };

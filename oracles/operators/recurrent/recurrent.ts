@@ -28,11 +28,11 @@ export interface RecurrentDefinition {
   readonly clauses?: (schema: Schema) => readonly Clause[];
   readonly rules?: (schema: Schema) => readonly Clause[];
   /** further choices that a call leaves open */
-  readonly open?: (call: Call) => readonly Choice[];
+  readonly open?: (call: Call) => readonly OpenChoice[];
 }
 
 /** A choice that a call leaves open, and the part of a reading that makes it. The definition makes the other choice. */
-export interface Choice {
+export interface OpenChoice {
   readonly choice: Observation;
   readonly otherwise: Observation;
   readonly reading: Reading;
@@ -66,7 +66,7 @@ function mayGoByPosition({ attributes }: Call): boolean {
 }
 
 /** Returns the choices that the text leaves open in a call. */
-function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): readonly Choice[] {
+function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): readonly OpenChoice[] {
   const { attributes, inputs } = call;
   const functions = functionsIn(call, cell.functions);
   const [x, lengths] = [inputs[0]!, inputs[4]];
@@ -126,7 +126,7 @@ function openIn({ since }: OperatorVersion, call: Call, cell: RecurrentCell): re
 }
 
 /** Returns the reading that makes some choices, with any form of each function. */
-const readingOf = (choices: readonly Choice[]): Reading =>
+const readingOf = (choices: readonly OpenChoice[]): Reading =>
   Object.assign({ forms: 'any' }, ...choices.map(({ reading }) => reading));
 
 /** Returns a recurrent operator. */

@@ -1,7 +1,7 @@
 import type { Chain } from '../../arithmetic/arithmetic.ts';
 import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
 import { exp, log, log1p } from '../../arithmetic/functions.ts';
-import { down, gridOf, power, staysOnGrid, up } from '../../arithmetic/sum-bounds.ts';
+import { gridOf, power, roundDown, roundUp, staysOnGrid } from '../../arithmetic/sum-bounds.ts';
 import { empty, rounded, spanOf, type ValueSet } from '../../arithmetic/value-set.ts';
 import type { FloatFormat } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
@@ -46,7 +46,7 @@ export const normOfNorms: Chain = {
     const lost = times(2 * n, d.minimum(halfLeast(format), largestSquare));
     // e^x ≤ 1 + x + x² up to 1; beyond, the roundings are counted
     const isSmall = d.lessOrEqual(deepest, d.one);
-    const allGrown = power(d.add(d.one, u), errorOfSquare * (n - 1), up);
+    const allGrown = power(d.add(d.one, u), errorOfSquare * (n - 1), roundUp);
     const growth = isSmall ? d.add(d.one, deepest) : allGrown;
     // every square takes part in at most all roundings
     const allRounded = d.multiply(sum, allGrown);
@@ -61,9 +61,13 @@ export const normOfNorms: Chain = {
     const hi = d.lessOrEqual(largestSquare, halfLeast(format)) ? d.maximum(squared, unsquared) : squared;
     // the root of a rounded normal square is the number itself
     const isNormal = d.leadingExponent(largest) * 2 >= format.minExponent + format.precision - 1;
-    const lo = down(root(leastSum).lo);
+    const lo = roundDown(root(leastSum).lo);
     const overflow = spanOf(rounded({ ...empty, finite: real.point(greatestSquare) }, format)).plusInfinity;
-    return { ...empty, finite: { lo: isNormal ? d.maximum(lo, largest) : lo, hi: up(hi) }, plusInfinity: overflow };
+    return {
+      ...empty,
+      finite: { lo: isNormal ? d.maximum(lo, largest) : lo, hi: roundUp(hi) },
+      plusInfinity: overflow,
+    };
   },
 };
 
@@ -86,13 +90,13 @@ export const runningMean: Chain = {
     const magnitude = (real.divide(real.point(magnitudes), real.point(d.fromNumber(n))) as real.Interval).hi;
     const steps = Math.ceil(n + 1 + 2 * (1 + Math.log(n)));
     const first = d.multiply(times(steps, u), magnitude);
-    const error = up(d.add(d.multiply(first, d.add(d.one, times(2 * steps, u))), times(n, halfLeast(format))));
+    const error = roundUp(d.add(d.multiply(first, d.add(d.one, times(2 * steps, u))), times(n, halfLeast(format))));
     // the mean stays between the terms; each step removes at most a k-th of it, and three roundings
     const [low, high] = [-most(terms.map((x) => -x)), most(terms)];
     const largest = d.fromNumber(Math.max(-low, high));
     const share = (real.divide(real.point(largest), real.point(d.fromNumber(n))) as real.Interval).lo;
-    const kept = d.multiply(share, power(d.subtract(d.one, u), 2 * n + 1, down));
-    const ofOneSign = d.maximum(d.subtract(down(kept), times(n, halfLeast(format))), d.zero);
+    const kept = d.multiply(share, power(d.subtract(d.one, u), 2 * n + 1, roundDown));
+    const ofOneSign = d.maximum(d.subtract(roundDown(kept), times(n, halfLeast(format))), d.zero);
     const lo = d.maximum(d.subtract(mean.lo, error), low >= 0 ? ofOneSign : d.fromNumber(low));
     const hi = d.minimum(d.add(mean.hi, error), high <= 0 ? d.negate(ofOneSign) : d.fromNumber(high));
     const spread = rounded({ ...empty, finite: real.point(d.subtract(d.fromNumber(high), d.fromNumber(low))) }, format);
@@ -175,13 +179,13 @@ export const logAddExp: Chain = {
     const twoByTwo = d.lessOrEqual(times(steps, u), d.powerOfTwo(-1))
       ? d.multiply(added, d.add(d.one, times(2 * steps, u)))
       : undefined;
-    const error = (x: d.Dyadic) => up(d.add(x, lost));
+    const error = (x: d.Dyadic) => roundUp(d.add(x, lost));
     const highest = d.maximum(
       d.add(hi, error(rescaled)),
       twoByTwo ? d.add(hi, error(twoByTwo)) : d.add(greatestTerm, d.fromNumber(mostAdded * steps)),
     );
     const lowest = twoByTwo ? d.subtract(lo, error(d.maximum(rescaled, twoByTwo))) : greatestTerm;
-    const finite = { lo: d.maximum(down(lowest), greatestTerm), hi: up(highest) };
+    const finite = { lo: d.maximum(roundDown(lowest), greatestTerm), hi: roundUp(highest) };
     const reached = rounded({ ...empty, finite }, format);
     return { ...reached, finite, plusZero: real.holdsZero(finite) };
   },

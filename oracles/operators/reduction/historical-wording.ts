@@ -1,16 +1,16 @@
-import { acceptedExact, show } from '../../judge/acceptance.ts';
+import { acceptedExact, formatScalar } from '../../judge/acceptance.ts';
 import { scalarsOf } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
 import type { Call } from '../../spec/declaration.ts';
 import type { HistoricalWording } from '../../spec/operator.ts';
 import type { Release } from '../../spec/releases.ts';
-import { former, spanOf } from '../../spec/source.ts';
+import { historicalWording, spanOf } from '../../spec/source.ts';
 
 /** The former texts of noop_with_empty_axes, of which there were four within the same versions. */
 export const formerNoop = {
   identity: {
     id: 'former-identity',
-    ...former('the output equals the input, without the part that works on each element', '1.13', '1.18'),
+    ...historicalWording('the output equals the input, without the part that works on each element', '1.13', '1.18'),
     expect: (_, __, call) => {
       if (!isNoop(call)) return undefined;
       const data = call.inputs[0]!;
@@ -63,6 +63,8 @@ function exactValue(best: Scalar) {
     isExactInAnyOrder: true,
     breakpoints: [best],
     judge: (got: Scalar) =>
-      Object.is(got, best) ? acceptedExact : { accepted: false as const, exact: show(best), allowed: show(best) },
+      Object.is(got, best)
+        ? acceptedExact
+        : { accepted: false as const, exact: formatScalar(best), allowed: formatScalar(best) },
   };
 }

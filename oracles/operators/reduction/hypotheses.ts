@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { type Exact, enclosed, exactArithmetic, exactOf } from '../../arithmetic/exact.ts';
 import { exp } from '../../arithmetic/functions.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
-import { asSuspected } from '../../judge/explanations/explanation.ts';
+import { predictedOutputs } from '../../judge/explanations/explanation.ts';
 import { formatOf, intoRange } from '../../numerics/dtype.ts';
 import * as d from '../../numerics/dyadic.ts';
 import { workingBits } from '../../numerics/real.ts';
@@ -35,7 +35,7 @@ export function misreadAxes(outputOf: OutputOf): readonly Hypothesis[] {
         const reduced = other(asked.reduced);
         // a dimension of size 1 shows nothing
         if (reduced.every((one, i) => one === asked.reduced[i] || asked.data.dims[i] === 1)) return undefined;
-        return asSuspected([outputOf(version, { ...asked, reduced })]);
+        return predictedOutputs([outputOf(version, { ...asked, reduced })]);
       },
     };
   }

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { floor, minus, plus } from '../../numerics/rational.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
@@ -16,7 +16,7 @@ export const atEnds =
     Math.min(Math.max(index, 0), length - 1);
 
 /** Maps indices beyond the ends of a dimension to `undefined`. */
-export const inside =
+export const onlyInside =
   (length: number) =>
   (index: number): number | undefined =>
     index >= 0 && index < length ? index : undefined;
@@ -30,14 +30,14 @@ export interface Parts<S> {
 }
 
 /** Combines the parts of several dimensions; if rounding decides between two, bounds include both. */
-export function decided<S>(
+export function combineDecided<S>(
   a: Arithmetic<S>,
   [next, ...rest]: readonly Parts<S>[],
   combined: (parts: readonly Part<S>[]) => S,
 ): S {
   if (!next) return combined([]);
   const { part, otherwise } = next;
-  const withPart = (one: Part<S>): S => decided(a, rest, (others) => combined([one, ...others]));
+  const withPart = (one: Part<S>): S => combineDecided(a, rest, (others) => combined([one, ...others]));
   return otherwise ? a.select(openly(a), withPart(part), withPart(otherwise)) : withPart(part);
 }
 
@@ -57,7 +57,7 @@ export type TapCombination = <S>(
 ) => S;
 
 /** Multiplies each element by the product of its weights. */
-export const atOnce: TapCombination = <S>(
+export const byWeightProducts: TapCombination = <S>(
   a: Arithmetic<S>,
   taps: readonly (readonly Tap<S>[])[],
   x: (at: readonly number[]) => S,
@@ -121,7 +121,7 @@ export function withAnyOf(
       (some, next) => some.flatMap((one) => next.map((at) => [...one, at])),
       [[]],
     );
-    return either([own, ...all.map((at) => elementAsGiven(elementAt(at)))]);
+    return acceptAnyOf([own, ...all.map((at) => copiedElement(elementAt(at)))]);
   };
   return { ...expected, accept: remembered(elementCount(expected.dims), accept) };
 }

@@ -16,12 +16,12 @@ import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../spec/operator.ts';
 import {
   atEnds,
-  atOnce,
   byDifferences,
-  decided,
+  byWeightProducts,
+  combineDecided,
   fromFirst,
-  inside,
   oneByOne,
+  onlyInside,
   type Part,
   type Parts,
   partsAround,
@@ -33,7 +33,7 @@ import { resizingsOf } from './dimensions.ts';
 import { type Sampling, type Tap, tapsOf, type WholeTaps, wholeTaps } from './weights.ts';
 
 /** The choices of an evaluation where the text leaves them open. */
-interface Way {
+interface ResizeChoices {
   /** the length of the output in formulas: the product of length and scale; the rounded length if absent */
   readonly length?: 'fraction';
   /** the formula of coordinates for versions whose text has none */
@@ -44,10 +44,10 @@ interface Way {
   readonly rounding?: IntegerRounding;
 }
 
-/** A way with the observations of its choices. */
-interface OpenWay {
-  readonly way: Way;
-  readonly choices: readonly Observation[];
+/** Choices with their observations. */
+interface ObservedChoices {
+  readonly choices: ResizeChoices;
+  readonly observations: readonly Observation[];
 }
 
 /** A resized dimension, with the coordinate of each index. */
@@ -60,23 +60,24 @@ const textOf = <S>(node: Node<S>, name: string, otherwise: string): string =>
 const flagIn = <S>(node: Node<S>, name: string): boolean => node.attributes[name] !== undefined && node.flag(name);
 
 /** Returns the formula of coordinates of a node; by default the simplest for versions without one. */
-const modeOf = <S>(node: Node<S>, way: Way): string =>
-  textOf(node, 'coordinate_transformation_mode', way.mode ?? 'asymmetric');
+const modeOf = <S>(node: Node<S>, choices: ResizeChoices): string =>
+  textOf(node, 'coordinate_transformation_mode', choices.mode ?? 'asymmetric');
 
-function axesOf<S>(node: Node<S>, way: Way): readonly (Axis | undefined)[] {
-  const mode = modeOf(node, way);
+function axesOf<S>(node: Node<S>, choices: ResizeChoices): readonly (Axis | undefined)[] {
+  const mode = modeOf(node, choices);
   return resizingsOf(node).map((resizing) => {
     if (!resizing) return undefined;
     if (mode === 'pytorch_half_pixel' && isRounded(resizing) && resizing.to === 1) {
       throw new NotJudged('a single element where length times scale is not an integer');
     }
-    const length = way.length === 'fraction' ? productOf(resizing) : rational(resizing.to);
+    const length = choices.length === 'fraction' ? productOf(resizing) : rational(resizing.to);
     return { ...resizing, coordinate: remembered(resizing.to, coordinatesOf(mode, resizing, length)) };
   });
 }
 
 /** Returns whether a coordinate outside of the data gives extrapolation_value. */
-const extrapolates = <S>(node: Node<S>, way: Way): boolean => modeOf(node, way) === 'tf_crop_and_resize';
+const extrapolates = <S>(node: Node<S>, choices: ResizeChoices): boolean =>
+  modeOf(node, choices) === 'tf_crop_and_resize';
 
 const half = rational(0.5);
 /** The rounding of coordinates to integers, by nearest_mode. */
@@ -88,13 +89,18 @@ const nearest: Readonly<Record<string, (x: Rational) => bigint>> = {
 };
 
 /** Returns a coordinate, moved by its error to one side if there is a tie. */
-const movedTo = ({ at, margin }: Coordinate, tie: Way['tie']): Rational =>
+const movedTo = ({ at, margin }: Coordinate, tie: ResizeChoices['tie']): Rational =>
   tie === undefined ? at : tie === 'lower' ? minus(at, margin) : plus(at, margin);
 
 /** Returns the index of the nearest element; `undefined` outside of the data if that gives extrapolation_value. */
-function chosen<S>(node: Node<S>, way: Way, { from, coordinate }: Axis, place: number): number | undefined {
-  const at = movedTo(coordinate(place), way.tie);
-  if (extrapolates(node, way) && isOutside(at, from)) return undefined;
+function chosen<S>(
+  node: Node<S>,
+  choices: ResizeChoices,
+  { from, coordinate }: Axis,
+  place: number,
+): number | undefined {
+  const at = movedTo(coordinate(place), choices.tie);
+  if (extrapolates(node, choices) && isOutside(at, from)) return undefined;
   return atEnds(from)(Number(nearest[textOf(node, 'nearest_mode', 'floor')]!(at)));
 }
 
@@ -125,15 +131,15 @@ const isNearest = ({ attributes }: Pick<Call, 'attributes'>): boolean =>
 
 /** Returns the evaluation that copies the nearest elements. */
 const byNearest =
-  (way: Way): Evaluate =>
+  (choices: ResizeChoices): Evaluate =>
   (a, node) => {
     if (flagIn(node, 'antialias')) throw new NotJudged('a filter of nearest elements');
     const x = node.input(0);
-    const axes = axesOf(node, way);
+    const axes = axesOf(node, choices);
     const indices = axes.map(
-      (axis) => axis && remembered(axis.to, (place) => ({ at: chosen(node, way, axis, place) })),
+      (axis) => axis && remembered(axis.to, (place) => ({ at: chosen(node, choices, axis, place) })),
     );
-    const fill = extrapolates(node, way) ? fillOf(a, node) : undefined;
+    const fill = extrapolates(node, choices) ? fillOf(a, node) : undefined;
     const dims = dimsOf(node, axes);
     return [
       values(x.dtype, dims, (index) => {
@@ -144,7 +150,7 @@ const byNearest =
   };
 
 /** Returns a weighted sum in the type of the data: for integers, rounded. */
-function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: Way, sum: S): S {
+function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: ResizeChoices, sum: S): S {
   if (formatOf(dtype).kind === 'float') return sum;
   const own = a.in(dtype);
   if (rounding === 'nearest-up') return own.integral(a.add(sum, a.of(0.5)), 'floor');
@@ -155,11 +161,11 @@ function stored<S>(a: Arithmetic<S>, dtype: DType, { rounding = 'truncate' }: Wa
 
 /** The definition: all weights are multiplied by a common factor, and the sum is divided by it. */
 const asDefined =
-  (way: Way): Evaluate =>
+  (choices: ResizeChoices): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const x = node.input(0);
-    const axes = axesOf(node, way);
-    const outside = extrapolates(node, way);
+    const axes = axesOf(node, choices);
+    const outside = extrapolates(node, choices);
     const parts = axes.map((axis) => {
       if (!axis || staysAsItIs(axis)) return undefined;
       const how = samplingOf(node, axis);
@@ -176,7 +182,7 @@ const asDefined =
         const own = resized.map((axis) => parts[axis]!(place[axis]!).whole);
         if (own.includes(undefined)) return fillOf(a, node);
         const all = own as readonly WholeTaps<S>[];
-        const sum = atOnce(
+        const sum = byWeightProducts(
           a,
           all.map(({ taps }) => taps),
           (at) =>
@@ -187,7 +193,7 @@ const asDefined =
               ),
             ),
         );
-        return stored(a, x.dtype, way, a.divide(sum, a.product(all.map(({ total }) => total))));
+        return stored(a, x.dtype, choices, a.divide(sum, a.product(all.map(({ total }) => total))));
       }),
     ];
   };
@@ -198,11 +204,11 @@ const staysAsItIs = ({ scale, region, to, coordinate }: Axis): boolean =>
 
 /** The evaluation with weights as numbers of a type, which are combined in a given way. */
 const byWeights =
-  (way: Way, combination: TapCombination): Evaluate =>
+  (choices: ResizeChoices, combination: TapCombination): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const x = node.input(0);
-    const axes = axesOf(node, way);
-    const outside = extrapolates(node, way);
+    const axes = axesOf(node, choices);
+    const outside = extrapolates(node, choices);
     const parts = axes.map((axis) => {
       if (!axis) return undefined;
       const how = samplingOf(node, axis);
@@ -221,9 +227,9 @@ const byWeights =
             const source = resized.reduce((all, axis, i) => all.with(axis, at[i]!), place);
             return x.at(indexOf(source, x.dims));
           });
-          return stored(a, x.dtype, way, sum);
+          return stored(a, x.dtype, choices, sum);
         };
-        return decided(
+        return combineDecided(
           a,
           resized.map((axis) => parts[axis]!(place[axis]!)),
           combined,
@@ -240,7 +246,7 @@ function samplingOf<S>(node: Node<S>, { from, scale }: Axis): Sampling {
     mode: isCubic ? 'cubic' : 'linear',
     stretch: isFiltered ? scale : rational(1),
     coefficient: isCubic ? node.number('cubic_coeff_a') : 0,
-    elementAt: excludesOutside ? inside(from) : atEnds(from),
+    elementAt: excludesOutside ? onlyInside(from) : atEnds(from),
     isNormalized: excludesOutside || isFiltered,
     computing: 'float32',
   };
@@ -268,20 +274,20 @@ const isBorder = (at: Rational, from: number): boolean => at.p === 0n || compare
 
 /** Returns the evaluation: nearest elements or interpolation, by the definition or with a combination of weights. */
 const evaluated =
-  (way: Way, combination?: TapCombination): Evaluate =>
+  (choices: ResizeChoices, combination?: TapCombination): Evaluate =>
   (a, node) => {
-    if (isNearest(node)) return byNearest(way)(a, node);
-    if (modeOf(node, way).endsWith('_for_nn'))
+    if (isNearest(node)) return byNearest(choices)(a, node);
+    if (modeOf(node, choices).endsWith('_for_nn'))
       throw new NotJudged('interpolation at coordinates for nearest neighbours');
-    return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
+    return combination ? byWeights(choices, combination)(a, node) : asDefined(choices)(a, node);
   };
 
 /** Evaluations with other roundings: coordinates moved down or up for nearest elements, and other orders of dimensions for sums. */
-const inOtherOrders = (way: Way): readonly Evaluate[] => [
-  evaluated({ ...way, tie: 'lower' }, atOnce),
-  evaluated({ ...way, tie: 'upper' }, oneByOne),
-  evaluated(way, fromFirst),
-  (a, node) => evaluated(way, node.string('mode') === 'cubic' ? oneByOne : byDifferences)(a, node),
+const inOtherOrders = (choices: ResizeChoices): readonly Evaluate[] => [
+  evaluated({ ...choices, tie: 'lower' }, byWeightProducts),
+  evaluated({ ...choices, tie: 'upper' }, oneByOne),
+  evaluated(choices, fromFirst),
+  (a, node) => evaluated(choices, node.string('mode') === 'cubic' ? oneByOne : byDifferences)(a, node),
 ];
 
 /**
@@ -311,37 +317,43 @@ export function resizing(
 /** Returns evaluations with other lengths, roundings or, for versions without a formula, coordinates. */
 function alternativesIn(version: OperatorVersion, call: Call) {
   const node = nodeOf<Scalar>(version, call, 1, (x) => x);
-  const roundings: readonly OpenWay[] = rounds(call)
-    ? integerRoundings.map((rounding) => ({ way: { rounding }, choices: [observe('integer-rounding', rounding)] }))
+  const roundings: readonly ObservedChoices[] = rounds(call)
+    ? integerRoundings.map((rounding) => ({
+        choices: { rounding },
+        observations: [observe('integer-rounding', rounding)],
+      }))
     : [asWritten];
   const [own, ...others] = formsOf(node).flatMap((form) =>
-    roundings.map(({ way, choices }) => ({ way: { ...form.way, ...way }, choices: [...form.choices, ...choices] })),
+    roundings.map(({ choices, observations }) => ({
+      choices: { ...form.choices, ...choices },
+      observations: [...form.observations, ...observations],
+    })),
   );
-  return others.map(({ way, choices }) => ({
-    choices,
-    otherwise: own!.choices,
-    evaluate: evaluated(way),
-    algorithms: inOtherOrders(way),
+  return others.map(({ choices, observations }) => ({
+    choices: observations,
+    otherwise: own!.observations,
+    evaluate: evaluated(choices),
+    algorithms: inOtherOrders(choices),
   }));
 }
 
-const asWritten: OpenWay = { way: {}, choices: [] };
+const asWritten: ObservedChoices = { choices: {}, observations: [] };
 
 /** Returns whether sums are rounded to integers. */
 const rounds = (call: Call): boolean => !isNearest(call) && formatOf(call.inputs[0]!.dtype).kind === 'integer';
 
 /** Returns the choices of coordinates and lengths that a version leaves open, the simplest first. */
-function formsOf(node: Node<Scalar>): readonly OpenWay[] {
+function formsOf(node: Node<Scalar>): readonly ObservedChoices[] {
   if (!node.has('coordinate_transformation_mode')) {
     return [
-      { way: {}, choices: [observe('resampling-coordinates', 'asymmetric')] },
-      { way: { mode: 'half_pixel' }, choices: [observe('resampling-coordinates', 'half-pixel')] },
+      { choices: {}, observations: [observe('resampling-coordinates', 'asymmetric')] },
+      { choices: { mode: 'half_pixel' }, observations: [observe('resampling-coordinates', 'half-pixel')] },
     ];
   }
   if (!hasFraction(node)) return [asWritten];
   return [
-    { way: {}, choices: [observe('resized-length', 'integer')] },
-    { way: { length: 'fraction' }, choices: [observe('resized-length', 'fraction')] },
+    { choices: {}, observations: [observe('resized-length', 'integer')] },
+    { choices: { length: 'fraction' }, observations: [observe('resized-length', 'fraction')] },
   ];
 }
 
@@ -369,10 +381,11 @@ function chosenOf(
   else if (hasFraction(node)) throw new NotJudged('the nearest elements where length times scale is not an integer');
   const x = node.input(0);
   const scalar = scalarsOf(x.tensor!);
-  const ways = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
+  const sides = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
   const axes = axesOf(node, {});
   const sources = axes.map(
-    (axis) => axis && remembered(axis.to, (place) => [...new Set(ways.map((way) => chosen(node, way, axis, place)))]),
+    (axis) =>
+      axis && remembered(axis.to, (place) => [...new Set(sides.map((side) => chosen(node, side, axis, place)))]),
   );
   const isMoved = axes.some(
     (axis, i) =>
@@ -425,8 +438,8 @@ function computedOf(
 }
 
 /** Returns the most binary digits of a weighted sum of integers, besides those of the integers; infinite if weights are rounded. */
-function digitsOf(node: Node<Scalar>, { way }: OpenWay): number {
-  return axesOf(node, way).reduce((sum, axis) => {
+function digitsOf(node: Node<Scalar>, { choices }: ObservedChoices): number {
+  return axesOf(node, choices).reduce((sum, axis) => {
     if (!axis || staysAsItIs(axis)) return sum;
     const { mode, coefficient, isNormalized } = samplingOf(node, axis);
     if (isNormalized) return Number.POSITIVE_INFINITY;

@@ -13,12 +13,12 @@ import { type Evaluate, type Node, type NodeValues, remembered, values } from '.
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import {
   atEnds,
-  atOnce,
   byDifferences,
-  decided,
+  byWeightProducts,
+  combineDecided,
   fromFirst,
-  inside,
   oneByOne,
+  onlyInside,
   type Part,
   type Parts,
   partsAround,
@@ -83,7 +83,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
   const computing = grid.dtype as FloatDType;
   const axes = spatial.map((length): PaddedAxis => {
     const axis = { length, isAligned };
-    const elementAt = { zeros: inside(length), border: atEnds(length), reflection: mirrored(axis) }[padding]!;
+    const elementAt = { zeros: onlyInside(length), border: atEnds(length), reflection: mirrored(axis) }[padding]!;
     return { ...axis, padding, computing, elementAt };
   });
   const numbers = elementsOf(grid.tensor) as readonly number[];
@@ -228,7 +228,7 @@ const asDefined =
       });
       const total = a.product(parts.map((part) => part.total));
       return (x) => {
-        const sum = atOnce(
+        const sum = byWeightProducts(
           a,
           parts.map(({ taps }) => taps),
           x,
@@ -246,7 +246,7 @@ const byWeights =
     return sampledValues(a, node, sampled, (coordinates) => {
       const parts = sampled.axes.map((axis, i) => partsAt(a, axis, samplingOf(node, axis), coordinates[i]!, way));
       return (x) => {
-        const sum = decided(a, parts, (chosen) => combination(a, chosen as readonly (readonly Tap<S>[])[], x));
+        const sum = combineDecided(a, parts, (chosen) => combination(a, chosen as readonly (readonly Tap<S>[])[], x));
         return stored(a, node.input(0).dtype, sum);
       };
     });
@@ -273,7 +273,7 @@ const evaluated =
 
 /** Evaluations with coordinates moved down or up, and with other orders of the dimensions. */
 const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
-  evaluated({ ...way, tie: 'lower' }, atOnce),
+  evaluated({ ...way, tie: 'lower' }, byWeightProducts),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),
   (a, node) => evaluated(way, kindOf(node) === 'cubic' ? oneByOne : byDifferences)(a, node),

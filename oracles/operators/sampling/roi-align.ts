@@ -3,7 +3,7 @@ import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { acceptAnything } from '../../judge/acceptance.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
-import { asSuspected } from '../../judge/explanations/explanation.ts';
+import { predictedOutputs } from '../../judge/explanations/explanation.ts';
 import { observe } from '../../judge/policy.ts';
 import type { FloatDType } from '../../numerics/dtype.ts';
 import { compare, minus, plus, rational } from '../../numerics/rational.ts';
@@ -16,7 +16,7 @@ import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts
 import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { knownTensor } from '../movement/movement.ts';
-import { atEnds, decided, type Part, type Parts, partsAround } from '../resize/combination.ts';
+import { atEnds, combineDecided, type Part, type Parts, partsAround } from '../resize/combination.ts';
 import type { Coordinate } from '../resize/coordinates.ts';
 import { type Sampling, type Tap, wholeTaps } from '../resize/weights.ts';
 import { type RegionSamples, samplesOf } from './regions.ts';
@@ -196,7 +196,9 @@ const byWeights: CellSampler = <S>(
   return {
     total: a.of(1),
     of: (x) =>
-      samples.map((parts) => decided(a, parts, (chosen) => sampleOf(a, cornersOf(a, chosen, divisor), x, isSum))),
+      samples.map((parts) =>
+        combineDecided(a, parts, (chosen) => sampleOf(a, cornersOf(a, chosen, divisor), x, isSum)),
+      ),
   };
 };
 
@@ -296,7 +298,7 @@ const movesCoordinates: Hypothesis = {
     const later = operator.versions.find(declares);
     if (declares(version) || !later) return undefined;
     // the policies of maxima accept several answers, so there is no best one
-    return asSuspected(operator.expect(later, call)).map(({ best: _, ...predicted }) => predicted);
+    return predictedOutputs(operator.expect(later, call)).map(({ best: _, ...predicted }) => predicted);
   },
 };
 

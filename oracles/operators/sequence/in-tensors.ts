@@ -1,4 +1,4 @@
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { formatOf } from '../../numerics/dtype.ts';
 import { type Tensor, tensor } from '../../numerics/tensor.ts';
 import { isOptional, isSequence, isTensor, type Shaped, type ValueOf } from '../../numerics/value.ts';
@@ -84,7 +84,7 @@ export function passageOutOf(name: string, value: ExpectedValue): Passage<Expect
 const scalar = (dtype: 'bool' | 'int64', value: bigint): ExpectedOutput => ({
   dtype,
   dims: [],
-  accept: () => elementAsGiven(value),
+  accept: () => copiedElement(value),
 });
 
 /** Returns the accepted outputs of a model that converts its outputs to tensors; outputs that are tensors are unchanged. */

@@ -2,7 +2,7 @@ import { dtypes } from '../../numerics/dtype.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { copyingValues, type VersionsDefinition, versionsOf } from '../../spec/define.ts';
-import { preferred, valuesAtGraphEnds } from '../../spec/derived-clauses.ts';
+import { dtypesForPassing, valuesAtGraphEnds } from '../../spec/derived-clauses.ts';
 import { tensorOutputs } from '../../spec/expect-values.ts';
 import { type EvaluateValues, type Node, once } from '../../spec/node.ts';
 import type { Clause, Operator } from '../../spec/operator.ts';
@@ -65,7 +65,7 @@ function clausesFrom(
       text: 'Sequences and optionals may be inputs and outputs of a graph.',
       source: sentence('IR.md', 'Standard data types: input and output types', releaseOf(schema.since)),
       level: 'specified',
-      dtypes: preferred,
+      dtypes: dtypesForPassing,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Arithmetic, Chain, Form } from '../../arithmetic/arithmetic.ts';
+import type { Arithmetic, Chain, ExactForm } from '../../arithmetic/arithmetic.ts';
 import { enclosed, exactArithmetic } from '../../arithmetic/exact.ts';
 import { empty } from '../../arithmetic/value-set.ts';
 import { rationalSumOfCosines } from '../../numerics/cyclotomic.ts';
@@ -98,7 +98,7 @@ function inFirstQuarter(place: number, whole: number): readonly [place: number, 
 }
 
 /** Returns the sum of terms times cosines, by any of the algorithms in docs/proofs.md. */
-const sumOfCosines = (cosines: CosineTable, places: readonly number[]): Form => ({
+const sumOfCosines = (cosines: CosineTable, places: readonly number[]): ExactForm => ({
   value<S>(a: Arithmetic<S>, xs: readonly S[]) {
     const groups = new Map<number, S[]>();
     for (const [i, x] of xs.entries()) {

@@ -1,5 +1,5 @@
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { floatDTypes, formatOf } from '../../numerics/dtype.ts';
@@ -91,7 +91,7 @@ function windowing(name: string, title: string, definition: string, own: Cosines
               // the greatest number of a window may be rounded to a float below 1
               accept: (index) => {
                 const accepted = output.accept(index);
-                return accepted.best === 1n ? either([accepted, elementAsGiven(0n)]) : accepted;
+                return accepted.best === 1n ? acceptAnyOf([accepted, copiedElement(0n)]) : accepted;
               },
             },
       ),

@@ -1,5 +1,5 @@
-import { either } from '../../judge/any-of.ts';
-import { elementAsGiven } from '../../judge/copied-element.ts';
+import { acceptAnyOf } from '../../judge/any-of.ts';
+import { copiedElement } from '../../judge/copied-element.ts';
 import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
@@ -37,7 +37,7 @@ export const stringSplit = textual({
       parts!,
       {
         ...counts!,
-        accept: (index) => (all[index] === '' ? either([1n, 0n].map(countOfNothing)) : counts!.accept(index)),
+        accept: (index) => (all[index] === '' ? acceptAnyOf([1n, 0n].map(countOfNothing)) : counts!.accept(index)),
       },
     ];
   },
@@ -104,7 +104,7 @@ const trimmed = (text: string): string => text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v
 
 /** Accepts a number of parts of an empty string, with the observation that it shows. */
 const countOfNothing = (count: bigint) => {
-  const own = elementAsGiven(count);
+  const own = copiedElement(count);
   const observations = [observe('empty-string-parts', count === 1n ? '1' : '0')];
   return {
     ...own,

@@ -1,4 +1,4 @@
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import type { AttributeValue } from '../../../oracles/spec/declaration.ts';
 import { type DecodedModel, decodeModel, requiredInputs, type ValueInfo } from '../../../vectors/onnx/model.ts';
@@ -165,7 +165,7 @@ function typeOf({ dtype, dims }: ValueInfo): string {
 function valuesOf(tensor: Tensor): string[] {
   const elements = elementsOf(tensor);
   if (elements.length === 0 || elements.length > 8) return [];
-  const text = elements.map(show).join(', ');
+  const text = elements.map(formatScalar).join(', ');
   return text.length <= longest ? [text] : [];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { controlOf } from '../../../generators/cases/control.ts';
 import { type Run, runsOf } from '../../../generators/sessions/runs.ts';
 import { type Case, callOfValues, select } from '../../../generators/suite/cases.ts';
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { referenceValue } from '../../../oracles/judge/reference-tensor.ts';
 import { elementCount, elementsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { isTensor, tensorsIn, typeOf, type Value } from '../../../oracles/numerics/value.ts';
@@ -16,7 +16,7 @@ import { isOpen } from '../../../oracles/spec/level.ts';
 import type { ExpectedValue } from '../../../oracles/spec/operator.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
 import { answersExpected, encodeCaseRuns, encodeInvalidCase } from '../../../vectors/onnx/case.ts';
-import { attemptWriting } from '../../../vectors/onnx/files.ts';
+import { reportWriteErrors } from '../../../vectors/onnx/files.ts';
 import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { parseSelection } from '../../options/selection.ts';
 import { nameOfStep } from '../../run/trial/compare-session.ts';
@@ -178,7 +178,7 @@ function theCase({ id, seed, opset }: ExportArguments): Case {
 
 function orBadInput<T>(dir: string, work: () => T): T {
   try {
-    return attemptWriting(work, dir);
+    return reportWriteErrors(work, dir);
   } catch (error) {
     throw error instanceof BadInput ? new BadInput(`--out ${error.message}`) : error;
   }
@@ -195,7 +195,7 @@ const few = 16;
 function tensorText(tensor: Tensor): string {
   const type = `${tensor.dtype}[${tensor.dims}]`;
   const count = elementCount(tensor.dims);
-  return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(show).join(', ')}]`;
+  return count > few ? `${type}, ${count} elements` : `${type} = [${elementsOf(tensor).map(formatScalar).join(', ')}]`;
 }
 
 /** Formats a tensor, or the type of another value with its tensors. */

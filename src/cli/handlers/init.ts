@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { quoted } from '../../../reports/view/launch.ts';
-import { attemptWriting, makeFolder } from '../../../vectors/onnx/files.ts';
+import { makeFolder, reportWriteErrors } from '../../../vectors/onnx/files.ts';
 import { packageRoot } from '../../package-info.ts';
 import { type Template, templates } from '../templates.ts';
 
@@ -20,7 +20,7 @@ export function writeTemplate(kind: Template, out: string): void {
   if (there !== undefined) {
     throw new BadInput(`${there} is there already and is not overwritten; name another folder by --out`);
   }
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     makeFolder(out);
     copyFileSync(fileURLToPath(new URL(`docs/examples/templates/${template}`, packageRoot())), files[0]!);
     writeFileSync(files[1]!, `${JSON.stringify({ backend }, null, 2)}\n`, { flag: 'wx' });

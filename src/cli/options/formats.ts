@@ -3,7 +3,7 @@ import { formatChoices } from '../../../generators/did-you-mean.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { formats, type ReportFormat } from '../../../reports/formats.ts';
 import type { Report } from '../../../reports/schema.ts';
-import { attemptWriting, makeFolder, writeWhole } from '../../../vectors/onnx/files.ts';
+import { makeFolder, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
 
 /** A requested format with its file, if one is named. */
 export interface RequestedFormat {
@@ -36,7 +36,7 @@ export function parseFormats(texts: readonly string[]): readonly RequestedFormat
 export async function writeFormats(wanted: readonly RequestedFormat[], report: Report, dir: string): Promise<void> {
   for (const { format, file = join(dir, format.file) } of wanted) {
     const content = await format.render(report);
-    attemptWriting(() => {
+    reportWriteErrors(() => {
       makeFolder(dirname(file));
       writeWhole(file, content);
     }, `--format ${file}`);

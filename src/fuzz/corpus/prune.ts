@@ -1,6 +1,6 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptWriting } from '../../../vectors/onnx/files.ts';
+import { reportWriteErrors } from '../../../vectors/onnx/files.ts';
 import type { Replayed } from './replay.ts';
 import { caseFile } from './stored-finding.ts';
 
@@ -18,7 +18,7 @@ export const isFixed = ({ status, kept }: Replayed): boolean =>
  * @throws BadInput if it cannot be removed
  */
 export function drop({ kept: { path } }: Replayed): void {
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     for (const name of readdirSync(path)) if (ours.test(name)) rmSync(join(path, name), { recursive: true });
     if (readdirSync(path).length === 0) rmdirSync(path);
   }, path);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import type { Launch } from '../../../reports/schema.ts';
 import { writeVectorFiles } from '../../../vectors/export/write.ts';
-import { attemptWriting, folderName, writeWhole } from '../../../vectors/onnx/files.ts';
+import { folderName, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
 import { answeredProgram } from '../../../vectors/onnx/program.ts';
 import { encodeValue } from '../../../vectors/onnx/value-proto.ts';
 import { packageInfo } from '../../package-info.ts';
@@ -48,7 +48,7 @@ export function keepFinding(
     Array.from(values, ([name, value]) => encodeValue(value, name));
   const dataSets = runs.map(({ inputs, outputs }) => ({ inputs: bytesOf(inputs), outputs: bytesOf(outputs) }));
   const folder = join(dir, folderOf(finding));
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     writeVectorFiles(folder, { model, dataSets });
     const pages = pagesOf({ about, program, model, runs, folder });
     for (const [name, text] of Object.entries(pages)) writeWhole(join(folder, name), text);

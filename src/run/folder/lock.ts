@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
-import { attemptWriting, makeFolder } from '../../../vectors/onnx/files.ts';
+import { makeFolder, reportWriteErrors } from '../../../vectors/onnx/files.ts';
 
 /** The locks of this process: in a container, a killed process may have had the same number. */
 const own = new Set<string>();
@@ -18,7 +18,7 @@ process.on('exit', () => {
 export async function whileLocked<T>(dir: string, work: () => Promise<T>, place = dir): Promise<T> {
   const file = resolve(dir, 'lock');
   const missing = missingFolders(dir);
-  attemptWriting(() => {
+  reportWriteErrors(() => {
     makeFolder(dir);
     if (!isTaken(file)) {
       removeStale(file);

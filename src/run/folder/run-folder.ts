@@ -9,7 +9,7 @@ import * as json from '../../../reports/schema/json.ts';
 import { isLoss } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, Report, RunState } from '../../../reports/schema.ts';
 import { quoted } from '../../../reports/view/launch.ts';
-import { attemptWriting, makeFolder, readText, replaceWhole, writeWhole } from '../../../vectors/onnx/files.ts';
+import { makeFolder, readText, replaceWhole, reportWriteErrors, writeWhole } from '../../../vectors/onnx/files.ts';
 
 /** The files of a run. */
 export const storedFiles = {
@@ -45,7 +45,7 @@ const maxHeld = 64;
 /** Returns the writer of a run's files in a folder. */
 export function createRunFolder(dir: string): RunFolder {
   const at = (name: keyof typeof storedFiles) => join(dir, storedFiles[name]);
-  const attempt = <T>(write: () => T): T => attemptWriting(write, `--out ${dir}`);
+  const attempt = <T>(write: () => T): T => reportWriteErrors(write, `--out ${dir}`);
   let state: RunState | undefined;
   let before: readonly CaseResult[] = [];
   /** results not written yet: while all results are losses, the earlier report stays */

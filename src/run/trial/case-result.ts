@@ -5,7 +5,7 @@ import { satisfies } from '../../../oracles/judge/tier.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
-import { describeIntroduction } from '../../../oracles/spec/source.ts';
+import { describeLaterSentence } from '../../../oracles/spec/source.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import { missesRequirement } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, RunOptions, ValidResult } from '../../../reports/schema.ts';
@@ -34,7 +34,7 @@ export function caseResult<V extends AnyVerdict>(
   inputs?: () => string | undefined,
 ): CaseResult & Pick<V, 'outcome'> {
   const breaks = levelOf(verdict, clause.level);
-  const younger = breaks && describeIntroduction(clause.source, releaseOf(about.opset));
+  const younger = breaks && describeLaterSentence(clause.source, releaseOf(about.opset));
   const values = isBroken(verdict.outcome) ? inputs?.() : undefined;
   return {
     ...about,

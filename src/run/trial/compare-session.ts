@@ -1,6 +1,6 @@
 import type { Run } from '../../../generators/sessions/runs.ts';
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { worse } from '../../../oracles/judge/element-error.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
@@ -233,7 +233,7 @@ function firstDifference(
       const i = positions(tensor).find((at) => !isSame(x(at), y(at)));
       if (i === undefined) continue;
       const at = `[${placeOf(i, tensor.dims)}]${isTensor(was) ? '' : ` of tensor ${place}`}`;
-      return `${name}: at ${at} it was ${show(x(i))} and is ${show(y(i))}`;
+      return `${name}: at ${at} it was ${formatScalar(x(i))} and is ${formatScalar(y(i))}`;
     }
   }
   return undefined;

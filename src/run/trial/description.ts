@@ -1,6 +1,6 @@
 import { secondModel } from '../../../generators/cases/facts.ts';
 import type { Case } from '../../../generators/suite/cases.ts';
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { elementCount, elementsOf } from '../../../oracles/numerics/tensor.ts';
 import { formatForm, isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
 import type { Attributes } from '../../../oracles/spec/declaration.ts';
@@ -53,7 +53,7 @@ export type Setting = string | number | readonly (string | number)[];
 /** Formats a setting: "0.5", "[1, 1]", "linear". */
 export function formatSetting(value: Setting): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' ? show(value) : `[${value.map(show).join(', ')}]`;
+  return typeof value === 'number' ? formatScalar(value) : `[${value.map(formatScalar).join(', ')}]`;
 }
 
 /** Returns the number of elements of all inputs together; 0 if the first input is empty. */
@@ -77,7 +77,7 @@ export function formatInputs(inputs: readonly { readonly name: string; readonly 
   if (count > maxElements) return undefined;
   return inputs
     .map(({ name, value }) => {
-      const tensors = tensorsIn(value).map((tensor) => `[${elementsOf(tensor).map(show).join(', ')}]`);
+      const tensors = tensorsIn(value).map((tensor) => `[${elementsOf(tensor).map(formatScalar).join(', ')}]`);
       return `${name}=${isTensor(value) ? tensors[0] : `(${tensors.join(', ')})`}`;
     })
     .join(' ');

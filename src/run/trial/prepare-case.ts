@@ -15,7 +15,7 @@ import {
   inputNameIn,
   modelRun,
 } from '../../../vectors/onnx/case.ts';
-import { alone, modelOf } from '../../../vectors/onnx/encode.ts';
+import { modelOf, runAlone } from '../../../vectors/onnx/encode.ts';
 import { encodeModel } from '../../../vectors/onnx/model.ts';
 import type { RunRequest } from '../../backends/backend.ts';
 import { type CaseDescription, describeCase, formatInputs, sizeOf } from './description.ts';
@@ -37,7 +37,7 @@ export function prepareModel(testCase: Case): Prepared<RunRequest> {
     held ? [{ name: inputNameIn(testCase, i), value: held }] : [],
   );
   const { encoded, ...prepared } = prepareRuns(testCase);
-  return { ...prepared, request: alone(encoded, 0), inputs: () => formatInputs(named) };
+  return { ...prepared, request: runAlone(encoded, 0), inputs: () => formatInputs(named) };
 }
 
 /** Prepares a case of several runs. */

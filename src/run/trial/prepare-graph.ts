@@ -1,6 +1,6 @@
 import { callOfNode, expectGraphValues } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
-import { written } from '../../../oracles/graph/resolve.ts';
+import { toWrittenNode } from '../../../oracles/graph/resolve.ts';
 import { type Comparison, compare } from '../../../oracles/judge/comparator.ts';
 import { withExplanations } from '../../../oracles/judge/explanations/hypotheses.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
@@ -200,7 +200,7 @@ export function expectRun(graph: Graph, given: ReadonlyMap<string, Value>, effor
     ? {
         attributes: {},
         inputs: [...values.values()],
-        graph: { nodes: [written(node)], inputs: [...values.keys()], outputs: graph.outputs },
+        graph: { nodes: [toWrittenNode(node)], inputs: [...values.keys()], outputs: graph.outputs },
       }
     : callOfNode(node, values);
   const question = { ...node, call };

@@ -1,6 +1,6 @@
 import { isOfAnswer } from '../../../reports/schema/predicates.ts';
 import type { CaseResult, InvalidOutcome, ValidResult } from '../../../reports/schema.ts';
-import { alone } from '../../../vectors/onnx/encode.ts';
+import { runAlone } from '../../../vectors/onnx/encode.ts';
 import {
   type Answer,
   isRefusal,
@@ -47,7 +47,7 @@ export async function settleValid(prepared: Prepared, requirements: Requirements
 
 /** Returns the request of a single run. */
 export const requestOfRun = ({ request }: Pick<Prepared, 'request'>, run: number): RunRequest =>
-  'runs' in request ? alone(request, run) : request;
+  'runs' in request ? runAlone(request, run) : request;
 
 const nothingToCompare = 'an invalid model has no expected output, and this backend compares with those itself';
 
@@ -125,7 +125,7 @@ async function withRunAlone(
   const run = firstWrongRun(request, runs, answers, requireTier);
   // random outputs differ each time
   if (tensorsOf(runs[run]!.expected ?? []).some(({ ofChance }) => ofChance)) return result;
-  const own = alone(request, run);
+  const own = runAlone(request, run);
   const answer = await ask(own);
   const outputs = answer.kind === 'outputs' && decodeValues(own.outputs, answer.outputs);
   // any other answer shows neither

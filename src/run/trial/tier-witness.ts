@@ -1,5 +1,5 @@
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { type Tier, tiers } from '../../../oracles/judge/tier.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
 import { isTensor, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
@@ -29,8 +29,8 @@ export function firstElementInTier(
       return {
         ...where,
         index: placeOf(i, want.dims),
-        got: show(value(i)),
-        exact: show(want.accept(i).best),
+        got: formatScalar(value(i)),
+        exact: formatScalar(want.accept(i).best),
         allowed,
       };
     }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { type ElementVerdict, show } from '../../../oracles/judge/acceptance.ts';
+import { type ElementVerdict, formatScalar } from '../../../oracles/judge/acceptance.ts';
 import type { Comparison } from '../../../oracles/judge/comparator.ts';
 import { satisfies, type Tier } from '../../../oracles/judge/tier.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
@@ -265,7 +265,7 @@ export function differenceFromFile(
       for (let i = 0; i < elementCount(one.dims); i++) {
         const [a, b] = [gotten(i), wanted(i)];
         if (isClose(a, b) || isChance({ output, tensor, index: i, got: a, want: b })) continue;
-        return `output ${output} element ${i} is ${show(a)} where the file has ${show(b)}`;
+        return `output ${output} element ${i} is ${formatScalar(a)} where the file has ${formatScalar(b)}`;
       }
     }
   }

@@ -5,8 +5,8 @@ import { agreements } from '../../../evidence/pack/agreement.ts';
 import { writeFiles } from '../../../evidence/pack/answers.ts';
 import { kernels } from '../../../evidence/pack/kernels.ts';
 import { judgedByExample, python, runPython } from '../../../evidence/pack/python.ts';
-import { either } from '../../../oracles/judge/any-of.ts';
-import { elementAsGiven } from '../../../oracles/judge/copied-element.ts';
+import { acceptAnyOf } from '../../../oracles/judge/any-of.ts';
+import { copiedElement } from '../../../oracles/judge/copied-element.ts';
 import { tensorOfScalars } from '../../../oracles/numerics/tensor.ts';
 import { encodeTensor } from '../../../vectors/onnx/tensor-proto.ts';
 import { caseFile } from '../../../vectors/pack/case-file.ts';
@@ -72,7 +72,7 @@ test.skipIf(python === undefined).each([
     'full',
   ).valid.each();
   const dims = [right.length];
-  const expected = { dtype, dims, accept: (i: number) => elementAsGiven(right[i]!) };
+  const expected = { dtype, dims, accept: (i: number) => copiedElement(right[i]!) };
   writeFileSync(join(dir, 'case.json'), caseFile(testCase!, [expected], 1)!);
   for (const [name, values] of Object.entries({ right, wrong })) {
     writeFileSync(join(dir, `${name}.pb`), encodeTensor(tensorOfScalars(dtype, dims, (i) => values[i]!)));
@@ -82,7 +82,7 @@ for name in sys.argv[2:]:
     print(*judge_pack.judge(json.loads(Path(sys.argv[1], 'case.json').read_text()), [judge_pack.read_tensor(Path(sys.argv[1], name))]))`;
   const { lines } = await runPython(['-c', program, dir, 'right.pb', 'wrong.pb']);
   expect(lines).toEqual(['pass exact', 'fail None']);
-  const several = { ...expected, accept: () => either(right.map((x) => elementAsGiven(x))) };
+  const several = { ...expected, accept: () => acceptAnyOf(right.map((x) => copiedElement(x))) };
   expect(caseFile(testCase!, [several], 1)).toBeUndefined();
 });
 

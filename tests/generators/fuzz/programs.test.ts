@@ -7,7 +7,7 @@ import type { Program } from '../../../generators/fuzz/program.ts';
 import { simpler } from '../../../generators/fuzz/shrink.ts';
 import { check } from '../../../generators/fuzz/validate.ts';
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
-import { nodesWithin, written } from '../../../oracles/graph/resolve.ts';
+import { nodesWithin, toWrittenNode } from '../../../oracles/graph/resolve.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { mapTensors, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
@@ -128,7 +128,7 @@ describe('programs with graphs in nodes', () => {
       const { from: _, ...own } = program;
       const { graph, ...again } = decodeProgram(encodeProgram(program));
       expect(again).toEqual({ opset: own.opset, runs: own.runs });
-      expect(graph.nodes.map(written)).toEqual(own.graph.nodes.map(written));
+      expect(graph.nodes.map(toWrittenNode)).toEqual(own.graph.nodes.map(toWrittenNode));
     }
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { batchOf } from '../../../generators/fuzz/draw.ts';
 import { succeeds } from '../../../generators/fuzz/validate.ts';
 import { expectGraph, expectGraphValues } from '../../../oracles/graph/expect.ts';
-import { show } from '../../../oracles/judge/acceptance.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { verdictsOnly } from '../../../oracles/judge/verdicts-only.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { orderingOf } from '../../../oracles/numerics/order.ts';
@@ -41,9 +41,10 @@ it('an answer stands alike whether a verdict alone is asked for or all that is k
       if (!succeeds(() => answersTo(output, i).map((answer) => output.accept(i).judge(answer)))) continue;
       for (const answer of answersTo(output, i)) {
         const all = output.accept(i).judge(answer).accepted;
-        expect(verdictsOnly(output).accept(i).judge(answer).accepted, `${output.dtype} ${show(answer)} at ${i}`).toBe(
-          all,
-        );
+        expect(
+          verdictsOnly(output).accept(i).judge(answer).accepted,
+          `${output.dtype} ${formatScalar(answer)} at ${i}`,
+        ).toBe(all);
         if (all) standing++;
         else falling++;
       }

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { show } from '../../../oracles/judge/acceptance.ts';
-import { either } from '../../../oracles/judge/any-of.ts';
-import { elementAsGiven } from '../../../oracles/judge/copied-element.ts';
+import { formatScalar } from '../../../oracles/judge/acceptance.ts';
+import { acceptAnyOf } from '../../../oracles/judge/any-of.ts';
+import { copiedElement } from '../../../oracles/judge/copied-element.ts';
 import { findOperator, newestOpset, versionAt } from '../../../oracles/operators.ts';
 import { tensorOf } from '../call.ts';
 
 describe('an element that is moved', () => {
   test.each([1, -0, 0, 7n, 'text', Number.NaN, { re: 1, im: -0 }])('%o comes out as it went in', (given) => {
-    const acceptance = elementAsGiven(given);
+    const acceptance = copiedElement(given);
     expect(acceptance).toMatchObject({ best: given, isExactInAnyOrder: true, breakpoints: [given] });
     expect(acceptance.judge(given)).toMatchObject({ accepted: true, tier: 'exact' });
   });
@@ -25,22 +25,22 @@ describe('an element that is moved', () => {
       { re: 1, im: -0 },
     ],
   ])('%o is not %o', (given, got) => {
-    const told = { accepted: false, exact: show(given), allowed: `exactly ${show(given)}` };
-    expect(elementAsGiven(given).judge(got)).toEqual(told);
+    const told = { accepted: false, exact: formatScalar(given), allowed: `exactly ${formatScalar(given)}` };
+    expect(copiedElement(given).judge(got)).toEqual(told);
   });
 
   it('says what is wrong with a zero', () => {
-    expect(elementAsGiven(0).fault!(-0)).toBe('zero-sign');
-    expect(elementAsGiven(0).fault!(1)).toBe('value');
-    expect(elementAsGiven(1).fault!(0)).toBe('value');
+    expect(copiedElement(0).fault!(-0)).toBe('zero-sign');
+    expect(copiedElement(0).fault!(1)).toBe('value');
+    expect(copiedElement(1).fault!(0)).toBe('value');
   });
 });
 
 describe('one of several things', () => {
-  const [one, two] = [elementAsGiven(1), elementAsGiven(2)];
+  const [one, two] = [copiedElement(1), copiedElement(2)];
 
   it('may be any of them, the first for choice', () => {
-    const acceptance = either([one, two]);
+    const acceptance = acceptAnyOf([one, two]);
     expect(acceptance).toMatchObject({ best: 1, isExactInAnyOrder: false, breakpoints: [1, 2] });
     for (const got of [1, 2]) expect(acceptance.judge(got)).toMatchObject({ accepted: true, tier: 'exact' });
     expect(acceptance.judge(3)).toEqual({ accepted: false, exact: '1', allowed: 'exactly 1 or exactly 2' });
@@ -48,15 +48,15 @@ describe('one of several things', () => {
   });
 
   it('names what several allow once, and takes the fault of the first', () => {
-    const zeros = either([elementAsGiven(0), two, elementAsGiven(0)]);
+    const zeros = acceptAnyOf([copiedElement(0), two, copiedElement(0)]);
     expect(zeros.judge(5)).toMatchObject({ allowed: 'exactly 0 or exactly 2' });
     expect(zeros.fault!(-0)).toBe('zero-sign');
     const { fault: _, ...silent } = one;
-    expect(either([silent, two]).fault!(3)).toBe('value');
+    expect(acceptAnyOf([silent, two]).fault!(3)).toBe('value');
   });
 
   it('of one is that one', () => {
-    expect(either([one])).toBe(one);
+    expect(acceptAnyOf([one])).toBe(one);
   });
 });
 
@@ -78,5 +78,5 @@ test.each([
   [{ re: 1, im: -0 }, '(1, -0)'],
   [Number.NaN, 'NaN'],
 ])('%o is shown as %s', (x, text) => {
-  expect(show(x)).toBe(text);
+  expect(formatScalar(x)).toBe(text);
 });

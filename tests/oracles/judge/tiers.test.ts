@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Accepted, type ElementVerdict, show } from '../../../oracles/judge/acceptance.ts';
+import { type Accepted, type ElementVerdict, formatScalar } from '../../../oracles/judge/acceptance.ts';
 import type { Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { add, dyadic, fromNumber } from '../../../oracles/numerics/dyadic.ts';
@@ -55,10 +55,10 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
         const interval = /^\[([^\]]*), ([^\]]*)\]/.exec(verdict.allowed);
         if (!interval || verdict.allowed.includes('or (')) return;
         const [lo, hi] = [Number(interval[1]), Number(interval[2])] as [number, number];
-        expect(acceptance.judge(lo).accepted, `lo ${show(lo)}`).toBe(true);
-        expect(acceptance.judge(hi).accepted, `hi ${show(hi)}`).toBe(true);
+        expect(acceptance.judge(lo).accepted, `lo ${formatScalar(lo)}`).toBe(true);
+        expect(acceptance.judge(hi).accepted, `hi ${formatScalar(hi)}`).toBe(true);
         for (const x of [next(lo, -1), next(hi, 1)]) {
-          if (Number.isFinite(x)) expect(acceptance.judge(x).accepted, show(x)).toBe(false);
+          if (Number.isFinite(x)) expect(acceptance.judge(x).accepted, formatScalar(x)).toBe(false);
         }
       }),
       { numRuns: 20 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { empty } from '../../../oracles/arithmetic/value-set.ts';
 import { acceptAnything } from '../../../oracles/judge/acceptance.ts';
-import { elementAsGiven } from '../../../oracles/judge/copied-element.ts';
+import { copiedElement } from '../../../oracles/judge/copied-element.ts';
 import { admitsNearlyAnything } from '../../../oracles/judge/vacuous.ts';
 import { withinBounds } from '../../../oracles/judge/within-bounds.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
@@ -16,7 +16,7 @@ function isOpen(dtype: DType, lo: number, hi: number, more = {}): boolean {
   const finite = { lo: d.fromNumber(lo), hi: d.fromNumber(hi) };
   const bound = { ...empty, finite, isRounded: true, plusZero: true, ...more };
   return admitsNearlyAnything(
-    withinBounds(elementAsGiven(zero), () => bound, dtype),
+    withinBounds(copiedElement(zero), () => bound, dtype),
     dtype,
   );
 }

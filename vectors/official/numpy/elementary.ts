@@ -1,20 +1,20 @@
 import type { FloatFormat } from '../../../oracles/numerics/dtype.ts';
 import { fromNumber } from '../../../oracles/numerics/dyadic.ts';
 import { exponential } from '../../../oracles/numerics/elementary.ts';
-import { certainly, log, point } from '../../../oracles/numerics/real.ts';
+import { computeUntilRounded, log, point } from '../../../oracles/numerics/real.ts';
 
 /** The exponent below which an exponential is negligible compared with the smallest subnormal of any type. */
 const leastExponent = -1200;
 
 /** eˣ, rounded once to the format. */
 export function roundedExp(x: number, format: FloatFormat): number {
-  return certainly((bits) => exponential(fromNumber(x), bits, leastExponent), format).rounded;
+  return computeUntilRounded((bits) => exponential(fromNumber(x), bits, leastExponent), format).rounded;
 }
 
 /** ln x, rounded once to the format; -∞ of zero, NaN below. */
 export function roundedLog(x: number, format: FloatFormat): number {
   if (x === 0) return Number.NEGATIVE_INFINITY;
-  return x < 0 ? Number.NaN : certainly((bits) => log(point(fromNumber(x)), bits), format).rounded;
+  return x < 0 ? Number.NaN : computeUntilRounded((bits) => log(point(fromNumber(x)), bits), format).rounded;
 }
 
 // Numerator and denominator of ln(1 + z), z in [√½ - 1, √2 - 1], highest power first.
