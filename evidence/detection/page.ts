@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import { looser } from '../../oracles/judge/tier.ts';
+import { looserTier } from '../../oracles/judge/tier.ts';
 import { operators } from '../../oracles/operators.ts';
 import { groupBy } from '../../reports/aggregate/grouping.ts';
 import { codeSpan, escapeMarkdown } from '../../reports/print/escape-markdown.ts';
@@ -70,7 +70,7 @@ export function pageOf(result: Result, drawn: readonly Figures[]): string {
           `${passed.length} of ${line.operators?.length ?? operators.length}`,
           count(passed.reduce((sum, [cases]) => sum + cases, 0)),
           count(accusations(line)),
-          passed.length > 0 ? passed.map(([, tier]) => tier).reduce(looser) : '',
+          passed.length > 0 ? passed.map(([, tier]) => tier).reduce(looserTier) : '',
         ];
       }),
       'llrrrl',

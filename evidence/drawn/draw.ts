@@ -6,14 +6,14 @@ import type { Class } from '../../generators/classes/class.ts';
 import { aspects } from '../../generators/classes/class.ts';
 import { classesOf } from '../../generators/classes/classes.ts';
 import { drawnIn } from '../../generators/covering/rows.ts';
-import { sketchOf } from '../../generators/fuzz/draw.ts';
-import type { Piece } from '../../generators/fuzz/drawn-node.ts';
-import { drawPiece, mutated } from '../../generators/fuzz/node.ts';
+import { builderOf } from '../../generators/fuzz/draw.ts';
+import type { DrawnNode } from '../../generators/fuzz/drawn-node.ts';
+import { drawNode, mutate } from '../../generators/fuzz/node.ts';
 import type { SignaturePool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
 import { DrawCounter } from '../../generators/fuzz/tally.ts';
-import { answers, ifJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, resultIfJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
@@ -96,11 +96,11 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
   const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
   const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
   const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
-  return ifJudged(() => {
+  return resultIfJudged(() => {
     const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);
     // one that takes long is refused
-    for (const run of runs) answers(operator, cell.version, callOfValues(run), { steps });
+    for (const run of runs) expectedOutputs(operator, cell.version, callOfValues(run), { steps });
     return { operator, version: cell.version, run: runs[at]!, earlier: runs.slice(0, at) };
   });
 }
@@ -111,14 +111,14 @@ function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): 
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
   const draw = { pool, tally: new DrawCounter(), random, room };
-  return ifJudged(() => {
-    const piece = drawPiece(signatures, draw);
-    if (!piece) return undefined;
+  return resultIfJudged(() => {
+    const drawnNode = drawNode(signatures, draw);
+    if (!drawnNode) return undefined;
     const changed = random.boolean()
-      ? mutated(piece, signatures, { ...draw, ...(turn === 9 && { long: room }) })
-      : piece;
-    const sketch = sketchOf(changed, pool, random);
-    const program = sketch.program(sketch.unread);
+      ? mutate(drawnNode, signatures, { ...draw, ...(turn === 9 && { long: room }) })
+      : drawnNode;
+    const builder = builderOf(changed, pool, random);
+    const program = builder.program(builder.unread);
     const runs = runsOf(random.integer(0, 3) === 0 ? withRuns(program, random, room) : program, changed);
     const at = random.integer(0, runs.length - 1);
     const { version } = changed.cell;
@@ -126,8 +126,8 @@ function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): 
   });
 }
 
-/** The runs of a program of one piece. */
-function runsOf({ graph, runs }: Program, piece: Piece): readonly SurroundedNode[] {
+/** The runs of a program of one drawn node. */
+function runsOf({ graph, runs }: Program, drawnNode: DrawnNode): readonly SurroundedNode[] {
   const { initializers, outputs } = graph;
   const [node] = graph.nodes as [GraphNode];
   const given = (name: string, run: Program['runs'][number]): ProposedInput => {
@@ -138,9 +138,13 @@ function runsOf({ graph, runs }: Program, piece: Piece): readonly SurroundedNode
     return isTensor(value) ? { form: 'input', value } : { form: 'input', value: undefined, held: value };
   };
   return runs.map((run) => {
-    if (!piece.graph) {
+    if (!drawnNode.graph) {
       const inputs = node.inputs.map((name) => given(name, run));
-      return { attributes: node.attributes, inputs, ...(piece.outputs !== undefined && { outputs: piece.outputs }) };
+      return {
+        attributes: node.attributes,
+        inputs,
+        ...(drawnNode.outputs !== undefined && { outputs: drawnNode.outputs }),
+      };
     }
     const names = [...initializers.keys(), ...run.keys()];
     const inputs = names.map((name) => given(name, run));

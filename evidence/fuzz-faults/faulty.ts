@@ -1,4 +1,4 @@
-import { mapped } from '../../generators/fuzz/tensors.ts';
+import { mapElements } from '../../generators/fuzz/tensors.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { AttributeValue } from '../../oracles/spec/declaration.ts';
@@ -42,7 +42,7 @@ type Change = (x: Scalar, i: number, place: Place) => Scalar;
 function changed(tensor: Tensor, index: number, example: Example, change: Change): Tensor {
   const { dims, dtype } = tensor;
   const place = { count: elementCount(dims), dims, all: elementsOf(tensor), dtype, index, example };
-  return mapped(tensor, (x, i) => change(x, i, place));
+  return mapElements(tensor, (x, i) => change(x, i, place));
 }
 
 /** A kernel that writes wrong elements to its outputs. */

@@ -1,6 +1,6 @@
 import { batchOf } from '../../generators/fuzz/draw.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { simpler } from '../../generators/fuzz/shrink.ts';
+import { simplerPrograms } from '../../generators/fuzz/shrink.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
 import { areTensors, tensorsIn } from '../../oracles/numerics/value.ts';
 import type { Faulty } from './faulty.ts';
@@ -102,7 +102,7 @@ function shrink(program: Program, start: () => Runtime): Size | undefined {
   for (let next: Program | undefined = program; next; ) {
     current = next;
     next = undefined;
-    for (const one of simpler(current)) {
+    for (const one of simplerPrograms(current)) {
       if (left-- <= 0) break;
       if (!shows(one)) continue;
       next = one;

@@ -5,7 +5,7 @@ import { machineIn } from '../../oracles/arithmetic/machine.ts';
 import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { resolveCall, withUnfold } from '../../oracles/graph/resolve.ts';
 import { copiedValues, copyOnly } from '../../oracles/judge/evaluated-outputs.ts';
-import { nodeOf, numeric } from '../../oracles/judge/evaluations.ts';
+import { nodeOf, toNumeric } from '../../oracles/judge/evaluations.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
 import { type DType, type FloatFormat, type Format, formatOf, intoRange } from '../../oracles/numerics/dtype.ts';
 import { isInteger, toInteger } from '../../oracles/numerics/dyadic.ts';
@@ -156,7 +156,7 @@ export function computed(
     ).map((value) => stored(value, (x) => x));
   const exact = evaluate(
     exactArithmetic(bits),
-    node((x) => exactOf(numeric(x))),
+    node((x) => exactOf(toNumeric(x))),
   );
   const inputFormats = call.inputs.flatMap((input) => (input ? [formatOf(input.dtype)] : []));
   const computing = inputFormats.find((format) => format.kind === 'float');

@@ -4,7 +4,7 @@ import { moved, reshaped } from '../../oracles/operators/movement/movement.ts';
 import { normalizeAxis } from '../../oracles/spec/attributes.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type EvaluateValues, values } from '../../oracles/spec/node.ts';
-import type { Runner, UnfoldedNode } from '../../oracles/spec/unfold.ts';
+import type { GraphRunner, UnfoldedNode } from '../../oracles/spec/unfold.ts';
 import { computedImplementation } from './computed.ts';
 import type { Mutant } from './mutant.ts';
 import type { Candidate } from './suite.ts';
@@ -60,7 +60,7 @@ const list = (node: UnfoldedNode<unknown>, name: string): readonly number[] =>
 /** A scan along first dimensions and forwards, of tensors that are turned before, and of results that are turned after it. */
 const turnedBefore: Alter =
   (right) =>
-  <V>(node: UnfoldedNode<V>, runner: Runner<V>) => {
+  <V>(node: UnfoldedNode<V>, runner: GraphRunner<V>) => {
     if (node.version.inputs.length > 1) return right(node, runner);
     const count = node.attributes.num_scan_inputs!.value as number;
     const states = node.inputs.length - count;

@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { linesAlong } from '../../oracles/arrays/lines.ts';
 import { formatOf, type IntegerFormat, integerRange } from '../../oracles/numerics/dtype.ts';
 import { flagOf, normalizeAxis } from '../../oracles/spec/attributes.ts';
-import { type InputValues, Node, remembered, values } from '../../oracles/spec/node.ts';
+import { type InputValues, memoized, Node, values } from '../../oracles/spec/node.ts';
 import { eachOf, onOutputs } from './alter.ts';
 import { type Style, wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
@@ -70,7 +70,7 @@ const scanned =
     const nothing = a.of(ofNothing);
     const turned = <T>(list: readonly T[]) => (isReversed ? list.toReversed() : list);
     const combine: Combine<S> = ofNothing === 0 ? a.add : a.multiply;
-    const results = remembered(lines.count, (line) => {
+    const results = memoized(lines.count, (line) => {
       const xs = Array.from({ length: lines.length }, (_, place) => x.at(lines.index(line, place)));
       const all = prefixes(turned(xs), combine, nothing);
       return turned(isExclusive ? [nothing, ...all.slice(0, -1)] : all);

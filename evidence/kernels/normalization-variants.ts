@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { broadcastIndex } from '../../oracles/arrays/broadcast.ts';
 import { range } from '../../oracles/arrays/lines.ts';
 import { elementCount } from '../../oracles/numerics/tensor.ts';
-import { type Node, remembered, values } from '../../oracles/spec/node.ts';
+import { memoized, type Node, values } from '../../oracles/spec/node.ts';
 import { plain, type Style, wider } from './computed.ts';
 import type { Candidate } from './suite.ts';
 import { type Alter, variant } from './variant.ts';
@@ -119,7 +119,7 @@ export const normalized =
     // a variance that cancels to 0 is divided by where no epsilon is added
     if (moments === ofSquares && node.number('epsilon') === 0) return correct(a, node);
     const { length, scale, shift } = rowsOf[operator](node);
-    const row = remembered(elementCount(x.dims) / length, (line) => {
+    const row = memoized(elementCount(x.dims) / length, (line) => {
       const { mean, variance } = moments(
         a,
         range(length).map((i) => x.at(line * length + i)),

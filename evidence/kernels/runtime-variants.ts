@@ -12,7 +12,7 @@ import {
   placesInMatrix,
   placesOfFilters,
 } from '../../oracles/operators/quantized-contraction/zero-points.ts';
-import { type InputValues, Node, remembered, values } from '../../oracles/spec/node.ts';
+import { type InputValues, memoized, Node, values } from '../../oracles/spec/node.ts';
 import { eachOf, inArithmetic, unary } from './alter.ts';
 import { computedCandidate, plain, type Style, wider } from './computed.ts';
 import { ofColumns, type Taps } from './convolution-variants.ts';
@@ -170,7 +170,7 @@ const rmsByReciprocals: Alter = (usual) => (a, node) => {
   if (node.dtype('stash_type') !== x.dtype || scale.dtype !== x.dtype) return usual(a, node);
   const length = elementCount(x.dims.slice(node.axis('axis', x.dims.length)));
   const place = broadcastIndex(scale.dims, x.dims);
-  const inverse = remembered(elementCount(x.dims) / length, (line) => {
+  const inverse = memoized(elementCount(x.dims) / length, (line) => {
     const xs = range(length).map((i) => x.at(line * length + i));
     const mean = a.multiply(a.dot(xs, xs), a.divide(a.of(1), a.of(length)));
     return a.divide(a.of(1), a.sqrt(a.add(mean, a.of(Math.fround(node.number('epsilon'))))));

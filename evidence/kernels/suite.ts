@@ -1,5 +1,5 @@
 import type { Case } from '../../generators/suite/cases.ts';
-import { looser, type Tier } from '../../oracles/judge/tier.ts';
+import { looserTier, type Tier } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
 import { undeclared } from '../../src/backends/capabilities.ts';
@@ -98,7 +98,7 @@ export function judgeOperator(
       const { message: complaint, tier, observations } = judge(implementation);
       const message = complaint ?? choices.add(example, observations);
       finding.cases++;
-      if (tier) finding.tier = looser(finding.tier, tier);
+      if (tier) finding.tier = looserTier(finding.tier, tier);
       if (message === undefined) continue;
       finding.complaints++;
       if (isQuick) finding.quick++;
@@ -149,6 +149,6 @@ export function add(findings: ReadonlyMap<string, Finding>, part: Findings): voi
     finding.quick += quick;
     if (first) finding.first ??= first;
     finding.kills.push(...kills);
-    finding.tier = looser(finding.tier, tier);
+    finding.tier = looserTier(finding.tier, tier);
   }
 }

@@ -4,7 +4,7 @@ import type { Case } from '../../generators/suite/cases.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import type { Observation } from '../../oracles/judge/policy.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { looser, type Tier } from '../../oracles/judge/tier.ts';
+import { looserTier, type Tier } from '../../oracles/judge/tier.ts';
 import { bytesOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { isDrawn } from '../../oracles/spec/combinations.ts';
 import { expectationOf } from './oracle.ts';
@@ -41,7 +41,7 @@ export function judgeOf(example: Case): ((implementation: Implementation) => Ver
       (judges.length > 1 ? held.map(ofMemory).find(Boolean) : undefined);
     return {
       ...complaint,
-      ...(tiers.length > 0 && { tier: tiers.reduce(looser) }),
+      ...(tiers.length > 0 && { tier: tiers.reduce(looserTier) }),
       observations: verdicts.flatMap(({ observations }) => observations),
     };
   };

@@ -165,7 +165,7 @@ ${rows}</tbody></table>`,
 }
 
 const sayClause = ({ id, text, level, source }: Clause): Markup =>
-  html`<code>${id}</code> <span class="sub">${level}</span><span class="says">${text}</span><span class="sub">${formatSource(source)}</span>${(source.before ?? []).map((reading) => html`<span class="sub">ONNX ${spanOf(reading)}: ${reading.said}</span>`)}`;
+  html`<code>${id}</code> <span class="sub">${level}</span><span class="says">${text}</span><span class="sub">${formatSource(source)}</span>${(source.before ?? []).map((reading) => html`<span class="sub">ONNX ${spanOf(reading)}: ${reading.wording}</span>`)}`;
 
 function choices(known: readonly KnownBackend[]) {
   const points = comparePolicies(known.map(({ report }) => policyViews(report)));

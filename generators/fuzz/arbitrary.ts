@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { Random } from '../cases/random.ts';
 import { drawProgram, type ProgramOptions, poolOf } from './draw.ts';
 import type { Program } from './program.ts';
-import { simpler } from './shrink.ts';
+import { simplerPrograms } from './shrink.ts';
 import { DrawCounter } from './tally.ts';
 import { isLegal } from './validate.ts';
 
 /**
- * An arbitrary of legal programs for fast-check. They shrink to {@link simpler} programs within the selected opsets and dtypes.
+ * An arbitrary of legal programs for fast-check. They shrink to {@link simplerPrograms} within the selected opsets and dtypes.
  * @throws BadInput if the options leave no operator
  */
 export function programs(options: ProgramOptions = {}): fc.Arbitrary<Program> {
@@ -33,6 +33,6 @@ class Programs extends fc.Arbitrary<Program> {
   }
 
   shrink(value: Program): fc.Stream<fc.Value<Program>> {
-    return fc.stream(simpler(value, this.#options)).map((program) => new fc.Value(program, undefined));
+    return fc.stream(simplerPrograms(value, this.#options)).map((program) => new fc.Value(program, undefined));
   }
 }

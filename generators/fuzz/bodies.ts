@@ -5,7 +5,7 @@ import { findOperator, versionAt } from '../../oracles/operators.ts';
 import type { WrittenNode } from '../../oracles/spec/declaration.ts';
 import { enclosing } from '../families/control/enclosing.ts';
 import { maxElements } from './graph.ts';
-import type { Draw } from './node.ts';
+import type { DrawContext } from './node.ts';
 import { isInForce } from './pool.ts';
 import type { Program } from './program.ts';
 import { pruned, valuesOf } from './shrink-graphs.ts';
@@ -19,7 +19,7 @@ const maxNodes = 4;
  * Moves the last nodes of a program into the graph of one node, which reads values from outside. Its operator is one that was rarely
  * drawn. The moved nodes may have graphs themselves. Returns `undefined` if the result is not legal.
  */
-export function enclosed(program: Program, { pool, tally, random }: Draw): Program | undefined {
+export function enclosed(program: Program, { pool, tally, random }: DrawContext): Program | undefined {
   const { opset, graph, runs } = program;
   const operators = [...pool.operators].flatMap(([own, signatures]) =>
     enclosing[own.name] && signatures.some(isInForce(opset)) ? [own] : [],

@@ -1,15 +1,15 @@
 import { Random, seedOf } from '../cases/random.ts';
 import { enclosed } from './bodies.ts';
 import { classesOf } from './classes.ts';
-import type { Piece } from './drawn-node.ts';
-import { extend, isJudged, maxElements } from './graph.ts';
-import { type Draw, drawPiece } from './node.ts';
+import type { DrawnNode } from './drawn-node.ts';
+import { addNodes, isJudged, maxElements } from './graph.ts';
+import { type DrawContext, drawNode } from './node.ts';
 import { type FuzzSelection, SignaturePool } from './pool.ts';
 import type { Program } from './program.ts';
-import { Sketch } from './program-builder.ts';
+import { ProgramBuilder } from './program-builder.ts';
 import { withRuns } from './runs.ts';
 import { DrawCounter } from './tally.ts';
-import { ifJudged } from './validate.ts';
+import { resultIfJudged } from './validate.ts';
 
 export type { FuzzSelection } from './pool.ts';
 
@@ -59,7 +59,9 @@ export function drawProgram(random: Random, tally: DrawCounter, pool: SignatureP
   const { nodes = 6 } = options;
   const wanted = random.boolean() ? 1 : Math.min(nodes, random.integer(2, 6));
   for (let i = 0; i < attempts; i++) {
-    const program = ifJudged(() => tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options));
+    const program = resultIfJudged(() =>
+      tryProgram({ pool, tally, random, room: roomIn(random, options) }, wanted, options),
+    );
     if (program) return program;
   }
   throw new Error('no legal program of this selection was found');
@@ -71,28 +73,28 @@ function roomIn(random: Random, { elements = 20_000 }: ProgramOptions): number {
   return Math.min(elements, turn < 174 ? 300 : turn < 194 ? 1500 : turn < 199 ? 6000 : 20_000);
 }
 
-function tryProgram(draw: Draw, nodes: number, options: ProgramOptions): Program | undefined {
+function tryProgram(draw: DrawContext, nodes: number, options: ProgramOptions): Program | undefined {
   const { severalRuns = true, elements = 140_000 } = options;
   const { random, tally } = draw;
   const first = nodes === 1 && random.integer(0, 7) === 0 ? { ...draw, long: elements } : draw;
   // a choice between two costs two draws: only now and then
   const choices = random.integer(0, 3) > 0 ? 1 : 2;
-  const begun = Array.from({ length: choices }, () => begin(first)).filter((sketch) => sketch !== undefined);
-  const rarity = begun.map((sketch) => tally.rarity(classesOf(sketch.program(sketch.unread))));
-  const sketch = begun[rarity.indexOf(Math.max(...rarity))];
-  if (!sketch) return undefined;
-  if (nodes > 1) extend(sketch, nodes, draw);
-  const open = sketch.program(outputsOf(sketch, random));
-  if (sketch.nodes.length > 1 && !isJudged(open)) return undefined;
+  const begun = Array.from({ length: choices }, () => begin(first)).filter((builder) => builder !== undefined);
+  const rarity = begun.map((builder) => tally.rarity(classesOf(builder.program(builder.unread))));
+  const builder = begun[rarity.indexOf(Math.max(...rarity))];
+  if (!builder) return undefined;
+  if (nodes > 1) addNodes(builder, nodes, draw);
+  const open = builder.program(outputsOf(builder, random));
+  if (builder.nodes.length > 1 && !isJudged(open)) return undefined;
   const program = nodes > 1 ? withBodies(open, draw) : open;
-  const room = sketch.nodes.length > 1 ? Math.min(draw.room, maxElements) : draw.room;
+  const room = builder.nodes.length > 1 ? Math.min(draw.room, maxElements) : draw.room;
   return severalRuns && random.integer(0, 9) < 3 ? withRuns(program, random, room) : program;
 }
 
 /**
  * Returns the program. Now and then some of its nodes become a graph within a node, and that node may become part of another such graph.
  */
-function withBodies(program: Program, draw: Draw): Program {
+function withBodies(program: Program, draw: DrawContext): Program {
   const [shallow, deep] = [5, 2].map((of) => draw.random.integer(0, of) === 0);
   const once = shallow ? enclosed(program, draw) : undefined;
   const twice = once && deep ? enclosed(once, draw) : undefined;
@@ -100,22 +102,22 @@ function withBodies(program: Program, draw: Draw): Program {
 }
 
 /** Draws a program of one node, whose operator was rarely drawn; `undefined` if no legal call is found. */
-function begin(draw: Draw): Sketch | undefined {
+function begin(draw: DrawContext): ProgramBuilder | undefined {
   const { pool, tally, random } = draw;
   const operator = tally.rarest([...pool.operators.keys()], (own) => own, random);
-  const piece = drawPiece(pool.operators.get(operator)!, draw);
-  return piece && sketchOf(piece, pool, random);
+  const drawnNode = drawNode(pool.operators.get(operator)!, draw);
+  return drawnNode && builderOf(drawnNode, pool, random);
 }
 
 /** A program of one node, at an opset at which its version is in force. */
-export function sketchOf(piece: Piece, pool: SignaturePool, random: Random): Sketch {
-  const sketch = new Sketch(random.pick(pool.opsetsOf(piece.cell)));
-  sketch.add(piece);
-  return sketch;
+export function builderOf(drawnNode: DrawnNode, pool: SignaturePool, random: Random): ProgramBuilder {
+  const builder = new ProgramBuilder(random.pick(pool.opsetsOf(drawnNode.cell)));
+  builder.add(drawnNode);
+  return builder;
 }
 
 /** The outputs of a program: the values that no node reads, and some intermediate values. */
-function outputsOf({ nodes, unread }: Sketch, random: Random): string[] {
+function outputsOf({ nodes, unread }: ProgramBuilder, random: Random): string[] {
   const all = nodes.flatMap(({ outputs }) => outputs).filter((name) => name !== '');
   return all.filter((name) => unread.includes(name) || random.integer(0, 4) === 0);
 }

@@ -5,10 +5,10 @@ import type { Draft, Proposal, ProposedInput } from '../cases/proposal.ts';
 import type { Random } from '../cases/random.ts';
 import { callOfValues, draftsOf } from '../suite/cases.ts';
 import { elementsIn } from './tensors.ts';
-import { answers, succeeds } from './validate.ts';
+import { expectedOutputs, succeeds } from './validate.ts';
 
 /** A node with the values of its inputs, as proposed by a plan for a cell, or changed afterwards. */
-export interface Piece extends Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'> {
+export interface DrawnNode extends Pick<Proposal, 'attributes' | 'inputs' | 'outputs' | 'graph'> {
   readonly cell: Cell;
 }
 
@@ -28,35 +28,36 @@ function draftsIn(cell: Cell): readonly Draft[] {
 }
 
 /** Draws a case of a cell as its plan proposes it. Returns `undefined` if it has more elements than `room`, or may be rejected. */
-export function pieceOf(cell: Cell, random: Random, room: number): Piece | undefined {
+export function drawPlannedNode(cell: Cell, random: Random, room: number): DrawnNode | undefined {
   const all = draftsIn(cell);
   if (all.length === 0) return undefined;
   const draft = random.pick(all);
   if (Object.values(draft.facts.measures).some((measure) => measure > room)) return undefined;
   const { attributes, inputs, outputs, graph, rejection } = draft.draw(random);
   if (rejection) return undefined;
-  const piece = { cell, attributes, inputs, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
-  return fits(piece, room) ? piece : undefined;
+  const drawnNode = { cell, attributes, inputs, ...(outputs !== undefined && { outputs }), ...(graph && { graph }) };
+  return isUsable(drawnNode, room) ? drawnNode : undefined;
 }
 
-/** True if a piece is a legal call that must run, with at most `room` elements. */
-export const fits = (piece: Piece, room: number): boolean =>
-  elementsIn(piece.inputs.map(valueIn)) <= room && succeeds(() => answersOf(piece, stepsFor * room));
+/** True if a drawn node is a legal call that must run, with at most `room` elements. */
+export const isUsable = (drawnNode: DrawnNode, room: number): boolean =>
+  elementsIn(drawnNode.inputs.map(valueIn)) <= room && succeeds(() => outputsOfNode(drawnNode, stepsFor * room));
 
 /** Additions allowed for each element of `room`: most draws then take a few milliseconds. */
 const stepsFor = 8;
 
 /**
- * The expected outputs of a piece.
+ * The expected outputs of a drawn node.
  * @param steps limit on the work, in additions, unless the answer is known already
  * @throws BadInput unless it is legal and must run
  */
-export function answersOf(piece: Piece, steps?: number): readonly ExpectedValue[] {
-  const { operator, version } = piece.cell;
-  const expected = knownOutputs.get(piece) ?? answers(operator, version, callOfValues(piece), { steps });
-  knownOutputs.set(piece, expected);
+export function outputsOfNode(drawnNode: DrawnNode, steps?: number): readonly ExpectedValue[] {
+  const { operator, version } = drawnNode.cell;
+  const expected =
+    knownOutputs.get(drawnNode) ?? expectedOutputs(operator, version, callOfValues(drawnNode), { steps });
+  knownOutputs.set(drawnNode, expected);
   return expected;
 }
 
-/** Answers already computed: a piece that fits is usually added to a sketch right afterwards. */
-const knownOutputs = new WeakMap<Piece, readonly ExpectedValue[]>();
+/** Answers already computed: a drawn node that fits is usually added to a program under construction right afterwards. */
+const knownOutputs = new WeakMap<DrawnNode, readonly ExpectedValue[]>();

@@ -6,10 +6,10 @@ import type { Operator } from '../../oracles/spec/operator.ts';
 import { realDTypes } from '../../oracles/spec/schemas/declaration.ts';
 import type { Random } from '../cases/random.ts';
 import { usualReaders } from '../families/graphs.ts';
-import { fits, type Piece, valueIn } from './drawn-node.ts';
-import { type Draw, drawPiece } from './node.ts';
+import { type DrawnNode, isUsable, valueIn } from './drawn-node.ts';
+import { type DrawContext, drawNode } from './node.ts';
 import type { Program } from './program.ts';
-import type { Sketch } from './program-builder.ts';
+import type { ProgramBuilder } from './program-builder.ts';
 import { otherAttributes, otherIntegers } from './settings.ts';
 import { isData, reshaped } from './shapes.ts';
 import { elementsIn } from './tensors.ts';
@@ -20,48 +20,49 @@ export const maxElements = 300;
 
 const attempts = 8;
 
-/** Adds nodes to a sketch until it has `nodes` of them, or no more fit. */
-export function extend(sketch: Sketch, nodes: number, draw: Draw): void {
-  for (let i = 0; sketch.nodes.length < nodes && i < nodes * 2; i++) {
-    if (sketch.added.some(({ piece }) => !isSmall(piece))) return;
-    sketch.compute();
-    if (draw.random.integer(0, 6) === 0) repeat(sketch, draw);
-    else follow(sketch, draw);
+/** Adds nodes to a program under construction until it has `nodes` of them, or no more fit. */
+export function addNodes(builder: ProgramBuilder, nodes: number, draw: DrawContext): void {
+  for (let i = 0; builder.nodes.length < nodes && i < nodes * 2; i++) {
+    if (builder.added.some(({ drawnNode }) => !isSmall(drawnNode))) return;
+    builder.compute();
+    if (draw.random.integer(0, 6) === 0) repeat(builder, draw);
+    else follow(builder, draw);
   }
 }
 
-const isSmall = (piece: Piece): boolean =>
-  isForGraphs(piece.cell.operator) && piece.inputs.every((input) => elementsIn([valueIn(input)]) <= maxElements);
+const isSmall = (drawnNode: DrawnNode): boolean =>
+  isForGraphs(drawnNode.cell.operator) &&
+  drawnNode.inputs.every((input) => elementsIn([valueIn(input)]) <= maxElements);
 
 /** True if an operator may occur in a graph of several nodes: the oracle evaluates it, or runs its graphs. */
 export const isForGraphs = (operator: Operator): boolean =>
   evaluationOf(operator) !== undefined || operator.unfold !== undefined;
 
 /** Adds a copy of a node on the same values, possibly with an attribute or integer changed. */
-function repeat(sketch: Sketch, { random }: Draw): void {
-  const { piece, names } = random.pick(sketch.added);
+function repeat(builder: ProgramBuilder, { random }: DrawContext): void {
+  const { drawnNode, names } = random.pick(builder.added);
   const change = random.pick([otherAttributes, otherIntegers]);
-  const changed = change(piece, random, maxElements);
-  const hasSameInputs = changed?.inputs.every((input, i) => input === piece.inputs[i]);
-  const other = changed && hasSameInputs && fits(changed, maxElements * 8) ? changed : piece;
-  sketch.add(other, new Map(names.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
+  const changed = change(drawnNode, random, maxElements);
+  const hasSameInputs = changed?.inputs.every((input, i) => input === drawnNode.inputs[i]);
+  const other = changed && hasSameInputs && isUsable(changed, maxElements * 8) ? changed : drawnNode;
+  builder.add(other, new Map(names.flatMap((name, i) => (name === '' ? [] : [[i, name]]))));
 }
 
 /** Adds a node that reads an existing value. */
-function follow(sketch: Sketch, draw: Draw): void {
+function follow(builder: ProgramBuilder, draw: DrawContext): void {
   const { pool, tally, random } = draw;
-  const { unread } = sketch;
-  const readable = [...sketch.values.keys()].filter((name) => isReadable(sketch.values.get(name)!));
+  const { unread } = builder;
+  const readable = [...builder.values.keys()].filter((name) => isReadable(builder.values.get(name)!));
   const preferred = unread.filter((name) => readable.includes(name));
   if (readable.length === 0) return;
   for (let i = 0; i < attempts; i++) {
     const name = random.pick(preferred.length > 0 && random.integer(0, 9) < 8 ? preferred : readable);
-    const value = sketch.values.get(name)!;
-    const readers = pool.readersOf(typeOf(value), sketch.opset);
+    const value = builder.values.get(name)!;
+    const readers = pool.readersOf(typeOf(value), builder.opset);
     if (readers.size === 0) continue;
-    const operator = tally.rarest(chosenAmong([...readers.keys()], name, sketch, random), (own) => own, random);
+    const operator = tally.rarest(chosenAmong([...readers.keys()], name, builder, random), (own) => own, random);
     const reader = random.pick(readers.get(operator)!);
-    const own = drawPiece([reader], { ...draw, room: Math.min(draw.room, maxElements), isFitted: true });
+    const own = drawNode([reader], { ...draw, room: Math.min(draw.room, maxElements), isFitted: true });
     if (!own) continue;
     const places = own.inputs.flatMap((input, k) => {
       const other = valueIn(input);
@@ -71,8 +72,8 @@ function follow(sketch: Sketch, draw: Draw): void {
     const place = random.pick(places);
     const fitted = fitting(own, place, value, random);
     if (!fitted) continue;
-    const [piece, reads] = sharing(fitted, place, name, sketch, random);
-    if (succeeds(() => sketch.add(piece, reads))) return;
+    const [drawnNode, reads] = sharing(fitted, place, name, builder, random);
+    if (succeeds(() => builder.add(drawnNode, reads))) return;
   }
 }
 
@@ -80,7 +81,12 @@ function follow(sketch: Sketch, draw: Draw): void {
  * Returns the operators that may read a value. Every second time it returns only those that optimizers look for after the producer of the
  * value.
  */
-function chosenAmong(all: readonly Operator[], name: string, { nodes }: Sketch, random: Random): readonly Operator[] {
+function chosenAmong(
+  all: readonly Operator[],
+  name: string,
+  { nodes }: ProgramBuilder,
+  random: Random,
+): readonly Operator[] {
   const giver = nodes.find(({ outputs }) => outputs.includes(name));
   const names = giver && usualReaders().get(giver.operator.name);
   const usual = names ? all.filter((operator) => names.has(operator.name)) : [];
@@ -91,13 +97,16 @@ const isReadable = (value: Value): boolean => elementsIn([value]) <= maxElements
 
 const isOfSameType = (one: Value, other: Value): boolean => formatType(typeOf(one)) === formatType(typeOf(other));
 
-/** Returns a piece with a value as one of its inputs, and other data of matching shapes; `undefined` if no such call is legal. */
-function fitting(piece: Piece, place: number, value: Value, random: Random): Piece | undefined {
+/** Returns a drawn node with a value as one of its inputs, and other data of matching shapes; `undefined` if no such call is legal. */
+function fitting(drawnNode: DrawnNode, place: number, value: Value, random: Random): DrawnNode | undefined {
   if (!isTensor(value)) {
-    const whole = { ...piece, inputs: piece.inputs.with(place, { form: 'input', value: undefined, held: value }) };
-    return fits(whole, maxElements * 4) ? whole : undefined;
+    const whole = {
+      ...drawnNode,
+      inputs: drawnNode.inputs.with(place, { form: 'input', value: undefined, held: value }),
+    };
+    return isUsable(whole, maxElements * 4) ? whole : undefined;
   }
-  const from = piece.inputs[place]!.value!.dims;
+  const from = drawnNode.inputs[place]!.value!.dims;
   const to = value.dims;
   const isSameRank = from.length === to.length;
   const renamed = (dims: readonly number[]): readonly number[] => {
@@ -106,26 +115,26 @@ function fitting(piece: Piece, place: number, value: Value, random: Random): Pie
   };
   const tries = [renamed, () => to, (dims: readonly number[]) => dims];
   for (const dimsOf of tries) {
-    const other = reshaped(piece, (dims, i) => (i === place ? to : dimsOf(dims)), random, maxElements);
+    const other = reshaped(drawnNode, (dims, i) => (i === place ? to : dimsOf(dims)), random, maxElements);
     if (!other) continue;
     const whole = { ...other, inputs: other.inputs.with(place, { form: 'input', value }) };
-    if (fits(whole, maxElements * 4)) return whole;
+    if (isUsable(whole, maxElements * 4)) return whole;
   }
   return undefined;
 }
 
-/** Lets other inputs of a piece read existing values of the same type and shape, too. */
+/** Lets other inputs of a drawn node read existing values of the same type and shape, too. */
 function sharing(
-  piece: Piece,
+  drawnNode: DrawnNode,
   place: number,
   name: string,
-  { values }: Sketch,
+  { values }: ProgramBuilder,
   random: Random,
-): readonly [Piece, ReadonlyMap<number, string>] {
+): readonly [DrawnNode, ReadonlyMap<number, string>] {
   const reads = new Map([[place, name]]);
-  const inputs = piece.inputs.map((input, i) => {
+  const inputs = drawnNode.inputs.map((input, i) => {
     const own = input.value;
-    if (i === place || !own || !isData(piece, i)) return input;
+    if (i === place || !own || !isData(drawnNode, i)) return input;
     const alike = [...values].flatMap(([other, value]) =>
       isTensor(value) && value.dtype === own.dtype && String(value.dims) === String(own.dims)
         ? [[other, value] as const]
@@ -138,7 +147,7 @@ function sharing(
     reads.set(i, other);
     return { form: 'input' as const, value };
   });
-  return [{ ...piece, inputs }, reads];
+  return [{ ...drawnNode, inputs }, reads];
 }
 
 /** True if the oracle can judge a graph; it cannot judge strings made from rounded values. */

@@ -1,10 +1,10 @@
 import type { Random } from '../cases/random.ts';
-import { fits, type Piece, pieceOf } from './drawn-node.ts';
+import { type DrawnNode, drawPlannedNode, isUsable } from './drawn-node.ts';
 import type { Signature, SignaturePool } from './pool.ts';
 import { otherAttributes, otherForms, otherIntegers, withAttributesOf } from './settings.ts';
 import { fewerDimensions, longRow, type Mutation, manyElements, moreDimensions, otherExtent } from './shapes.ts';
 import type { DrawCounter } from './tally.ts';
-import { otherValues, valuesThatStandOut } from './values.ts';
+import { otherValues, outlierValues } from './values.ts';
 
 /** The ways to change a case, with the usual ones several times. */
 export const mutations: readonly Mutation[] = [
@@ -23,7 +23,7 @@ const attempts = 12;
 const attemptsAtLarge = 4;
 
 /** The context in which a node is drawn. */
-export interface Draw {
+export interface DrawContext {
   readonly pool: SignaturePool;
   readonly tally: DrawCounter;
   readonly random: Random;
@@ -36,26 +36,26 @@ export interface Draw {
 }
 
 /** Draws a legal call of one of the signatures: a plan's proposal, with changes. Returns `undefined` if none was found. */
-export function drawPiece(signatures: readonly Signature[], draw: Draw): Piece | undefined {
+export function drawNode(signatures: readonly Signature[], draw: DrawContext): DrawnNode | undefined {
   const { pool, tally, random, room } = draw;
   for (let i = 0; i < attempts; i++) {
-    const piece = pieceOf(pool.cell(signatures, tally, random), random, room);
-    if (piece) return mutated(piece, signatures, draw);
+    const drawnNode = drawPlannedNode(pool.cell(signatures, tally, random), random, room);
+    if (drawnNode) return mutate(drawnNode, signatures, draw);
   }
   return undefined;
 }
 
-/** Returns the piece after some legal changes. */
-export function mutated(
-  piece: Piece,
+/** Returns the drawn node after some legal changes. */
+export function mutate(
+  drawnNode: DrawnNode,
   signatures: readonly Signature[],
-  { random, room, long = 0, isFitted }: Draw,
-): Piece {
-  const own = signatures.find(({ cells }) => cells.includes(piece.cell));
+  { random, room, long = 0, isFitted }: DrawContext,
+): DrawnNode {
+  const own = signatures.find(({ cells }) => cells.includes(drawnNode.cell));
   const all = own ? [...mutations, borrowing(own)] : mutations;
-  let current = piece;
+  let current = drawnNode;
   // use the room if there is much of it
-  const first = long > 0 ? [longRow, valuesThatStandOut] : room > manyElements ? [otherExtent, random.pick(all)] : [];
+  const first = long > 0 ? [longRow, outlierValues] : room > manyElements ? [otherExtent, random.pick(all)] : [];
   const most = Math.max(room, long);
   const count = first.length > 0 ? first.length : isFitted ? random.pick([0, 0, 0, 1]) : random.pick(changes);
   for (let k = 0; k < count; k++) {
@@ -63,7 +63,7 @@ export function mutated(
     for (let i = 0; i < tries; i++) {
       const change = first[k] ?? random.pick(all);
       const changed = change(current, random, most);
-      if (!changed || !fits(changed, most)) continue;
+      if (!changed || !isUsable(changed, most)) continue;
       current = changed;
       break;
     }
@@ -74,7 +74,7 @@ export function mutated(
 /** Takes attributes from another case of the signature. */
 const borrowing =
   ({ cells }: Signature): Mutation =>
-  (piece, random, room) => {
-    const other = pieceOf(random.pick(cells), random, room);
-    return other && withAttributesOf(piece, other, random);
+  (drawnNode, random, room) => {
+    const other = drawPlannedNode(random.pick(cells), random, room);
+    return other && withAttributesOf(drawnNode, other, random);
   };

@@ -22,7 +22,7 @@ export interface FuzzSelection extends Pick<Selection, 'ids' | 'opsets' | 'dtype
 }
 
 /** A selection that leaves nothing to draw. */
-export class NothingLeft extends BadInput {}
+export class NothingToDraw extends BadInput {}
 
 /** An operator version with the types in which it is tried. */
 export interface Signature {
@@ -63,7 +63,7 @@ export class SignaturePool {
       known.cells.push(cell);
       signatures.set(name, known);
     }
-    if (signatures.size === 0) throw new NothingLeft('the selection leaves no operator to make programs of');
+    if (signatures.size === 0) throw new NothingToDraw('the selection leaves no operator to make programs of');
     this.operators = byOperator(signatures.values());
     this.#opsets = opsets;
   }

@@ -7,20 +7,20 @@ import { findOperator } from '../../oracles/operators.ts';
 import { inputName, outputName, type WrittenGraph } from '../../oracles/spec/declaration.ts';
 import type { ExpectedOutput, ExpectedValue } from '../../oracles/spec/operator.ts';
 import type { ProposedInput } from '../cases/proposal.ts';
-import { answersOf, type Piece, valueIn } from './drawn-node.ts';
+import { type DrawnNode, outputsOfNode, valueIn } from './drawn-node.ts';
 import type { Program } from './program.ts';
 import { isOpen, isReadable } from './validate.ts';
 
 /** A program of one run under construction. */
-export class Sketch {
+export class ProgramBuilder {
   readonly opset: number;
   readonly nodes: GraphNode[] = [];
   readonly initializers = new Map<string, Tensor>();
   readonly inputs = new Map<string, Value>();
   /** every value that nodes can read; an output of a node is its best value, present once it is computed */
   readonly values = new Map<string, Value>();
-  /** the pieces added, with the names of their inputs */
-  readonly added: { readonly piece: Piece; readonly names: readonly string[] }[] = [];
+  /** the drawn nodes added, with the names of their inputs */
+  readonly added: { readonly drawnNode: DrawnNode; readonly names: readonly string[] }[] = [];
 
   constructor(opset: number) {
     this.opset = opset;
@@ -29,16 +29,16 @@ export class Sketch {
   /**
    * Adds a node, or the nodes of a graph.
    * @param reads names of existing values by input index; the other inputs get new values
-   * @throws BadInput unless the piece is a legal call that must run
+   * @throws BadInput unless the drawn node is a legal call that must run
    */
-  add(piece: Piece, reads: ReadonlyMap<number, string> = new Map()): void {
-    const { cell, inputs, graph } = piece;
-    const expected = answersOf(piece);
+  add(drawnNode: DrawnNode, reads: ReadonlyMap<number, string> = new Map()): void {
+    const { cell, inputs, graph } = drawnNode;
+    const expected = outputsOfNode(drawnNode);
     const names = inputs.map(
       (input, i) => reads.get(i) ?? this.#given(input, graph?.inputs[i] ?? inputName(cell.version, i)),
     );
-    const outputs = graph ? this.#addGraph(graph, names) : this.#addNode(piece, names, expected);
-    this.added.push({ piece, names });
+    const outputs = graph ? this.#addGraph(graph, names) : this.#addNode(drawnNode, names, expected);
+    this.added.push({ drawnNode, names });
     if (!isReadable(expected)) return;
     this.#pending.push(() => {
       for (const [i, name] of outputs.entries()) {
@@ -66,7 +66,7 @@ export class Sketch {
       opset: this.opset,
       graph: { nodes: [...this.nodes], initializers: new Map(this.initializers), outputs },
       runs: [new Map(this.inputs)],
-      from: this.added.map(({ piece }) => piece.cell.name),
+      from: this.added.map(({ drawnNode }) => drawnNode.cell.name),
     };
   }
 
@@ -84,7 +84,7 @@ export class Sketch {
     return name;
   }
 
-  #addNode({ cell, attributes }: Piece, inputs: readonly string[], expected: readonly ExpectedValue[]): string[] {
+  #addNode({ cell, attributes }: DrawnNode, inputs: readonly string[], expected: readonly ExpectedValue[]): string[] {
     const { operator, version } = cell;
     const outputs = expected.map((_, i) => this.#fresh(outputName(version, i)));
     const node = { operator, version, attributes, inputs, outputs };

@@ -3,7 +3,7 @@ import { mapTensors, tensorsIn, type Value } from '../../oracles/numerics/value.
 import type { Random } from '../cases/random.ts';
 import type { Program, RunInputs } from './program.ts';
 import { extent } from './shapes.ts';
-import { elementsIn, resampled } from './tensors.ts';
+import { elementsIn, resample } from './tensors.ts';
 import { isLegal } from './validate.ts';
 
 const attempts = 6;
@@ -34,12 +34,12 @@ function ofOtherShapes(run: RunInputs, random: Random, room: number): RunInputs 
   const shapeOf = (dims: readonly number[]) => dims.map((dim) => (dim === old ? size : dim));
   const isLarge = (value: Value) => tensorsIn(value).some(({ dims }) => elementCount(shapeOf(dims)) > room);
   if ([...run.values()].some(isLarge)) return undefined;
-  const other = withEach(run, (tensor) => resampled(tensor, shapeOf(tensor.dims), random));
+  const other = withEach(run, (tensor) => resample(tensor, shapeOf(tensor.dims), random));
   return elementsIn(other.values()) <= room ? other : undefined;
 }
 
 const ofOtherData = (run: RunInputs, random: Random): RunInputs =>
-  withEach(run, (tensor) => resampled(tensor, tensor.dims, random));
+  withEach(run, (tensor) => resample(tensor, tensor.dims, random));
 
 const withEach = (run: RunInputs, change: (tensor: Tensor) => Tensor): RunInputs =>
   new Map([...run].map(([name, value]) => [name, mapTensors(value, change)]));

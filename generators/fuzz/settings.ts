@@ -2,22 +2,22 @@ import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf } from '../../oracles/numerics/tensor.ts';
 import { type AttributeValue, inputAt } from '../../oracles/spec/declaration.ts';
 import type { Random } from '../cases/random.ts';
-import type { Piece } from './drawn-node.ts';
+import type { DrawnNode } from './drawn-node.ts';
 import { isData, type Mutation } from './shapes.ts';
-import { mapped, withIntegers } from './tensors.ts';
+import { mapElements, withIntegers } from './tensors.ts';
 
 /**
  * Changes integers in an attribute or a parameter input. An integer becomes negative only where that is known to be legal: for declared
  * axes, and in a list that already has a negative number.
  */
-export const otherIntegers: Mutation = (piece, random) => {
-  const { cell, attributes, inputs } = piece;
+export const otherIntegers: Mutation = (drawnNode, random) => {
+  const { cell, attributes, inputs } = drawnNode;
   const { version } = cell;
   const named = Object.entries(attributes).flatMap(([name, { type }]) =>
     type === 'INT' || type === 'INTS' ? [{ name }] : [],
   );
   const numbered = inputs.flatMap(({ value }, index) =>
-    value && !isData(piece, index) && elementCount(value.dims) > 0 ? [{ index }] : [],
+    value && !isData(drawnNode, index) && elementCount(value.dims) > 0 ? [{ index }] : [],
   );
   const places: readonly ({ readonly name: string } | { readonly index: number })[] = [...named, ...numbered];
   if (places.length === 0) return undefined;
@@ -26,37 +26,37 @@ export const otherIntegers: Mutation = (piece, random) => {
   const dims = inputs.flatMap(({ value }) => value?.dims ?? []);
   if ('name' in place) {
     const { type, value } = attributes[place.name] as AttributeValue & { type: 'INT' | 'INTS' };
-    if (isFlag(piece, place.name)) {
+    if (isFlag(drawnNode, place.name)) {
       const flipped: AttributeValue = { type: 'INT', value: value === 0 ? 1 : 0 };
-      return { ...piece, attributes: { ...attributes, [place.name]: flipped } };
+      return { ...drawnNode, attributes: { ...attributes, [place.name]: flipped } };
     }
-    const list = changedIntegers([value].flat(), { random, rank, dims, mayBeNegative: isAxis(piece, place.name) });
+    const list = changedIntegers([value].flat(), { random, rank, dims, mayBeNegative: isAxis(drawnNode, place.name) });
     if (!list) return undefined;
     const changed = { type, value: type === 'INTS' ? list : list[0]! } as AttributeValue;
-    return { ...piece, attributes: { ...attributes, [place.name]: changed } };
+    return { ...drawnNode, attributes: { ...attributes, [place.name]: changed } };
   }
   const input = inputs[place.index]!;
   const { dtype } = input.value!;
   if (formatOf(dtype).kind === 'bool') {
     return {
-      ...piece,
-      inputs: inputs.with(place.index, { ...input, value: mapped(input.value!, (x) => (x ? 0n : 1n)) }),
+      ...drawnNode,
+      inputs: inputs.with(place.index, { ...input, value: mapElements(input.value!, (x) => (x ? 0n : 1n)) }),
     };
   }
-  const mayBeNegative = isAxis(piece, inputAt(version, place.index)?.name ?? '');
+  const mayBeNegative = isAxis(drawnNode, inputAt(version, place.index)?.name ?? '');
   const list = changedIntegers(elementsOf(input.value!).map(Number), { random, rank, dims, mayBeNegative });
   if (!list) return undefined;
-  return { ...piece, inputs: inputs.with(place.index, { ...input, value: withIntegers(input.value!, list) }) };
+  return { ...drawnNode, inputs: inputs.with(place.index, { ...input, value: withIntegers(input.value!, list) }) };
 };
 
 /** True if an integer seems to be a flag, judged by its default and its value. */
-function isFlag(piece: Piece, name: string): boolean {
-  const declared = piece.cell.version.attributes.find((attribute) => attribute.name === name);
-  const [usual, own] = [declared?.default, piece.attributes[name]!.value];
-  return [usual, own].every((value) => value === 0 || value === 1) && !isAxis(piece, name);
+function isFlag(drawnNode: DrawnNode, name: string): boolean {
+  const declared = drawnNode.cell.version.attributes.find((attribute) => attribute.name === name);
+  const [usual, own] = [declared?.default, drawnNode.attributes[name]!.value];
+  return [usual, own].every((value) => value === 0 || value === 1) && !isAxis(drawnNode, name);
 }
 
-const isAxis = ({ cell }: Piece, name: string): boolean =>
+const isAxis = ({ cell }: DrawnNode, name: string): boolean =>
   cell.version.axes?.some((axis) => axis.name === name) ?? false;
 
 interface Integers {
@@ -80,41 +80,41 @@ function changedIntegers(list: readonly number[], { random, rank, dims, mayBeNeg
 }
 
 /** Leaves out an attribute, or scales a FLOAT attribute by a non-negative factor. */
-export const otherAttributes: Mutation = (piece, random) => {
-  const { attributes } = piece;
+export const otherAttributes: Mutation = (drawnNode, random) => {
+  const { attributes } = drawnNode;
   const names = Object.keys(attributes);
   if (names.length === 0) return undefined;
   const name = random.pick(names);
   const { [name]: attribute, ...rest } = attributes;
-  if (attribute!.type !== 'FLOAT' || random.boolean()) return { ...piece, attributes: rest };
+  if (attribute!.type !== 'FLOAT' || random.boolean()) return { ...drawnNode, attributes: rest };
   const value = Math.fround(attribute!.value * random.pick([0, 0.5, 2, 1.5, 1e-3, 1e3]));
-  return { ...piece, attributes: { ...attributes, [name]: { type: 'FLOAT', value } } };
+  return { ...drawnNode, attributes: { ...attributes, [name]: { type: 'FLOAT', value } } };
 };
 
-/** Returns the piece with all attributes, or one, of another piece of the same version. */
-export const withAttributesOf = (piece: Piece, other: Piece, random: Random): Piece => {
+/** Returns the drawn node with all attributes, or one, of another drawn node of the same version. */
+export const withAttributesOf = (drawnNode: DrawnNode, other: DrawnNode, random: Random): DrawnNode => {
   const names = Object.keys(other.attributes);
-  if (names.length === 0) return { ...piece, attributes: {} };
-  if (random.boolean()) return { ...piece, attributes: other.attributes };
+  if (names.length === 0) return { ...drawnNode, attributes: {} };
+  if (random.boolean()) return { ...drawnNode, attributes: other.attributes };
   const name = random.pick(names);
-  return { ...piece, attributes: { ...piece.attributes, [name]: other.attributes[name]! } };
+  return { ...drawnNode, attributes: { ...drawnNode.attributes, [name]: other.attributes[name]! } };
 };
 
 /**
  * Changes the form of an input: constant or run-time, left out, or a variadic input once more or less. Or changes the number of outputs.
  */
-export const otherForms: Mutation = (piece, random) => {
-  const { cell, inputs, graph } = piece;
+export const otherForms: Mutation = (drawnNode, random) => {
+  const { cell, inputs, graph } = drawnNode;
   const { version } = cell;
   const last = inputs.at(-1);
   // inputs can be left out or repeated for a node, not for a graph around it
   const turn = graph ? 5 : random.integer(0, 5);
   if (turn === 0 && version.inputs.at(-1)?.variadic && last) {
     const isLess = random.boolean() && inputs.length > version.inputs.length;
-    return { ...piece, inputs: isLess ? inputs.slice(0, -1) : [...inputs, random.pick(inputs)] };
+    return { ...drawnNode, inputs: isLess ? inputs.slice(0, -1) : [...inputs, random.pick(inputs)] };
   }
   if (turn === 1 && version.outputs.length > 1) {
-    return { ...piece, outputs: random.integer(1, version.outputs.length) };
+    return { ...drawnNode, outputs: random.integer(1, version.outputs.length) };
   }
   if (inputs.length === 0) return undefined;
   const at = random.integer(0, inputs.length - 1);
@@ -123,7 +123,10 @@ export const otherForms: Mutation = (piece, random) => {
   if (turn === 2 && inputAt(version, at)!.optional) {
     const kept =
       at === inputs.length - 1 ? inputs.slice(0, -1) : inputs.with(at, { form: 'omitted', value: undefined });
-    return { ...piece, inputs: kept };
+    return { ...drawnNode, inputs: kept };
   }
-  return { ...piece, inputs: inputs.with(at, { ...input, form: input.form === 'input' ? 'initializer' : 'input' }) };
+  return {
+    ...drawnNode,
+    inputs: inputs.with(at, { ...input, form: input.form === 'input' ? 'initializer' : 'input' }),
+  };
 };

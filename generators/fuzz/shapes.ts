@@ -2,14 +2,14 @@ import { type DType, formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, elementsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import type { Random } from '../cases/random.ts';
 import { isControl } from '../classes/inputs.ts';
-import type { Piece } from './drawn-node.ts';
-import { resampled, withIntegers } from './tensors.ts';
+import type { DrawnNode } from './drawn-node.ts';
+import { resample, withIntegers } from './tensors.ts';
 
 /**
- * A random change of a piece, to at most `room` elements. The result may be illegal; the oracle decides. Returns `undefined` if the
+ * A random change of a drawn node, to at most `room` elements. The result may be illegal; the oracle decides. Returns `undefined` if the
  * change does not apply.
  */
-export type Mutation = (piece: Piece, random: Random, room: number) => Piece | undefined;
+export type Mutation = (drawnNode: DrawnNode, random: Random, room: number) => DrawnNode | undefined;
 
 /** Widths of vectors, blocks and counters of kernels. */
 export const widths = [4, 8, 16, 32, 64, 128, 256, 1024] as const;
@@ -41,35 +41,35 @@ function longExtent(random: Random, room: number): number {
 }
 
 /** True if the text allows rows of any length, and elements are narrow. */
-function isForManyElements(piece: Piece): boolean {
-  const isNarrow = dataOf(piece).every(({ value: { dtype } }) => {
+function isForManyElements(drawnNode: DrawnNode): boolean {
+  const isNarrow = dataOf(drawnNode).every(({ value: { dtype } }) => {
     const format = formatOf(dtype);
     return format.kind === 'bool' || ('bits' in format && format.bits <= 16);
   });
-  return isNarrow && piece.cell.version.clauses.some(({ id }) => id === 'any-length');
+  return isNarrow && drawnNode.cell.version.clauses.some(({ id }) => id === 'any-length');
 }
 
 /** The limit on the elements of float inputs of computations, unless one row alone has more: judging them is slow. */
 const maxComputed = 2 ** 13;
 
 /** True if the operator computes with float elements. */
-const isOfComputed = (piece: Piece): boolean =>
-  piece.cell.operator.copiesElements !== true &&
-  dataOf(piece).some(({ value }) => formatOf(value.dtype).kind === 'float');
+const isOfComputed = (drawnNode: DrawnNode): boolean =>
+  drawnNode.cell.operator.copiesElements !== true &&
+  dataOf(drawnNode).some(({ value }) => formatOf(value.dtype).kind === 'float');
 
 /** Makes one dimension long and the others short: long rows with few elements in total. */
-export const longRow: Mutation = (piece, random, room) => {
-  const data = dataOf(piece);
+export const longRow: Mutation = (drawnNode, random, room) => {
+  const data = dataOf(drawnNode);
   const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
   if (extents.length === 0) return undefined;
-  const size = longExtent(random, isForManyElements(piece) ? room : Math.min(room, 2 ** 15));
+  const size = longExtent(random, isForManyElements(drawnNode) ? room : Math.min(room, 2 ** 15));
   const most = random.integer(1, 3);
   const old = random.pick(extents);
   const fromEnd = random.integer(1, Math.max(...data.map(({ value }) => value.dims.length)));
   const byName = random.boolean();
-  const elements = isOfComputed(piece) ? Math.max(size, maxComputed) : room;
+  const elements = isOfComputed(drawnNode) ? Math.max(size, maxComputed) : room;
   return reshaped(
-    piece,
+    drawnNode,
     (dims) =>
       dims.map((dim, axis) => {
         const isLong = byName ? dim === old : dims.length - axis === fromEnd;
@@ -81,52 +81,53 @@ export const longRow: Mutation = (piece, random, room) => {
 };
 
 /** Replaces a size by another: everywhere, or in one dimension of one input. */
-export const otherExtent: Mutation = (piece, random, room) => {
-  const data = dataOf(piece);
+export const otherExtent: Mutation = (drawnNode, random, room) => {
+  const data = dataOf(drawnNode);
   const extents = [...new Set(data.flatMap(({ value }) => value.dims))];
   if (extents.length === 0) return undefined;
   const old = random.pick(extents);
   const size = extent(random, room);
   if (random.integer(0, 3) > 0) {
-    const changed = reshaped(piece, (dims) => dims.map((dim) => (dim === old ? size : dim)), random, room);
+    const changed = reshaped(drawnNode, (dims) => dims.map((dim) => (dim === old ? size : dim)), random, room);
     // a parameter may be the same size
     return changed && old > 1 && random.boolean() ? withNumber(changed, old, size) : changed;
   }
   const { index, value } = random.pick(data.filter(({ value }) => value.dims.length > 0));
   const axis = random.integer(0, value.dims.length - 1);
   const other = random.boolean() ? 1 : size;
-  return reshaped(piece, (dims, i) => (i === index ? dims.with(axis, other) : dims), random, room);
+  return reshaped(drawnNode, (dims, i) => (i === index ? dims.with(axis, other) : dims), random, room);
 };
 
 /** Replaces a number in the INTS attributes and in small parameter inputs. */
-export function withNumber(piece: Piece, old: number, by: number): Piece {
+export function withNumber(drawnNode: DrawnNode, old: number, by: number): DrawnNode {
   const replaced = (x: number) => (x === old ? by : x);
   return {
-    ...piece,
+    ...drawnNode,
     attributes: Object.fromEntries(
-      Object.entries(piece.attributes).map(([name, attribute]) => [
+      Object.entries(drawnNode.attributes).map(([name, attribute]) => [
         name,
         attribute.type === 'INTS' ? { ...attribute, value: attribute.value.map(replaced) } : attribute,
       ]),
     ),
-    inputs: piece.inputs.map((input, i) => {
+    inputs: drawnNode.inputs.map((input, i) => {
       const { value } = input;
-      if (!value || isData(piece, i) || value.dims.length > 1 || formatOf(value.dtype).kind !== 'integer') return input;
+      if (!value || isData(drawnNode, i) || value.dims.length > 1 || formatOf(value.dtype).kind !== 'integer')
+        return input;
       return { ...input, value: withIntegers(value, elementsOf(value).map(Number).map(replaced)) };
     }),
   };
 }
 
 /** Adds a dimension of size 1 to 4, at a place counted from the end: in all inputs, or in one. */
-export const moreDimensions: Mutation = (piece, random, room) => {
-  const data = dataOf(piece);
+export const moreDimensions: Mutation = (drawnNode, random, room) => {
+  const data = dataOf(drawnNode);
   if (data.length === 0) return undefined;
   const most = Math.max(...data.map(({ value }) => value.dims.length));
   const fromEnd = random.integer(0, most);
   const size = random.boolean() ? 1 : random.integer(2, 4);
   const only = random.boolean() ? random.pick(data).index : undefined;
   return reshaped(
-    piece,
+    drawnNode,
     (dims, i) => ((only ?? i) === i ? dims.toSpliced(Math.max(0, dims.length - fromEnd), 0, size) : dims),
     random,
     room,
@@ -134,15 +135,15 @@ export const moreDimensions: Mutation = (piece, random, room) => {
 };
 
 /** Removes a dimension from all inputs of the highest rank, or from one input. */
-export const fewerDimensions: Mutation = (piece, random, room) => {
-  const data = dataOf(piece).filter(({ value }) => value.dims.length > 0);
+export const fewerDimensions: Mutation = (drawnNode, random, room) => {
+  const data = dataOf(drawnNode).filter(({ value }) => value.dims.length > 0);
   if (data.length === 0) return undefined;
   const most = Math.max(...data.map(({ value }) => value.dims.length));
   const axis = random.integer(0, most - 1);
   const only = random.boolean() ? random.pick(data).index : undefined;
   const isConcerned = (dims: readonly number[], i: number) => (only === undefined ? dims.length === most : i === only);
   return reshaped(
-    piece,
+    drawnNode,
     (dims, i) => (isConcerned(dims, i) ? dims.toSpliced(Math.min(axis, dims.length - 1), 1) : dims),
     random,
     room,
@@ -153,39 +154,39 @@ export const fewerDimensions: Mutation = (piece, random, room) => {
 const controlling: readonly DType[] = ['int32', 'int64', 'bool'];
 
 /** True if an input holds data and is not a parameter. In a graph, a single integer or truth value may control what runs, and how often. */
-export function isData({ cell, inputs, graph }: Piece, index: number): boolean {
+export function isData({ cell, inputs, graph }: DrawnNode, index: number): boolean {
   if (!graph) return !isControl(cell.version, index);
   const { value } = inputs[index]!;
   return !value || value.dims.length > 0 || !controlling.includes(value.dtype);
 }
 
-/** The inputs of a piece that hold data in a tensor. */
-export function dataOf(piece: Piece): { readonly index: number; readonly value: Tensor }[] {
-  return piece.inputs.flatMap(({ value }, index) => (value && isData(piece, index) ? [{ index, value }] : []));
+/** The inputs of a drawn node that hold data in a tensor. */
+export function dataOf(drawnNode: DrawnNode): { readonly index: number; readonly value: Tensor }[] {
+  return drawnNode.inputs.flatMap(({ value }, index) => (value && isData(drawnNode, index) ? [{ index, value }] : []));
 }
 
 /**
- * Returns the piece with data of other shapes, whose elements are some of the old ones; `undefined` if an input would exceed `room`
+ * Returns the drawn node with data of other shapes, whose elements are some of the old ones; `undefined` if an input would exceed `room`
  * elements.
  */
 export function reshaped(
-  piece: Piece,
+  drawnNode: DrawnNode,
   change: (dims: readonly number[], index: number) => readonly number[],
   random: Random,
   room: number,
-): Piece | undefined {
+): DrawnNode | undefined {
   const changed = new Map(
-    dataOf(piece).flatMap(({ index, value }) => {
+    dataOf(drawnNode).flatMap(({ index, value }) => {
       const dims = change(value.dims, index);
       return String(dims) === String(value.dims) ? [] : [[index, dims] as const];
     }),
   );
   if ([...changed.values()].some((dims) => elementCount(dims) > room)) return undefined;
   return {
-    ...piece,
-    inputs: piece.inputs.map((input, i) => {
+    ...drawnNode,
+    inputs: drawnNode.inputs.map((input, i) => {
       const dims = changed.get(i);
-      return dims ? { ...input, value: resampled(input.value!, dims, random) } : input;
+      return dims ? { ...input, value: resample(input.value!, dims, random) } : input;
     }),
   };
 }

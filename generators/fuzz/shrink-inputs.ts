@@ -5,7 +5,7 @@ import { isSequence, mapTensors, tensorsIn, type Value } from '../../oracles/num
 import { inputAt } from '../../oracles/spec/declaration.ts';
 import type { Program } from './program.ts';
 import { pruned } from './shrink-graphs.ts';
-import { part } from './tensors.ts';
+import { sliceOf } from './tensors.ts';
 
 /**
  * Yields programs with simpler inputs: shorter sequences, elements in place of none, smaller dimensions, fewer dimensions, fewer
@@ -108,7 +108,7 @@ const smallerThan = (extent: number): readonly number[] =>
 function cut(tensor: Tensor, isCut: (dim: number, axis: number) => boolean, size: number, isLast: boolean): Tensor {
   const dims = tensor.dims.map((dim, axis) => (isCut(dim, axis) ? Math.min(size, dim) : dim));
   if (String(dims) === String(tensor.dims)) return tensor;
-  return part(
+  return sliceOf(
     tensor,
     dims.map((dim, axis) => (isLast ? tensor.dims[axis]! - dim : 0)),
     dims,
@@ -134,7 +134,7 @@ function firstSlice(tensor: Tensor, axis: number): Tensor {
   const { dims } = tensor;
   const rest = dims.toSpliced(axis, 1);
   if (dims.at(axis) === undefined || (dims.at(axis) === 0 && !rest.includes(0))) return tensor;
-  const one = part(
+  const one = sliceOf(
     tensor,
     dims.map(() => 0),
     dims.with(axis, Math.min(1, dims.at(axis)!)),

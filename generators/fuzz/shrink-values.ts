@@ -4,7 +4,7 @@ import { elementCount, elementsOf, scalarsOf, type Tensor, tensorOfScalars } fro
 import { isSame, type Scalar } from '../../oracles/numerics/trait.ts';
 import type { Program } from './program.ts';
 import { tensorsOf, withTensors } from './shrink-inputs.ts';
-import { mapped } from './tensors.ts';
+import { mapElements } from './tensors.ts';
 
 /** Yields programs with simpler elements: all elements of a tensor, half of them, a quarter …; then with another type. */
 export function* withSimplerValues(program: Program): Generator<Program> {
@@ -19,7 +19,7 @@ export function* withSimplerValues(program: Program): Generator<Program> {
         const changes = own.some((tensor) => elementsOf(tensor).some((x, i) => isThere(i) && !isSame(x, to(x))));
         if (!changes) continue;
         yield withTensors(program, (tensor, other) =>
-          other === name ? mapped(tensor, (x, i) => (isThere(i) ? to(x) : x)) : tensor,
+          other === name ? mapElements(tensor, (x, i) => (isThere(i) ? to(x) : x)) : tensor,
         );
       }
     }

@@ -14,7 +14,7 @@ import { isLegal } from './validate.ts';
  * float32, or a lower opset. All are legal. Repeating this from a result always ends.
  * @param within opsets and dtypes that are allowed, besides the program's own dtypes; empty or absent: all are allowed
  */
-export function* simpler(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {
+export function* simplerPrograms(program: Program, within: Partial<FuzzSelection> = {}): Generator<Program> {
   const { opsets = [], dtypes = [] } = within;
   const known = new Set([...dtypes, ...dtypesOf(program)]);
   const isWithin = (one: Program) =>

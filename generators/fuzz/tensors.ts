@@ -7,7 +7,7 @@ import type { Random } from '../cases/random.ts';
 import { valuesOfKind } from '../values/values.ts';
 
 /** Returns a tensor with each element changed. */
-export function mapped(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {
+export function mapElements(tensor: Tensor, to: (x: Scalar, index: number) => Scalar): Tensor {
   const scalar = scalarsOf(tensor);
   return tensorOfScalars(tensor.dtype, tensor.dims, (i) => to(scalar(i), i));
 }
@@ -22,7 +22,7 @@ export function withIntegers({ dtype, dims }: Tensor, numbers: readonly number[]
  * Returns a tensor of another shape whose elements are picked from a tensor, so that they are likely legal. An empty tensor gets small
  * numbers.
  */
-export function resampled(tensor: Tensor, dims: readonly number[], random: Random): Tensor {
+export function resample(tensor: Tensor, dims: readonly number[], random: Random): Tensor {
   const { dtype } = tensor;
   const count = elementCount(tensor.dims);
   if (count === 0) {
@@ -35,7 +35,7 @@ export function resampled(tensor: Tensor, dims: readonly number[], random: Rando
 }
 
 /** The part of a tensor that begins at `start` and has the shape `dims`. */
-export function part(tensor: Tensor, start: readonly number[], dims: readonly number[]): Tensor {
+export function sliceOf(tensor: Tensor, start: readonly number[], dims: readonly number[]): Tensor {
   const scalar = scalarsOf(tensor);
   return tensorOfScalars(tensor.dtype, dims, (i) =>
     scalar(

@@ -27,7 +27,7 @@ const maxTensors = 100;
 /** The greatest number of tensors in the inputs of all runs: one request names all of them. */
 const maxGiven = 1200;
 
-/** Options of {@link answers}. */
+/** Options of {@link expectedOutputs}. */
 interface ValidationOptions {
   /** computes the expected outputs; by the operator if absent */
   readonly expect?: () => readonly ExpectedValue[];
@@ -39,7 +39,7 @@ interface ValidationOptions {
  * Returns the expected outputs of a call that every runtime must run.
  * @throws BadInput for any other call, NotJudged if the result is not known or the outputs are too large
  */
-export function answers(
+export function expectedOutputs(
   operator: Operator,
   version: OperatorVersion,
   call: Call<Value>,
@@ -130,7 +130,7 @@ function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeate
     mostRuns,
     onCall(node, call, expected) {
       const { operator, version } = node;
-      answers(operator, version, call, { expect: () => expected });
+      expectedOutputs(operator, version, call, { expect: () => expected });
       storeExpectation(node, call, expected);
       if (isRepeated && areTensors(call.inputs) && operator.overwrites?.(version, tensorCall(call))) {
         throw new NotJudged('runs of … after one that writes over its inputs', operator.name);
@@ -150,7 +150,7 @@ function expectLegal(graph: Graph, values: ReadonlyMap<string, Value>, isRepeate
  * Checks a program, and computes the values that its nodes read.
  * @throws BadInput unless it is legal and every runtime has to run it
  */
-export function check({ opset, graph, runs }: Program): void {
+export function checkProgram({ opset, graph, runs }: Program): void {
   if (graph.nodes.length === 0 || graph.outputs.length === 0) throw new BadInput('it computes nothing');
   for (const { operator, version } of nodesWithin(graph)) {
     if (versionAt(operator, opset) !== version) throw new BadInput(`opset ${opset} has another ${operator.name}`);
@@ -175,13 +175,13 @@ export function check({ opset, graph, runs }: Program): void {
 }
 
 /** True if a program is legal, and every runtime must run it. */
-export const isLegal = (program: Program): boolean => succeeds(() => check(program));
+export const isLegal = (program: Program): boolean => succeeds(() => checkProgram(program));
 
 /** True if `what` does not throw BadInput. */
-export const succeeds = (what: () => unknown): boolean => ifJudged(() => [what()]) !== undefined;
+export const succeeds = (what: () => unknown): boolean => resultIfJudged(() => [what()]) !== undefined;
 
 /** Returns the result of some work; `undefined` if it throws BadInput, as some values do when they are computed on demand. */
-export function ifJudged<T>(work: () => T): T | undefined {
+export function resultIfJudged<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

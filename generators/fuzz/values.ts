@@ -5,28 +5,28 @@ import type { Scalar } from '../../oracles/numerics/trait.ts';
 import type { Random } from '../cases/random.ts';
 import { redrawnKinds, specialNumbers, valuesOfKind } from '../values/values.ts';
 import { dataOf, type Mutation, widths } from './shapes.ts';
-import { mapped, resampled } from './tensors.ts';
+import { mapElements, resample } from './tensors.ts';
 
 /** Replaces the data of an input in one of several ways. */
 const byOneOf =
   (ways: () => readonly TensorChange[]): Mutation =>
-  (piece, random) => {
-    const data = dataOf(piece).filter(({ value }) => elementCount(value.dims) > 0);
+  (drawnNode, random) => {
+    const data = dataOf(drawnNode).filter(({ value }) => elementCount(value.dims) > 0);
     if (data.length === 0) return undefined;
     const { index, value } = random.pick(data);
     const changed = random.pick(ways())(value, random);
-    return { ...piece, inputs: piece.inputs.with(index, { ...piece.inputs[index]!, value: changed }) };
+    return { ...drawnNode, inputs: drawnNode.inputs.with(index, { ...drawnNode.inputs[index]!, value: changed }) };
   };
 
 /** Replaces the data of an input: by some of its own elements, by another kind of data, or with special values among them. */
 export const otherValues: Mutation = byOneOf(() => changes);
 
 /** Replaces the data of an input by data with elements that stand out, for example at the ends and borders of long rows. */
-export const valuesThatStandOut: Mutation = byOneOf(() => [scattered, scattered, peaked, peaked, nearby, redrawn]);
+export const outlierValues: Mutation = byOneOf(() => [scattered, scattered, peaked, peaked, nearby, redrawn]);
 
 type TensorChange = (tensor: Tensor, random: Random) => Tensor;
 
-const resampledAsIs: TensorChange = (tensor, random) => resampled(tensor, tensor.dims, random);
+const resampledAsIs: TensorChange = (tensor, random) => resample(tensor, tensor.dims, random);
 
 /** Replaces data by data of a random kind; strings are kept. */
 function redrawn(tensor: Tensor, random: Random): Tensor {
@@ -40,7 +40,7 @@ function scattered(tensor: Tensor, random: Random): Tensor {
   if (specials.length === 0) return tensor;
   const special = random.pick(specials);
   const isThere = places(tensor.dims, random);
-  return mapped(tensor, (x, i) => (isThere(i) ? special : x));
+  return mapElements(tensor, (x, i) => (isThere(i) ? special : x));
 }
 
 /**
@@ -57,7 +57,7 @@ function peaked(tensor: Tensor, random: Random): Tensor {
   if (least === undefined || least === greatest) return tensor;
   const [peak, other] = random.boolean() ? [greatest!, least] : [least, greatest!];
   const isThere = places(tensor.dims, random);
-  return mapped(tensor, (x, i) => (isThere(i) ? peak : x === peak || Number.isNaN(x) ? other : x));
+  return mapElements(tensor, (x, i) => (isThere(i) ? peak : x === peak || Number.isNaN(x) ? other : x));
 }
 
 /** Numbers that differ in their last bits only; 64-bit integers may differ in bits that float64 cannot hold. */
@@ -65,7 +65,7 @@ function nearby(tensor: Tensor, random: Random): Tensor {
   const format = formatOf(tensor.dtype);
   if (format.kind === 'float' && format.bits > 8) {
     const sign = random.pick([1, -1]);
-    return mapped(tensor, () => sign * (1 + random.integer(0, 3) * 2 ** (1 - format.precision)));
+    return mapElements(tensor, () => sign * (1 + random.integer(0, 3) * 2 ** (1 - format.precision)));
   }
   if (format.kind !== 'integer' || format.bits < 64) return redrawn(tensor, random);
   const high = random.below(2n ** 31n) << 32n;
@@ -74,7 +74,7 @@ function nearby(tensor: Tensor, random: Random): Tensor {
     [0n, 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n - 1n],
   ]);
   const sign = format.signed && random.boolean() ? -1n : 1n;
-  return mapped(tensor, () => sign * (high + random.pick(low)));
+  return mapElements(tensor, () => sign * (high + random.pick(low)));
 }
 
 const changes: readonly TensorChange[] = [

@@ -1,6 +1,6 @@
 import type { Arithmetic } from '../../oracles/arithmetic/arithmetic.ts';
 import { machineIn } from '../../oracles/arithmetic/machine.ts';
-import { numeric } from '../../oracles/judge/evaluations.ts';
+import { toNumeric } from '../../oracles/judge/evaluations.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../oracles/numerics/tensor.ts';
 import { NotJudged } from '../../oracles/spec/bad-input.ts';
@@ -53,7 +53,7 @@ export function limitWork(
     const scalar = scalarsOf(tensor);
     const at = (index: number) => {
       take(quick);
-      return Number(numeric(scalar(index)));
+      return Number(toNumeric(scalar(index)));
     };
     return { dtype: tensor.dtype, dims: tensor.dims, tensor, at };
   };

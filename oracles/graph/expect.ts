@@ -33,17 +33,9 @@ import { BadInput, NotJudged } from '../spec/bad-input.ts';
 import type { Call } from '../spec/declaration.ts';
 import { evaluationOf, expectValues, tensorOutputs } from '../spec/expect-values.ts';
 import { checkCall, tensorCall } from '../spec/legality.ts';
-import {
-  type EvaluateValues,
-  type InputValues,
-  Node,
-  type NodeValues,
-  once,
-  remembered,
-  values,
-} from '../spec/node.ts';
+import { type EvaluateValues, type InputValues, memoized, Node, type NodeValues, once, values } from '../spec/node.ts';
 import type { ExpectedOutput, ExpectedValue, Operator, OperatorVersion } from '../spec/operator.ts';
-import type { Runner } from '../spec/unfold.ts';
+import type { GraphRunner } from '../spec/unfold.ts';
 import type { Body, Graph, GraphNode } from './graph.ts';
 
 /** A tensor of a graph. Everything except `expected` is computed when another node reads it. */
@@ -165,7 +157,7 @@ const byElements = ({ given: _, ...own }: ExpectedOutput): ExpectedOutput => own
 
 /** Returns an output without observations: those of other outputs may belong to other operators. */
 const acceptWithoutChoices = (output: ExpectedOutput): ExpectedOutput =>
-  withAcceptance(output, (accept) => remembered(elementCount(output.dims), (index) => withoutChoices(accept(index))));
+  withAcceptance(output, (accept) => memoized(elementCount(output.dims), (index) => withoutChoices(accept(index))));
 
 /** The acceptance of the outputs of a node for some inputs. */
 interface Expectation {
@@ -321,7 +313,7 @@ function outputsOf(
         : {
             dtype,
             dims,
-            accept: remembered(elementCount(dims), (i) => withinBounds(own.accept(i), () => raw().at(i), dtype)),
+            accept: memoized(elementCount(dims), (i) => withinBounds(own.accept(i), () => raw().at(i), dtype)),
             range: (i) => ofAnything(output, place, dtype).at(i),
             reduced: (tier) => (i) => [{ choices: [], bound: raw(tier).at(i) }],
             ...(readsDraws && { ofChance: true }),
@@ -354,7 +346,7 @@ function runnerOf(
   around: ReadonlyMap<string, GraphValue>,
   watch: (() => void) | undefined,
   runs: Runs,
-): Runner<GraphValue> {
+): GraphRunner<GraphValue> {
   const bodyOf = (name: string): Body => {
     const body = bodies[name];
     if (!body) throw new BadInput(`the attribute ${name} is missing`);

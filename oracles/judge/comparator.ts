@@ -7,11 +7,11 @@ import { once } from '../spec/node.ts';
 import type { ExpectedOutput, ExpectedValue, Explanation } from '../spec/operator.ts';
 import { type Accepted, formatScalar } from './acceptance.ts';
 import { Contradictions, describeContradiction } from './contradictions.ts';
-import { type ElementError, worse } from './element-error.ts';
+import { type ElementError, largerErrors } from './element-error.ts';
 import type { SignsOfError } from './explanations/signs.ts';
 import { type Fault, isGraver, isGravest } from './fault.ts';
 import type { Observation } from './policy.ts';
-import { looser, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
+import { looserTier, type ReducedTier, reducedUpTo, type Tier } from './tier.ts';
 import { withReducedFactors } from './within-bounds.ts';
 
 /** The first rejected element; if several are rejected, the first of those with the gravest fault. */
@@ -189,7 +189,7 @@ function compareElements(
         const own = accept(i).judge(value(i), tier);
         const isFinal = own.accepted || allowed.length === 0;
         const verdict = isFinal ? own : withReducedFactors(own, want, i, value(i), allowed);
-        if (verdict.error) error = worse(error, verdict.error);
+        if (verdict.error) error = largerErrors(error, verdict.error);
         if (!verdict.accepted) {
           wrong++;
           if (mismatch && isGravest(mismatch.fault)) continue;
@@ -199,7 +199,7 @@ function compareElements(
           mismatch = { ...where, index: placeOf(i, want.dims), got: formatScalar(value(i)), exact, allowed, fault };
           continue;
         }
-        if (verdict.tier) tier = tier ? looser(tier, verdict.tier) : verdict.tier;
+        if (verdict.tier) tier = tier ? looserTier(tier, verdict.tier) : verdict.tier;
         errorOverBound = Math.max(errorOverBound, verdict.errorOverBound);
         vacuous += verdict.vacuous ? 1 : 0;
         if (!verdict.isOfDefinition && verdict.observations.length === 0) continue;

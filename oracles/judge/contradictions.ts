@@ -1,6 +1,6 @@
 import type { Accepted, Known } from './acceptance.ts';
 import { mustBeConsistent, type Observation } from './policy.ts';
-import { commonTo, intersectChoices, narrowest } from './possible-choices.ts';
+import { commonChoices, intersectChoices, narrowestObservations } from './possible-choices.ts';
 
 /** An observation and the first place where it was made. */
 export interface PlacedObservation extends Observation {
@@ -16,8 +16,8 @@ export interface Contradiction {
 /** Returns the contradiction among observations of a policy that requires consistency; `undefined` if there is none. */
 export function contradictionAmong(seen: readonly PlacedObservation[]): Contradiction | undefined {
   const [first] = seen;
-  if (!first || commonTo(seen).length > 0) return undefined;
-  return { policy: first.policy, choices: narrowest(seen).map(({ choice, place }) => ({ choice, place })) };
+  if (!first || commonChoices(seen).length > 0) return undefined;
+  return { policy: first.policy, choices: narrowestObservations(seen).map(({ choice, place }) => ({ choice, place })) };
 }
 
 /** Collects the observations of one answer and finds the contradictions among them. */

@@ -3,7 +3,7 @@ import * as d from '../numerics/dyadic.ts';
 import { formatScalar } from './acceptance.ts';
 
 /** Describes a bound: "[1, 1.0000001]", "Infinity or NaN"; with a rejected zero inside of the interval, "[-0.5, -0] but not 0". */
-export function describe(bound: ValueSet, rejected?: number): string {
+export function formatBound(bound: ValueSet, rejected?: number): string {
   const { finite, plusZero, minusZero, plusInfinity, minusInfinity, nan } = spanOf(bound);
   const numbers = (): string[] => {
     if (!finite) return [];

@@ -26,7 +26,7 @@ export function errorOf(got: number, exact: d.Dyadic, format: FloatFormat): Elem
 }
 
 /** Returns the larger of each figure of two errors. */
-export function worse(one: ElementError | undefined, other: ElementError | undefined): ElementError | undefined {
+export function largerErrors(one: ElementError | undefined, other: ElementError | undefined): ElementError | undefined {
   if (!one || !other) return one ?? other;
   const most = (a: number | undefined, b: number | undefined) => Math.max(a ?? 0, b ?? 0);
   return {

@@ -2,34 +2,34 @@ import type { Exact } from '../arithmetic/exact.ts';
 import type { PublishedAccuracy } from '../arithmetic/functions.ts';
 import type { ValueSet } from '../arithmetic/value-set.ts';
 import type { FloatFormat } from '../numerics/dtype.ts';
-import type { Readings } from './evaluations.ts';
+import type { Evaluations } from './evaluations.ts';
 import type { FloatEvaluation, OtherChoice } from './float-acceptance.ts';
 
 /** The evaluations and facts that all elements of an output share. */
-export interface Shared {
+export interface SharedEvaluations {
   readonly termsOf: ((index: number) => readonly number[]) | undefined;
   readonly isLogarithm: true | undefined;
   readonly accuracy: PublishedAccuracy | undefined;
-  exact(way: Readings, bits: number, index: number): Exact;
-  bounds(way: Readings, type: FloatFormat, least: FloatFormat | undefined, index: number): ValueSet;
-  readonly main: Readings;
-  readonly others: readonly Readings[];
-  readonly steps: readonly Readings[];
-  readonly choices: () => readonly (OtherChoice & Readings & { readonly algorithms: readonly Readings[] })[];
+  exact(way: Evaluations, bits: number, index: number): Exact;
+  bounds(way: Evaluations, type: FloatFormat, least: FloatFormat | undefined, index: number): ValueSet;
+  readonly main: Evaluations;
+  readonly others: readonly Evaluations[];
+  readonly steps: readonly Evaluations[];
+  readonly choices: () => readonly (OtherChoice & Evaluations & { readonly algorithms: readonly Evaluations[] })[];
   ofMagnitudes(index: number): Exact;
   cannotOverflow(index: number): boolean;
 }
 
 /** Returns whether evaluations explain the whole row of an element. */
-type Accounts = (ways: readonly [Readings, ...Readings[]], index: number) => boolean;
+type Accounts = (ways: readonly [Evaluations, ...Evaluations[]], index: number) => boolean;
 
 /** An element of a computed output. There are many: everything is computed on first use. */
-export class ComputedElement implements FloatEvaluation {
-  readonly #of: Shared;
+export class EvaluatedElement implements FloatEvaluation {
+  readonly #of: SharedEvaluations;
   readonly #index: number;
   readonly #accounts: Accounts | undefined;
 
-  constructor(of: Shared, index: number, accounts?: Accounts) {
+  constructor(of: SharedEvaluations, index: number, accounts?: Accounts) {
     this.#of = of;
     this.#index = index;
     this.#accounts = accounts;
@@ -84,7 +84,7 @@ export class ComputedElement implements FloatEvaluation {
     }));
   }
 
-  #within(way: Readings): (type: FloatFormat, least?: FloatFormat) => ValueSet {
+  #within(way: Evaluations): (type: FloatFormat, least?: FloatFormat) => ValueSet {
     return (type, least) => this.#of.bounds(way, type, least, this.#index);
   }
 }

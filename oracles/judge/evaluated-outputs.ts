@@ -7,17 +7,17 @@ import { elementCount, largestMagnitude, type Tensor } from '../numerics/tensor.
 import type { Scalar } from '../numerics/trait.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
-import { type Evaluate, type EvaluateValues, type NodeValues, once, remembered } from '../spec/node.ts';
+import { type Evaluate, type EvaluateValues, memoized, type NodeValues, once } from '../spec/node.ts';
 import type { ExpectedOutput, ExpectedValue, OperatorVersion } from '../spec/operator.ts';
 import type { ElementAcceptance } from './acceptance.ts';
 import { copiedElement } from './copied-element.ts';
-import { ComputedElement, type Shared } from './evaluated-element.ts';
-import { initialPrecision, nodeOf, type Readings, readings } from './evaluations.ts';
-import { computedFloat, type OtherChoice } from './float-acceptance.ts';
-import { computedInteger } from './integer-acceptance.ts';
+import { EvaluatedElement, type SharedEvaluations } from './evaluated-element.ts';
+import { type Evaluations, evaluateCall, initialPrecision, nodeOf } from './evaluations.ts';
+import { acceptFloat, type OtherChoice } from './float-acceptance.ts';
+import { acceptInteger } from './integer-acceptance.ts';
 import type { IntegerPolicies } from './integer-candidates.ts';
-import { InRow, rowsOf, saysLittle, sharesNumbers } from './rows.ts';
-import { computedText } from './string-acceptance.ts';
+import { isWide, RowAcceptance, rowsOf, sharesNumbers } from './rows.ts';
+import { acceptDecimal } from './string-acceptance.ts';
 import { factorsOf, hasFactors } from './tensor-cores.ts';
 import type { ReducedTier } from './tier.ts';
 import { roundCorrectly } from './true-value.ts';
@@ -73,7 +73,7 @@ export function evaluatedOutputs(
     mayOverflow,
     roundsExplicitly,
   } = computation;
-  const read = (way: Evaluate) => readings(way, version, call, outputs);
+  const read = (way: Evaluate) => evaluateCall(way, version, call, outputs);
   const main = read(evaluate);
   const [others, steps] = [algorithms.map(read), stepwise.map(read)];
   const choices = once(() =>
@@ -89,7 +89,7 @@ export function evaluatedOutputs(
   );
   return main.exact(initialPrecision).map(({ dtype, dims, alike }, output): ExpectedOutput => {
     const format = formatOf(dtype);
-    const shared: Shared = {
+    const shared: SharedEvaluations = {
       exact: (way, bits, index) => way.exact(bits)[output]!.at(index),
       bounds: (way, type, least, index) =>
         roundsExplicitly
@@ -109,19 +109,19 @@ export function evaluatedOutputs(
     const accepted = (index: number): ElementAcceptance => {
       const first = alike?.(index) ?? index;
       if (first !== index) return accept(first);
-      const element = new ComputedElement(shared, index);
-      if (format.kind === 'float') return computedFloat(element, format);
-      if (format.kind === 'string') return computedText(element, formatOf(call.inputs[0]!.dtype));
+      const element = new EvaluatedElement(shared, index);
+      if (format.kind === 'float') return acceptFloat(element, format);
+      if (format.kind === 'string') return acceptDecimal(element, formatOf(call.inputs[0]!.dtype));
       const inSteps = integers && {
         policies: integers,
         at: <S>(a: Arithmetic<bigint | S>) => main.of(a)[output]!.at(index),
         converted: (a: Arithmetic<ValueSet>) => inFloats.map((way) => way.of(a)[output]!.at(index)).reduce(union),
       };
-      return computedInteger(element, format, inSteps);
+      return acceptInteger(element, format, inSteps);
     };
-    const accept = remembered(elementCount(dims), accepted);
+    const accept = memoized(elementCount(dims), accepted);
     const reduced = (tier: ReducedTier) => (index: number) => {
-      const inFewerBits = (...ways: readonly Readings[]) =>
+      const inFewerBits = (...ways: readonly Evaluations[]) =>
         ways
           .map((way) => way.bounds(format as FloatFormat, undefined, factorsOf(dtype, tier))[output]!.at(index))
           .reduce(union);
@@ -131,10 +131,10 @@ export function evaluatedOutputs(
     const given = (answers: readonly Tensor[]) => {
       const accounts = rowsOf(answers[output]!, output, format as FloatFormat);
       return (index: number) =>
-        new InRow(
+        new RowAcceptance(
           accept(index),
-          () => computedFloat(new ComputedElement(shared, index, accounts), format as FloatFormat),
-          () => saysLittle(main.bounds(format as FloatFormat)[output]!.at(index)),
+          () => acceptFloat(new EvaluatedElement(shared, index, accounts), format as FloatFormat),
+          () => isWide(main.bounds(format as FloatFormat)[output]!.at(index)),
         );
     };
     return {
@@ -178,7 +178,7 @@ export function copiedValues(
 const copied = ({ dtype, dims, at }: NodeValues<Scalar>): ExpectedOutput => ({
   dtype,
   dims,
-  accept: remembered(elementCount(dims), (index) => copiedElement(at(index))),
+  accept: memoized(elementCount(dims), (index) => copiedElement(at(index))),
   ...(isReal(dtype) && {
     plain: (onRead: () => void) => (index: number) => {
       onRead();

@@ -9,14 +9,14 @@ import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { NumericScalar, Scalar } from '../numerics/trait.ts';
 import { mapTensors, type Value } from '../numerics/value.ts';
 import type { Call } from '../spec/declaration.ts';
-import { type Evaluate, type InputValues, Node, type NodeValues, once, remembered } from '../spec/node.ts';
+import { type Evaluate, type InputValues, memoized, Node, type NodeValues, once } from '../spec/node.ts';
 import type { OperatorVersion } from '../spec/operator.ts';
 
 /** The precision that decides nearly all roundings to 24 bits. */
 export const initialPrecision = 60;
 
 /** The evaluations of a call in several arithmetics, each by the same kernel. */
-export interface Readings {
+export interface Evaluations {
   readonly exact: (bits: number) => readonly NodeValues<Exact>[];
   /** the exact evaluation on the magnitudes of the inputs */
   readonly ofMagnitudes: () => readonly NodeValues<Exact>[];
@@ -30,11 +30,11 @@ export interface Readings {
 }
 
 /** Returns the evaluations of a call. Each is computed once for its arguments. */
-export function readings(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Readings {
+export function evaluateCall(evaluate: Evaluate, version: OperatorVersion, call: Call, outputs: number): Evaluations {
   const reading = <S>(arithmetic: Arithmetic<S>, read: (x: number) => S): readonly NodeValues<S>[] =>
     evaluate(
       arithmetic,
-      nodeOf(version, call, outputs, (x) => read(numeric(x) as number)),
+      nodeOf(version, call, outputs, (x) => read(toNumeric(x) as number)),
     );
   return {
     exact: byKey((bits: number) => reading(exactArithmetic(bits), exactOf)),
@@ -50,7 +50,7 @@ export function readings(evaluate: Evaluate, version: OperatorVersion, call: Cal
         return a.of(x);
       });
     },
-    of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Readings['of'],
+    of: byKey((a: Arithmetic<unknown>) => reading(a, a.of)) as Evaluations['of'],
   };
 }
 
@@ -70,7 +70,7 @@ function byKey<K extends readonly unknown[], T>(make: (...key: K) => T): (...key
 }
 
 /** Converts an element to a number for kernels: a string becomes the integer of its UTF-8 bytes, different for each string. */
-export function numeric(x: Scalar): NumericScalar {
+export function toNumeric(x: Scalar): NumericScalar {
   if (typeof x !== 'string') return x as NumericScalar;
   const bytes = [1, ...new TextEncoder().encode(x)];
   return BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`);
@@ -100,6 +100,6 @@ export function valuesOfTensor<S>(tensor: Tensor, read: (x: Scalar) => S): Input
     dims: tensor.dims,
     tensor,
     // large integers become objects, which are created once
-    at: formatOf(tensor.dtype).kind === 'float' ? at : remembered(elementCount(tensor.dims), at),
+    at: formatOf(tensor.dtype).kind === 'float' ? at : memoized(elementCount(tensor.dims), at),
   };
 }

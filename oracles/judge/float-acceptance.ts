@@ -27,7 +27,7 @@ import {
   type Known,
   rejected,
 } from './acceptance.ts';
-import { describe } from './describe-bound.ts';
+import { formatBound } from './describe-bound.ts';
 import { type ElementError, errorOf } from './element-error.ts';
 import { type Fault, floatFault } from './fault.ts';
 import { type CandidateWithDefault, type ChoiceCandidate, inferChoices } from './infer-choices.ts';
@@ -83,7 +83,7 @@ export interface FloatEvaluation extends ValueEvaluation {
 }
 
 /** Returns the acceptance of a float that kernels compute. Everything but the true value is computed only if an answer is not exact. */
-export function computedFloat(element: FloatEvaluation, format: FloatFormat): ElementAcceptance {
+export function acceptFloat(element: FloatEvaluation, format: FloatFormat): ElementAcceptance {
   return new EvaluatedFloat(element, format);
 }
 
@@ -285,12 +285,12 @@ class EvaluatedFloat implements ElementAcceptance {
 
   /** Returns the exact value and the accepted values as text. */
   #words(got: number) {
-    const usual = describe(this.native, got);
+    const usual = formatBound(this.native, got);
     const others = this.#alternatives.map((other, i) => ({ ...other, bound: this.#alternative(i) }));
     const words = new Map<string, Set<string>>();
     for (const { choices, bound, limit } of others) {
       // the alternative may give this element, but not the whole row
-      const allowed = contains(bound, got) ? 'values that agree with the rest of the row' : describe(bound, got);
+      const allowed = contains(bound, got) ? 'values that agree with the rest of the row' : formatBound(bound, got);
       if (allowed !== usual) {
         const choice = ` or (${choices.map(formatObservation).join(', ')}) `;
         words.set(choice, (words.get(choice) ?? new Set()).add(allowed));

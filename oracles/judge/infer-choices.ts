@@ -1,5 +1,5 @@
 import type { Observation } from './policy.ts';
-import { observeAmong } from './possible-choices.ts';
+import { observeOneOf } from './possible-choices.ts';
 
 /** An answer that the specification admits, with the choices of policies that lead to it. */
 export interface ChoiceCandidate {
@@ -29,6 +29,6 @@ export function inferChoices(
     // candidates without a choice do not count: the admitted choices may be all that there are
     possible.delete(undefined);
     if (admitted.size > 1 && admitted.size === possible.size) return [];
-    return [observeAmong(policy, [...admitted] as string[])];
+    return [observeOneOf(policy, [...admitted] as string[])];
   });
 }

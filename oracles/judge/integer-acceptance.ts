@@ -18,7 +18,7 @@ import {
 import { type Observation, observe } from './policy.ts';
 
 /** The evaluations of an integer element by the definition and by its alternatives. */
-export interface ComputedInteger {
+export interface IntegerEvaluation {
   exact(bits: number): Exact;
   readonly alternatives: readonly (CandidateWithDefault & { readonly exact: (bits: number) => Exact })[];
 }
@@ -32,7 +32,7 @@ const truthValues: IntegerFormat = { ...formatOf('uint8'), bits: 1 };
  * Returns the acceptance of an integer, or truth value, that kernels compute. It accepts the true value if that fits the type;
  * else its value modulo two to the number of bits, or the nearest one. It also accepts the results of open policies.
  */
-export function computedInteger(element: ComputedInteger, format: Format, inSteps?: InSteps): ElementAcceptance {
+export function acceptInteger(element: IntegerEvaluation, format: Format, inSteps?: InSteps): ElementAcceptance {
   const type = format.kind === 'integer' ? format : truthValues;
   const { alternatives } = element;
   if (!inSteps && alternatives.length === 0) {
@@ -180,7 +180,7 @@ function stored(value: bigint | undefined, type: IntegerFormat, choices: readonl
 }
 
 /** Returns the integer that a kernel computes; `undefined` if it is NaN or an infinity. */
-function certainInteger(element: Pick<ComputedInteger, 'exact'>): bigint | undefined {
+function certainInteger(element: Pick<IntegerEvaluation, 'exact'>): bigint | undefined {
   for (let bits = 192; ; bits *= 2) {
     try {
       const value = element.exact(bits);

@@ -99,7 +99,7 @@ export function candidatesOf(
 /** Returns the true value, to `bits` bits; if absent, to as many as decide how it is rounded to an integer. */
 export function trueValue({ at }: IntegerElement, bits?: number): real.Real {
   const value = (some: number) => realOf(at(exactIntegers(some)));
-  return bits === undefined ? real.asFarAsInteger(value) : value(bits);
+  return bits === undefined ? real.computeForInteger(value) : value(bits);
 }
 
 const exactIntegers = remembering((bits: number) => integersIn(unbounded, exactArithmetic(bits)));

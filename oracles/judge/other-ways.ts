@@ -13,5 +13,5 @@ export const cancellingForms = (forms: readonly Evaluate[]): readonly Alternativ
   otherWays(digitsLost, forms).map((form) => ({ ...form, isForm: true }));
 
 /** Returns alternatives whose partial results leave the range wherever possible. */
-export const overflowing = (...evaluations: readonly Evaluate[]): readonly Alternative[] =>
+export const overflowingAlternatives = (...evaluations: readonly Evaluate[]): readonly Alternative[] =>
   otherWays(observe('intermediate-range', 'overflows'), evaluations);

@@ -10,7 +10,7 @@ const choicesOf = (policy: string): readonly string[] => Object.keys(findPolicy(
  * Returns the choices of a policy that a word stands for: the choice of that name, or all whose names begin with it and a
  * hyphen. For example, `nearest` stands for those that differ only in halves. Empty if there is none.
  */
-export function choicesMeant(policy: string, word: string): readonly string[] {
+export function choicesNamed(policy: string, word: string): readonly string[] {
   const choices = choicesOf(policy);
   if (choices.includes(word)) return [word];
   const group = choices.filter((choice) => choice.startsWith(`${word}-`));
@@ -21,7 +21,7 @@ export function choicesMeant(policy: string, word: string): readonly string[] {
 export function formatChoices(policy: string, choices: readonly string[]): string {
   const words = choices.map((choice) => {
     const stem = choice.split('-')[0]!;
-    const meant = choicesMeant(policy, stem);
+    const meant = choicesNamed(policy, stem);
     return meant.length > 0 && meant.every((one) => choices.includes(one)) ? stem : choice;
   });
   return [...new Set(words)].join(' or ');
@@ -31,7 +31,7 @@ export function formatChoices(policy: string, choices: readonly string[]): strin
  * Returns the observation that one of several choices was made.
  * @param choices at least one, without duplicates, in any order; the result has them in the order of the table of policies
  */
-export function observeAmong(policy: string, choices: readonly string[]): Observation {
+export function observeOneOf(policy: string, choices: readonly string[]): Observation {
   const order = choicesOf(policy);
   const among = choices.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
   const choice = formatChoices(policy, among);
@@ -39,12 +39,12 @@ export function observeAmong(policy: string, choices: readonly string[]): Observ
 }
 
 /** Returns the choices that all observations of a policy admit; empty if they contradict each other. */
-export function commonTo(seen: readonly Observation[]): readonly string[] {
+export function commonChoices(seen: readonly Observation[]): readonly string[] {
   return seen.map(possibleChoices).reduce((a, b) => a.filter((choice) => b.includes(choice)));
 }
 
 /** Returns the observations of a policy without those that admit all choices of another one, in the order of the table of policies. */
-export function narrowest<T extends Observation>(seen: readonly T[]): readonly T[] {
+export function narrowestObservations<T extends Observation>(seen: readonly T[]): readonly T[] {
   const order = seen.flatMap(({ policy }) => choicesOf(policy));
   const place = (one: T) => order.indexOf(possibleChoices(one)[0]!);
   const isWider = (one: T, other: T) =>
@@ -66,7 +66,7 @@ export function intersectChoices(seen: readonly Observation[]): readonly Observa
   return [...perPolicy].flatMap(([policy, own]) => {
     const different = [...own.values()];
     if (!mustBeConsistent(policy)) return different;
-    const common = commonTo(different);
-    return common.length > 0 ? [observeAmong(policy, common)] : narrowest(different);
+    const common = commonChoices(different);
+    return common.length > 0 ? [observeOneOf(policy, common)] : narrowestObservations(different);
   });
 }

@@ -5,7 +5,7 @@ import * as d from '../numerics/dyadic.ts';
 import { elementCount, scalarsOf, type Tensor } from '../numerics/tensor.ts';
 import type { Scalar } from '../numerics/trait.ts';
 import { type ElementAcceptance, type ElementVerdict, type JudgementGoal, WrappedAcceptance } from './acceptance.ts';
-import type { Readings } from './evaluations.ts';
+import type { Evaluations } from './evaluations.ts';
 import type { Tier } from './tier.ts';
 
 /** The bounds of an element, perhaps dependent on a quantity that its row shares. */
@@ -18,9 +18,9 @@ type RowElement = ValueSet | Dependent;
  */
 export function rowsOf(answers: Tensor, output: number, format: FloatFormat) {
   const got = scalarsOf(answers);
-  const rowsBy = new Map<Readings, ReadonlyMap<Quantity, readonly number[]>>();
+  const rowsBy = new Map<Evaluations, ReadonlyMap<Quantity, readonly number[]>>();
   const known = new Map<Quantity, boolean>();
-  return (ways: readonly [Readings, ...Readings[]], index: number): boolean => {
+  return (ways: readonly [Evaluations, ...Evaluations[]], index: number): boolean => {
     const elements = ways.map((way) => way.sharing(format)[output]!.at);
     const quantities = elements.flatMap((at) => quantityOf(at(index)) ?? []);
     const [quantity] = quantities;
@@ -53,7 +53,7 @@ const quantityOf = (element: RowElement): Quantity | undefined =>
   element instanceof Dependent ? element.quantity : undefined;
 
 /** Returns whether the first element of an output, as evaluated, depends on a number that its row shares. */
-export function sharesNumbers(way: Readings, output: number, format: FloatFormat): boolean {
+export function sharesNumbers(way: Evaluations, output: number, format: FloatFormat): boolean {
   const { dims, at } = way.sharing(format)[output]!;
   return elementCount(dims) > 0 && at(0) instanceof Dependent;
 }
@@ -74,7 +74,7 @@ function boundIn(element: RowElement, part: QuantityPart): ValueSet {
 }
 
 /** The acceptance of an element that checks its whole row, if the definition does not explain an answer or its bounds are wide. */
-export class InRow extends WrappedAcceptance {
+export class RowAcceptance extends WrappedAcceptance {
   readonly #inRow: () => ElementAcceptance;
   readonly #saysLittle: () => boolean;
 
@@ -95,7 +95,7 @@ export class InRow extends WrappedAcceptance {
 const isNearest = (tier: Tier | undefined): boolean => tier === 'exact' || tier === 'faithful';
 
 /** Returns whether a bound is wider than a quarter of its largest magnitude. */
-export function saysLittle(bound: ValueSet): boolean {
+export function isWide(bound: ValueSet): boolean {
   const { finite } = spanOf(bound);
   if (!finite) return false;
   const size = d.maximum(d.abs(finite.lo), d.abs(finite.hi));

@@ -13,7 +13,7 @@ const usualDigits = 6;
  * type, or to the number rounded to the digits of the string.
  * @param from the type of the number
  */
-export function computedText(element: { exact(bits: number): Exact }, from: Format): ElementAcceptance {
+export function acceptDecimal(element: { exact(bits: number): Exact }, from: Format): ElementAcceptance {
   const value = element.exact(from.bits);
   return from.kind === 'float'
     ? floatText(typeof value === 'number' ? value : d.toNumber(value.lo), from)

@@ -29,11 +29,11 @@ export const reducedUpTo = (required: Tier): readonly ReducedTier[] =>
   reducedTiers.slice(0, (reducedTiers as readonly Tier[]).indexOf(required) + 1);
 
 /** Returns the looser of two tiers. */
-export function looser(a: Tier, b: Tier): Tier {
+export function looserTier(a: Tier, b: Tier): Tier {
   return tiers.indexOf(a) >= tiers.indexOf(b) ? a : b;
 }
 
 /** Returns whether an answer of tier `reached` satisfies a gate that requires `required`. */
-export function satisfies(reached: Tier, required: Tier): boolean {
+export function meetsTier(reached: Tier, required: Tier): boolean {
   return tiers.indexOf(reached) <= tiers.indexOf(required);
 }

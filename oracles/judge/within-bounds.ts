@@ -16,7 +16,7 @@ import {
   WrappedAcceptance,
   withoutObservations,
 } from './acceptance.ts';
-import { describe } from './describe-bound.ts';
+import { formatBound } from './describe-bound.ts';
 import type { ReducedTier, Tier } from './tier.ts';
 
 /**
@@ -48,7 +48,7 @@ export function withinBounds(own: ElementAcceptance, bound: () => ValueSet, dtyp
       if (!contains(all, got as NumericScalar)) {
         return rejected(
           () => verdict.error,
-          () => ({ exact: formatScalar(own.best), allowed: describe(all, Number(got)) }),
+          () => ({ exact: formatScalar(own.best), allowed: formatBound(all, Number(got)) }),
         );
       }
       if (asked === 'verdict') return acceptedNative;
@@ -105,7 +105,7 @@ export function withReducedFactors(
     };
   }
   const also = bounds.flatMap(({ tier, all: [first] }) => {
-    const words = describe(first!.bound, Number(got));
+    const words = formatBound(first!.bound, Number(got));
     return own.allowed.includes(words) ? [] : [`(${tier}) ${words}`];
   });
   return {

@@ -192,7 +192,7 @@ export function computeUntilRounded(
 const initialPrecision = 44;
 
 /** Computes a real with as many bits as any rounding to an integer needs, at most {@link workingBits}. */
-export function asFarAsInteger(compute: (bits: number) => Real): Real {
+export function computeForInteger(compute: (bits: number) => Real): Real {
   const value = compute(initialPrecision);
   if (!isFiniteReal(value) || d.compare(value.lo, value.hi) === 0) return value;
   const ways = ['floor', 'nearest-even', 'nearest-away'] as const;

@@ -219,14 +219,14 @@ export function values<S>(dtype: DType, dims: readonly number[], at: (index: num
   if (dims.some((size) => size < 0)) throw new BadInput(`the output would have the shape [${dims}]`);
   const count = elementCount(dims);
   if (count > maxElements) throw new NotJudged('an output […] of more than 2^31 elements', dims);
-  return { dtype, dims, at: remembered(count, at) };
+  return { dtype, dims, at: memoized(count, at) };
 }
 
 /** The number of elements in a page of stored results: few, since requested elements may be scattered. */
 const pageSize = 1024;
 
 /** Returns a function of 0 … length-1 that is computed at most once for each argument. */
-export function remembered<S>(length: number, compute: (index: number) => S): (index: number) => S {
+export function memoized<S>(length: number, compute: (index: number) => S): (index: number) => S {
   const pages: S[][] = [];
   return (index) => {
     const at = Math.floor(index / pageSize);

@@ -43,7 +43,7 @@ export interface HistoricalWording {
   /** the releases and their text, e.g. "ONNX 1.13 to 1.18 said: the output equals the input" */
   readonly text: string;
   /** the text alone, e.g. "the output equals the input" */
-  readonly said: string;
+  readonly wording: string;
   /** the first and the last release of ONNX with it */
   readonly from: Release;
   readonly to: Release;

@@ -42,13 +42,13 @@ export function sentenceOf(
 }
 
 /** Returns what the text said from one release to another. */
-export function historicalWording(said: string, from: Release, to: Release): HistoricalWording {
-  return { text: `ONNX ${spanOf({ from, to })} said: ${said}`, said, from, to };
+export function historicalWording(wording: string, from: Release, to: Release): HistoricalWording {
+  return { text: `ONNX ${spanOf({ from, to })} said: ${wording}`, wording, from, to };
 }
 
-/** Returns that the text said nothing from one release to another. */
+/** Returns the wording that a sentence was absent from one release to another. */
 function silent(from: Release, to: Release): HistoricalWording {
-  return { text: `ONNX ${spanOf({ from, to })} said nothing of it`, said: 'nothing was said of it', from, to };
+  return { text: `ONNX ${spanOf({ from, to })} did not mention it`, wording: 'the text did not mention it', from, to };
 }
 
 /** Formats a span of releases: "1.13 to 1.18", "1.19". */
@@ -71,5 +71,5 @@ export function formatSource({ document, place, since, before = [] }: Source): s
 export function describeLaterSentence({ since, before = [] }: Source, came: Release): string | undefined {
   if (!since || !isLater(since, came)) return undefined;
   const then = before.findLast(({ to }) => isLater(since, to));
-  return `ONNX says so since ${since}; in ${came}, which brought the opset, ${then?.said ?? 'it did not'}`;
+  return `ONNX states this since ${since}; in ${came}, the release of the opset, ${then?.wording ?? 'it did not'}`;
 }

@@ -13,7 +13,7 @@ export interface UnfoldedNode<V> {
 }
 
 /** The services of the evaluator for a node: it runs the graphs in its attributes, and creates values. */
-export interface Runner<V> {
+export interface GraphRunner<V> {
   /**
    * Runs the graph of an attribute, which can read the values around the node, and returns its outputs.
    * @throws BadInput if the number of inputs differs, or a name in the graph also exists around it
@@ -47,4 +47,4 @@ export interface Runner<V> {
 }
 
 /** Returns the outputs of a node that runs graphs, from the outputs of these, in any evaluator. */
-export type Unfold = <V>(node: UnfoldedNode<V>, runner: Runner<V>) => readonly V[];
+export type Unfold = <V>(node: UnfoldedNode<V>, runner: GraphRunner<V>) => readonly V[];

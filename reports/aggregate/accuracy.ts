@@ -1,4 +1,4 @@
-import { looser, type Tier, tiers } from '../../oracles/judge/tier.ts';
+import { looserTier, type Tier, tiers } from '../../oracles/judge/tier.ts';
 import type { Accuracy, CaseResult, WorstErrors } from '../schema.ts';
 import { getOr } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
@@ -25,7 +25,7 @@ export class AccuracyTally {
     this.#vacuous += result.vacuous ?? 0;
     if (result.tier !== undefined) {
       this.#tiers.set(result.tier, (this.#tiers.get(result.tier) ?? 0) + 1);
-      this.#worstTier = this.#worstTier === undefined ? result.tier : looser(this.#worstTier, result.tier);
+      this.#worstTier = this.#worstTier === undefined ? result.tier : looserTier(this.#worstTier, result.tier);
     }
     if (isWorse(result, this.#worst, 'errorOverBound')) this.#worst = result;
   }

@@ -1,7 +1,7 @@
 import { contradictionAmong, describeContradiction } from '../../oracles/judge/contradictions.ts';
-import { choosing } from '../../oracles/judge/explanations/explanation.ts';
+import { severalChoices } from '../../oracles/judge/explanations/explanation.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
-import { commonTo, possibleChoices } from '../../oracles/judge/possible-choices.ts';
+import { commonChoices, possibleChoices } from '../../oracles/judge/possible-choices.ts';
 import type { CaseResult, Finding } from '../schema.ts';
 import type { CellCounter } from './cells.ts';
 import { type CellsByEntry, FailureGroupBuilder, type Replay } from './failure-group.ts';
@@ -32,7 +32,7 @@ class PolicyObserver {
 
   /** Whether no choice explains all cases. */
   get isContradictory(): boolean {
-    return this.#seen.size > 1 && commonTo(this.#all.map(({ observation }) => observation)).length === 0;
+    return this.#seen.size > 1 && commonChoices(this.#all.map(({ observation }) => observation)).length === 0;
   }
 
   /** The cases that the usual choice does not explain. */
@@ -96,7 +96,7 @@ class PolicyObserver {
 
 const sum = (all: readonly Seen[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
 const admits = ({ observation }: Seen, choice: string): boolean => possibleChoices(observation).includes(choice);
-const exclude = (a: Seen, b: Seen): boolean => commonTo([a.observation, b.observation]).length === 0;
+const exclude = (a: Seen, b: Seen): boolean => commonChoices([a.observation, b.observation]).length === 0;
 
 /**
  * Finds choices that vary between cases where a backend has to choose once within an operator version and dtype.
@@ -127,7 +127,7 @@ export class ConsistencyTally {
   findings(cells: CellsByEntry, replay: Replay): Finding[] {
     const contradictory = [...this.#chosen.values()].filter(
       (chosen) =>
-        chosen.isContradictory && !this.#alreadyReported.has(`${choosing(chosen.policy).id} ${chosen.operator}`),
+        chosen.isContradictory && !this.#alreadyReported.has(`${severalChoices(chosen.policy).id} ${chosen.operator}`),
     );
     return [...groupBy(contradictory, ({ policy }) => policy).values()].map((all) => {
       const example = all.reduce((a, b) => (beforeInSizeThenId(b.rare.tally.smallest, a.rare.tally.smallest) ? b : a));

@@ -1,5 +1,5 @@
 import { parseId } from '../../generators/suite/check-id.ts';
-import { satisfies } from '../../oracles/judge/tier.ts';
+import { meetsTier } from '../../oracles/judge/tier.ts';
 import { isBroken, isTaken } from '../schema/counts.ts';
 import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
@@ -142,7 +142,7 @@ export class ExpectationsTally {
     const isOther =
       runs.length > 0 ? !runs.some((run) => run.seed === seed) : (part.opsets ?? part.dtypes) !== undefined;
     if (!complete || shard || isSmaller || isOther) return false;
-    if ((entry.tier || entry.problems?.includes('tier')) && satisfies('native', requireTier)) return false;
+    if ((entry.tier || entry.problems?.includes('tier')) && meetsTier('native', requireTier)) return false;
     if (entry.problems?.includes('policy') && policies.length === 0) return false;
     if (vectors !== undefined) return patterns.every(({ cells }) => cells.size > 0);
     return ids.length === 0 || casesNamed(entry.ids, options, isOfChoices(entry)) === named;

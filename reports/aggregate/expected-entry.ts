@@ -1,7 +1,7 @@
 import { type Matcher, matcherOf } from '../../generators/suite/cases.ts';
 import { parseId } from '../../generators/suite/check-id.ts';
 import type { Observation } from '../../oracles/judge/policy.ts';
-import { choicesMeant, possibleChoices } from '../../oracles/judge/possible-choices.ts';
+import { choicesNamed, possibleChoices } from '../../oracles/judge/possible-choices.ts';
 import { tiers } from '../../oracles/judge/tier.ts';
 import { breaksClause } from '../schema/counts.ts';
 import { problemOf } from '../schema/predicates.ts';
@@ -140,5 +140,5 @@ function isFailAsExpected(entry: Entry, result: CaseResult): boolean {
 
 function isMeant({ policy, choice }: Entry, seen: Observation): boolean {
   if (seen.policy !== policy) return false;
-  return choice === undefined || choicesMeant(policy, choice).some((one) => possibleChoices(seen).includes(one));
+  return choice === undefined || choicesNamed(policy, choice).some((one) => possibleChoices(seen).includes(one));
 }

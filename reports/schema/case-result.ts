@@ -211,7 +211,7 @@ export const caseResult = titled(
     younger: optional(
       text(
         'for a broken case whose clause was added to ONNX in a later release than the one that introduced the opset: ' +
-          '`ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it`. It excuses nothing',
+          '`ONNX states this since 1.15; in 1.12, the release of the opset, the text did not mention it`. It excuses nothing',
       ),
     ),
     explanations: optional(

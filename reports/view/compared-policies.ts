@@ -1,5 +1,5 @@
 import { findPolicy, policies } from '../../oracles/judge/policy.ts';
-import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
+import { choicesNamed } from '../../oracles/judge/possible-choices.ts';
 import { type DType, dtypes } from '../../oracles/numerics/dtype.ts';
 import { getOr, groupBy, unique } from '../aggregate/grouping.ts';
 import { type Behaviour, type PolicyView, type Scope, scopes } from './observed.ts';
@@ -119,7 +119,7 @@ function differ(policy: string, seen: readonly (Behaviour | null)[]): boolean {
 /** Returns the choices in words such as "truncate or floor", including those that a word stands for. */
 function choicesIn(policy: string, words: string): string[] {
   return words.split(' or ').flatMap((word) => {
-    const meant = choicesMeant(policy, word);
+    const meant = choicesNamed(policy, word);
     return meant.length > 0 ? meant : [word];
   });
 }

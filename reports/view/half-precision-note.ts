@@ -1,4 +1,4 @@
-import { satisfies } from '../../oracles/judge/tier.ts';
+import { meetsTier } from '../../oracles/judge/tier.ts';
 import { formatOf } from '../../oracles/numerics/dtype.ts';
 import { uniqueDTypes } from '../aggregate/grouping.ts';
 import type { Accuracy, Report } from '../schema.ts';
@@ -23,7 +23,7 @@ const isSixteenBits = (dtype: Accuracy['dtype']): boolean => {
  */
 export function describeHalfPrecision(report: Report): string | undefined {
   const found = coarse(report);
-  if (found.length === 0 || !satisfies('native', report.options.requireTier)) return undefined;
+  if (found.length === 0 || !meetsTier('native', report.options.requireTier)) return undefined;
   const own = report.accuracy.filter(({ dtype }) => isSixteenBits(dtype));
   const native = found.reduce((sum, { tiers }) => sum + tiers.native!, 0);
   const all = own.flatMap(({ tiers }) => Object.values(tiers)).reduce((sum, cases) => sum + cases, 0);

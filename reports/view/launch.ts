@@ -1,4 +1,4 @@
-import { satisfies } from '../../oracles/judge/tier.ts';
+import { meetsTier } from '../../oracles/judge/tier.ts';
 import type { Launch, RunOptions } from '../schema.ts';
 
 /** The default limits of a launch, in seconds and bytes. */
@@ -40,7 +40,7 @@ export function checkAsTyped({ inputs, shapes = {}, elements, limit }: NonNullab
 export function requirementsAsTyped(requirements?: Pick<RunOptions, 'requireTier' | 'policies'>): string[] {
   const { requireTier = 'native', policies = [] } = requirements ?? {};
   return [
-    ...(requireTier === 'native' ? [] : [`--${satisfies(requireTier, 'native') ? 'require' : 'allow'} ${requireTier}`]),
+    ...(requireTier === 'native' ? [] : [`--${meetsTier(requireTier, 'native') ? 'require' : 'allow'} ${requireTier}`]),
     ...policies.map(({ policy, choice }) => `--policy ${quoted(`${policy}=${choice}`)}`),
   ];
 }

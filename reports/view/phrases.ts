@@ -1,5 +1,5 @@
 import { secondModel } from '../../generators/cases/facts.ts';
-import { satisfies, tiers } from '../../oracles/judge/tier.ts';
+import { meetsTier, tiers } from '../../oracles/judge/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { formatOpsets } from '../aggregate/opsets.ts';
@@ -20,7 +20,7 @@ import { plural } from './plural.ts';
 export function describeOptions(options: RunOptions): string {
   return [
     `seed ${options.seed}`,
-    satisfies(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
+    meetsTier(options.requireTier, 'native') ? `tier ${options.requireTier}` : `${options.requireTier} allowed`,
     ...(options.suite ? [`suite ${options.suite}`] : []),
     ...(options.policies ?? []).map(({ policy, choice }) => `${policy}=${choice}`),
     options.ids.length > 0 ? `ids ${options.ids.join(' ')}` : 'all operators',

@@ -5,7 +5,7 @@ import { formatChoices } from '../../generators/did-you-mean.ts';
 import { parseId } from '../../generators/suite/check-id.ts';
 import { findSubject } from '../../generators/suite/subjects.ts';
 import { findPolicy } from '../../oracles/judge/policy.ts';
-import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
+import { choicesNamed } from '../../oracles/judge/possible-choices.ts';
 import { isDType } from '../../oracles/numerics/dtype.ts';
 import { newestOpset } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
@@ -205,7 +205,7 @@ function entryOf(written: FileEntry, line: number, fail: (problem: string) => ne
   }
   if (outcomes.every((one) => one === 'pass')) fail('a case that passes needs no entry; outcome says how it is broken');
   if (policy !== undefined && !findPolicy(policy)) fail(`unknown policy '${policy}'; 'list policies' shows them`);
-  if (policy !== undefined && choice !== undefined && choicesMeant(policy, choice).length === 0) {
+  if (policy !== undefined && choice !== undefined && choicesNamed(policy, choice).length === 0) {
     fail(`${policy} has no choice '${choice}'; 'explain ${policy}' shows them`);
   }
   if (id !== undefined) for (const one of ids) (varies ? checkPlace : checkPattern)(one, fail);

@@ -3,7 +3,7 @@ import { expectGraphValues } from '../../oracles/graph/expect.ts';
 import { namesComputedBy } from '../../oracles/graph/resolve.ts';
 import { compare } from '../../oracles/judge/comparator.ts';
 import { referenceTensor } from '../../oracles/judge/reference-tensor.ts';
-import { satisfies } from '../../oracles/judge/tier.ts';
+import { meetsTier } from '../../oracles/judge/tier.ts';
 import { verdictsOnly } from '../../oracles/judge/verdicts-only.ts';
 import { mapTensors, type Value } from '../../oracles/numerics/value.ts';
 import { BadInput, NotJudged } from '../../oracles/spec/bad-input.ts';
@@ -52,7 +52,7 @@ export function programTrial(program: Program, name: string, requirements: Requi
   const prepared = once(() => prepareProgram(program, about));
   const verdicts = once(() => verdictsOf(prepared()));
   // if any accepted tier is sufficient, finding the exact tier would only take time
-  const isEnough = satisfies('native', requirements.requireTier);
+  const isEnough = meetsTier('native', requirements.requireTier);
   return {
     id: about.id,
     models: () => [needsAsFarAsKnown(program)],

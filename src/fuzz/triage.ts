@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { classesOf } from '../../generators/fuzz/classes.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
-import { simpler } from '../../generators/fuzz/shrink.ts';
+import { simplerPrograms } from '../../generators/fuzz/shrink.ts';
 import type { GraphNode } from '../../oracles/graph/graph.ts';
 import type { Clause } from '../../oracles/spec/operator.ts';
 import { isOfSessions } from '../../oracles/spec/sessions.ts';
@@ -183,7 +183,7 @@ export class Triage {
     };
     const width = 4 * this.#target.workers;
     const bounds = isLoss(part.result) ? limitsOfLoss : { ...limits, width };
-    const small = await shrink(part, simpler, attempt, { ...bounds, signal });
+    const small = await shrink(part, simplerPrograms, attempt, { ...bounds, signal });
     const alone = await this.#askAlone(small.program);
     const cause = causeOf(alone.program, alone.result);
     if (cause && hasCause(cause, symptom)) {

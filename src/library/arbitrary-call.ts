@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { programs } from '../../generators/fuzz/arbitrary.ts';
-import { NothingLeft } from '../../generators/fuzz/pool.ts';
+import { NothingToDraw } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { isTensor, type Value } from '../../oracles/numerics/value.ts';
 import { findOperator } from '../../oracles/operators.ts';
@@ -40,7 +40,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
     try {
       this.#programs = programs({ ...selection, nodes: 1, severalRuns: false, elements: most });
     } catch (error) {
-      if (error instanceof NothingLeft) throw new BadInput(`no legal call of ${operator} is left`);
+      if (error instanceof NothingToDraw) throw new BadInput(`no legal call of ${operator} is left`);
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { checkIds, parseDType, type Selection } from '../../generators/suite/cas
 import { parseId } from '../../generators/suite/check-id.ts';
 import { findSubject } from '../../generators/suite/subjects.ts';
 import { findPolicy, type Observation, policies } from '../../oracles/judge/policy.ts';
-import { choicesMeant } from '../../oracles/judge/possible-choices.ts';
+import { choicesNamed } from '../../oracles/judge/possible-choices.ts';
 import { firstOpset, newestOpset, opsetRange, versionAt } from '../../oracles/operators.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
@@ -78,7 +78,7 @@ function parsePolicies(texts: readonly string[]): readonly Observation[] {
       throw new BadInput(`--policy ${text}: unknown policy '${name}'; ${formatChoices(name, Object.keys(policies))}`);
     }
     const choices = Object.keys(policy.choices);
-    const chosen = choicesMeant(name, choice);
+    const chosen = choicesNamed(name, choice);
     if (chosen.length > 0) return chosen.map((one) => ({ policy: name, choice: one }));
     throw new BadInput(`--policy ${text}: ${name} has no choice '${choice}'; ${formatChoices(choice, choices)}`);
   });

@@ -62,7 +62,7 @@ it('a sentence that is younger than the opset says so in one line', () => {
   const source = of('ReduceMax', 13, 'empty-set');
   expect(formatSource(source)).toBe('ReduceMax-13, summary: reduction over an empty set of values (since ONNX 1.15)');
   expect(describeLaterSentence(source, releaseOf(17))).toBe(
-    'ONNX says so since 1.15; in 1.12, which brought the opset, nothing was said of it',
+    'ONNX states this since 1.15; in 1.12, the release of the opset, the text did not mention it',
   );
   expect(describeLaterSentence(source, releaseOf(20))).toBeUndefined();
   expect(describeLaterSentence(of('ReduceMax', 13, 'definition'), releaseOf(13))).toBeUndefined();
@@ -70,5 +70,5 @@ it('a sentence that is younger than the opset says so in one line', () => {
 
 it('silence is told as such', () => {
   const readings = of('ReduceMax', 13, 'empty-set').before ?? [];
-  expect(readings.map(({ text }) => text)).toEqual(['ONNX 1.8 to 1.14 said nothing of it']);
+  expect(readings.map(({ text }) => text)).toEqual(['ONNX 1.8 to 1.14 did not mention it']);
 });

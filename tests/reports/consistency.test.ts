@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { choosing } from '../../oracles/judge/explanations/explanation.ts';
-import { observeAmong } from '../../oracles/judge/possible-choices.ts';
+import { severalChoices } from '../../oracles/judge/explanations/explanation.ts';
+import { observeOneOf } from '../../oracles/judge/possible-choices.ts';
 import { parseReport, writeReport, writeResult } from '../../reports/schema/json.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import { verdict } from '../../reports/view/verdict.ts';
@@ -87,7 +87,7 @@ test('a wrong answer is not a measure, one below the required tier is', () => {
 test('an answer that contradicts itself is told once', () => {
   const message = 'integer-overflow depends on the position: wrap at [0], saturate at [1]';
   const both = ['wrap', 'saturate'].map((choice) => ({ policy: 'integer-overflow', choice }));
-  const explanations = [choosing('integer-overflow')];
+  const explanations = [severalChoices('integer-overflow')];
   const results = made((_, n) => (n === 0 ? 'wrap' : 'saturate')).map((result) =>
     /overflow\/5$/.test(result.id)
       ? ({ ...result, outcome: 'fail', problem: 'inconsistency', message, explanations, observations: both } as const)
@@ -103,7 +103,7 @@ test('an answer that contradicts itself is told once', () => {
 });
 
 describe('choices that an answer leaves possible', () => {
-  const some = (...choices: string[]) => observeAmong('integer-rounding', choices);
+  const some = (...choices: string[]) => observeOneOf('integer-rounding', choices);
   const seen = (perCase: readonly ReturnType<typeof some>[]) =>
     report(
       resultsOf(plan, ({ operator, dtype, clause }, n) =>

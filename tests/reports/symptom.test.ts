@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choosing } from '../../oracles/judge/explanations/explanation.ts';
+import { severalChoices } from '../../oracles/judge/explanations/explanation.ts';
 import type { CaseResult, ElementFailure, Finding } from '../../reports/schema.ts';
 import { titleOf } from '../../reports/view/symptom.ts';
 import { aggregate, operator, planAll, resultsOf } from './samples.ts';
@@ -66,7 +66,7 @@ const cases: readonly (readonly [string, Finding])[] = [
   [
     'Sum: nan-index varies: propagates / ignored',
     finding(
-      { problem: 'inconsistency', explanation: choosing('nan-index') },
+      { problem: 'inconsistency', explanation: severalChoices('nan-index') },
       'nan-index depends on the position: propagates at [1,1] of output 0, ignored at [0]',
     ),
   ],

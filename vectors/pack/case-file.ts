@@ -1,7 +1,7 @@
 import { type Case, callOfValues } from '../../generators/suite/cases.ts';
 import { type ElementAcceptance, formatScalar } from '../../oracles/judge/acceptance.ts';
 import { mustBeConsistent, type Observation } from '../../oracles/judge/policy.ts';
-import { commonTo } from '../../oracles/judge/possible-choices.ts';
+import { commonChoices } from '../../oracles/judge/possible-choices.ts';
 import { type AcceptedRange, acceptedRanges } from '../../oracles/judge/ranges.ts';
 import type { Tier } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
@@ -109,7 +109,7 @@ function rangeEntry({ from, to, tier, observations }: AcceptedRange): RangeEntry
 function choicesOf(observations: readonly Observation[]): Readonly<Record<string, readonly string[]>> {
   const policies = [...new Set(observations.map(({ policy }) => policy))];
   return Object.fromEntries(
-    policies.map((policy) => [policy, commonTo(observations.filter((seen) => seen.policy === policy))]),
+    policies.map((policy) => [policy, commonChoices(observations.filter((seen) => seen.policy === policy))]),
   );
 }
 

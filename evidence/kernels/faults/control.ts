@@ -3,7 +3,7 @@ import { isTensor, type Value } from '../../../oracles/numerics/value.ts';
 import { reshaped } from '../../../oracles/operators/movement/movement.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { type EvaluateValues, values } from '../../../oracles/spec/node.ts';
-import type { Runner, Unfold, UnfoldedNode } from '../../../oracles/spec/unfold.ts';
+import type { GraphRunner, Unfold, UnfoldedNode } from '../../../oracles/spec/unfold.ts';
 import { inShape } from '../call-changes.ts';
 import type { Mutant } from '../mutant.ts';
 
@@ -11,21 +11,21 @@ type Alter = NonNullable<Mutant['alterUnfold']>;
 
 /** The right node, given other inputs or attributes. */
 const onNode =
-  (change: <V>(node: UnfoldedNode<V>, runner: Runner<V>) => Partial<UnfoldedNode<V>>): Alter =>
+  (change: <V>(node: UnfoldedNode<V>, runner: GraphRunner<V>) => Partial<UnfoldedNode<V>>): Alter =>
   (right) =>
   (node, runner) =>
     right({ ...node, ...change(node, runner) }, runner);
 
 /** The right node, whose graphs are run in another way. */
 const onRunner =
-  (change: <V>(runner: Runner<V>, node: UnfoldedNode<V>) => Partial<Runner<V>>): Alter =>
+  (change: <V>(runner: GraphRunner<V>, node: UnfoldedNode<V>) => Partial<GraphRunner<V>>): Alter =>
   (right) =>
   (node, runner) =>
     right(node, { ...runner, ...change(runner, node) });
 
 /** The right outputs, changed. */
 const onOutputs =
-  (change: <V>(outputs: readonly V[], node: UnfoldedNode<V>, runner: Runner<V>) => readonly V[]): Alter =>
+  (change: <V>(outputs: readonly V[], node: UnfoldedNode<V>, runner: GraphRunner<V>) => readonly V[]): Alter =>
   (right) =>
   (node, runner) =>
     change(right(node, runner), node, runner);
@@ -35,7 +35,7 @@ const onRuns = (
   change: <V>(
     run: (inputs: readonly V[]) => readonly V[],
     inputs: readonly V[],
-    runner: Runner<V>,
+    runner: GraphRunner<V>,
     node: UnfoldedNode<V>,
   ) => readonly V[],
 ): Alter =>
@@ -50,7 +50,7 @@ const onStacks = (change: <V>(rows: readonly V[]) => readonly V[]): Alter =>
   }));
 
 /** Whether a value is a tensor. */
-function isOne<V>(runner: Runner<V>, value: V): boolean {
+function isOne<V>(runner: GraphRunner<V>, value: V): boolean {
   try {
     return runner.dims(value) !== undefined;
   } catch {
@@ -76,7 +76,8 @@ const reshapedTo =
   (dims: readonly number[]): EvaluateValues =>
   (_, node) => [inShape(node.input(0), dims)];
 
-const shapedAs = <V>(runner: Runner<V>, value: V, like: V): V => runner.copied(reshapedTo(runner.dims(like)), [value]);
+const shapedAs = <V>(runner: GraphRunner<V>, value: V, like: V): V =>
+  runner.copied(reshapedTo(runner.dims(like)), [value]);
 
 const of =
   (operator: string) =>

@@ -20,7 +20,7 @@ interface AnswerElement {
  * order, and the policies for which it makes two choices. The verdict does not change. If the answer has a wrong dtype or
  * shape, or contradicts itself, every element counts as wrong.
  */
-export function explained(
+export function addExplanations(
   comparison: Comparison,
   hypotheses: readonly Hypothesis[],
   question: OperatorCall,
@@ -64,7 +64,7 @@ export function explained(
   const found = new Map(fitting.map(({ id, text }) => [id, text]));
   const explanations = [
     ...Array.from(found, ([id, text]) => ({ id, text })),
-    ...varying.map(choosing),
+    ...varying.map(severalChoices),
     ...(problem === 'dtype' ? [answeringIn(expected, answer)] : []),
   ];
   return explanations.length > 0 ? { ...comparison, explanations } : comparison;
@@ -86,7 +86,7 @@ function isRuledOut(
 }
 
 /** Returns the explanation that an answer makes several choices of a policy. */
-export function choosing(policy: string): Explanation {
+export function severalChoices(policy: string): Explanation {
   return { id: `choice-${policy}`, text: `${policy}: several choices instead of one` };
 }
 

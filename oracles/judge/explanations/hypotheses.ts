@@ -15,7 +15,7 @@ import type {
 } from '../../spec/operator.ts';
 import type { Comparison } from '../comparator.ts';
 import { nodeOf } from '../evaluations.ts';
-import { explained, predictedOutputs } from './explanation.ts';
+import { addExplanations, predictedOutputs } from './explanation.ts';
 import { identity, misreadings } from './other-calls.ts';
 import { signedLowerHalves, throughOtherTypes } from './other-types.ts';
 import { signsOf } from './signs.ts';
@@ -41,7 +41,7 @@ export function withExplanations(
   const inputs = given.filter((input) => input !== undefined);
   const signs = comparison.problem === 'value' ? { signs: signsOf(expected, answer, inputs) } : {};
   const own = hypothesesOn(question.operator, question.version);
-  return explained({ ...comparison, ...signs }, own, question, expected, answer);
+  return addExplanations({ ...comparison, ...signs }, own, question, expected, answer);
 }
 
 const known = new WeakMap<OperatorVersion, readonly Hypothesis[]>();

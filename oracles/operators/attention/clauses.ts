@@ -77,11 +77,12 @@ export function attentionClauses(schema: Schema): readonly Clause[] {
       'input attn_mask',
     ),
     says('mask-shapes', 'The mask is broadcast to [batches, heads, queries, keys].', 'input attn_mask'),
-    saysSince(
-      says('empty-rows', 'A query whose keys are all masked gives zeros.'),
-      '1.23',
-      historicalWording('nothing of such rows, which were NaN', releaseOf(since), '1.22'),
-    ),
+    saysSince(says('empty-rows', 'A query whose keys are all masked gives zeros.'), '1.23', {
+      text: `ONNX ${spanOf({ from: releaseOf(since), to: '1.22' })} did not mention such rows, which were NaN`,
+      wording: 'the text did not mention such rows, which were NaN',
+      from: releaseOf(since),
+      to: '1.22',
+    }),
     says('causal', 'With is_causal=1, a query reads the keys up to its own position.', 'attribute is_causal'),
     says('causal-and-mask', 'is_causal and a mask apply together.', 'attribute is_causal'),
     says('past', 'Past keys and values precede those of the call.', 'inputs past_key and past_value'),
@@ -157,7 +158,7 @@ function withFormerBodies(clause: Clause, since: number): Clause {
   const before: HistoricalWording = {
     id: 'former-heads-in-turn',
     text: `the function bodies of ONNX ${spanOf({ from: releaseOf(since), to: '1.19' })} said: ${said}`,
-    said: `the function bodies said: ${said}`,
+    wording: `the function bodies said: ${said}`,
     from: releaseOf(since),
     to: '1.19',
     expect: (_, version, call) => expectBy({ takesTurns: true }, version, call),

@@ -7,7 +7,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import type { Binding } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type InputValues, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, type InputValues, memoized, type Node, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { dtypesOf, type Schema } from '../../spec/schemas/schemas.ts';
@@ -132,7 +132,7 @@ export const linearAttentionBy =
     const entered = (x: S, dtype: DType) => (dtype === stateType ? x : a.from(x, dtype));
     const read = (input: InputValues<S>, layout: HeadLayout, batch: number, head: number, position: number) =>
       range(layout.size).map((feature) => entered(input.at(layout.index(batch, head, position, feature)), Q.dtype));
-    const keysOf = remembered(keys.batches * keys.heads * keys.length, (index) => {
+    const keysOf = memoized(keys.batches * keys.heads * keys.length, (index) => {
       const [batch, head, position] = placeOf(index, [keys.batches, keys.heads, keys.length]) as [
         number,
         number,
@@ -144,7 +144,7 @@ export const linearAttentionBy =
       const key = read(node.input(1), keys, batch, head, position);
       return { key, ...(decay && { decay }), ...(beta !== undefined && { beta }) };
     });
-    const followed = remembered(keys.batches * keys.heads * rows.size, (index) => {
+    const followed = memoized(keys.batches * keys.heads * rows.size, (index) => {
       const [batch, head, feature] = placeOf(index, [keys.batches, keys.heads, rows.size]) as [number, number, number];
       const before = range(keys.size).map((i) =>
         past ? past.at(((batch * keys.heads + head) * keys.size + i) * rows.size + feature) : a.of(0),

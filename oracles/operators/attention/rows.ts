@@ -3,7 +3,7 @@ import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, values } from '../../spec/node.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { biasOf } from './bias.ts';
 import { formOf } from './form.ts';
@@ -102,7 +102,7 @@ export const attentionBy =
         mix: (xs) => orZero(mixture.mix(read(xs))),
       };
     };
-    const rows = remembered(
+    const rows = memoized(
       dims.reduce((x, y) => x * y, 1),
       (index) => rowAt(...(placeOf(index, dims) as [number, number, number])),
     );

@@ -11,7 +11,7 @@ import type { Evaluate, Node } from '../../spec/node.ts';
 import type { Operator } from '../../spec/operator.ts';
 import { realsAndStrings } from '../../spec/schemas/declaration.ts';
 import { pairsOf } from './bindings.ts';
-import { castClauses, castRules, tries } from './clauses.ts';
+import { castClauses, castRules, isTestedWith } from './clauses.ts';
 import { type Conversion, converted, isUndefined } from './convert.ts';
 
 /** Names in `TensorProto.DataType` that are not the suite's names in capitals. */
@@ -54,7 +54,7 @@ function conversion(name: string, definition: string, targetOf: <S>(node: Node<S
     roundsExplicitly: true,
     dtypes: realsAndStrings,
     bindings: pairsOf,
-    tries,
+    tries: isTestedWith,
     attributeValues: () => ({ round_mode: directions }),
     clauses: (schema) => castClauses(name, schema),
     ...(name === 'Cast' && { rules: castRules }),

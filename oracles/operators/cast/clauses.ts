@@ -51,7 +51,7 @@ const isPlain = (from: Format, to: Format): boolean =>
  * Returns whether to test a clause with a pair of types. Clauses of all operators are tested with few pairs, and unusual pairs
  * with few clauses.
  */
-export function tries(clause: string, types: Binding): boolean {
+export function isTestedWith(clause: string, types: Binding): boolean {
   const [from, to] = [formatOf(types.T1!), formatOf(types.T2!)];
   const isEnough = clause === 'any-shape' || (clause === 'definition' && concerns['every-number']!(from, to));
   return (concerns[clause] ?? isPlain)(from, to) && !(isEnough && !isUsualPair(types));
@@ -131,7 +131,7 @@ export function castClauses(name: string, schema: Schema): readonly Clause[] {
   ];
   const pairs = pairsOf(schema);
   const isNewest = schemasInForce(name).at(-1) === schema;
-  return all.filter(({ id }) => (isNewest || !id.startsWith('every-')) && pairs.some((pair) => tries(id, pair)));
+  return all.filter(({ id }) => (isNewest || !id.startsWith('every-')) && pairs.some((pair) => isTestedWith(id, pair)));
 }
 
 /** Returns the rules of a cast by attribute. */

@@ -15,7 +15,7 @@ import {
 } from '../../spec/declaration.ts';
 import { checkCall } from '../../spec/legality.ts';
 import { newestOpset } from '../../spec/newest-opset.ts';
-import { type Evaluate, type InputValues, Node, type NodeValues, remembered } from '../../spec/node.ts';
+import { type Evaluate, type InputValues, memoized, Node, type NodeValues } from '../../spec/node.ts';
 import type { Operator, OperatorVersion } from '../../spec/operator.ts';
 import { versionAt } from '../../spec/version-at.ts';
 import { operators } from '../contents.ts';
@@ -166,5 +166,5 @@ const undefinedValues = <S>({ dtype, dims }: NodeValues<S>): NodeValues<S> => ({
 
 /** The same values, each computed once. */
 const keptValues = <S>({ dtype, dims, at }: NodeValues<S>): InputValues<S> => {
-  return { dtype, dims, at: remembered(elementCount(dims), at) };
+  return { dtype, dims, at: memoized(elementCount(dims), at) };
 };

@@ -4,7 +4,7 @@ import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
 import type { EvaluateValues } from '../../spec/node.ts';
-import type { Runner } from '../../spec/unfold.ts';
+import type { GraphRunner } from '../../spec/unfold.ts';
 import { moved, movedFromAll, reshaped } from '../movement/movement.ts';
 
 /** Stacks tensors of one shape along a new dimension. */
@@ -31,7 +31,7 @@ const stacking =
   };
 
 /** Concatenates tensors along their first dimension; scalars count as one of size 1. */
-export const concatenating: EvaluateValues = (_, node) => {
+export const concatTensors: EvaluateValues = (_, node) => {
   const parts = node.values.map((_, i) => {
     const one = node.input(i);
     return one.dims.length === 0
@@ -65,8 +65,8 @@ const taking =
  * @param declared the declared type of the output, which determines the shape if there were no runs
  * @throws BadInput for values that are not tensors, NotJudged if the shape is unknown
  */
-export function stacked<V>(
-  runner: Runner<V>,
+export function stackTensors<V>(
+  runner: GraphRunner<V>,
   values: readonly V[],
   axis: number,
   declared: DeclaredType | undefined,
@@ -82,5 +82,5 @@ export function stacked<V>(
   return runner.constant({ dtype: declared.dtype, dims: shape, data: allocate(declared.dtype, 0) });
 }
 
-export const taken = <V>(runner: Runner<V>, tensor: V, axis: number, place: number): V =>
+export const takeSlice = <V>(runner: GraphRunner<V>, tensor: V, axis: number, place: number): V =>
   runner.copied(taking(axis, place), [tensor]);

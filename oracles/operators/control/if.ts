@@ -3,7 +3,7 @@ import { formatType } from '../../numerics/value-type.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import type { DeclaredType } from '../../spec/declaration.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import type { Runner, Unfold } from '../../spec/unfold.ts';
+import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
 import { controlling, scoping, truthIn } from './control.ts';
 
 const branches = ['then_branch', 'else_branch'] as const;
@@ -24,7 +24,7 @@ const unfold: Unfold = ({ version, inputs: [cond], outputs }, runner) => {
  * Compares the shapes of both branches.
  * @throws BadInput if the other branch has other shapes, declared or not; a branch that cannot be run is not checked
  */
-function checkShapes<V>(runner: Runner<V>, given: readonly V[], other: string): void {
+function checkShapes<V>(runner: GraphRunner<V>, given: readonly V[], other: string): void {
   const others = ifLegal(() => runner.run(other, []).map((value) => runner.dims(value)));
   for (const [i, dims] of given.map((value) => runner.dims(value)).entries()) {
     if (others && String(others[i]) !== String(dims)) {
@@ -48,7 +48,7 @@ const graphFor = (cond: Value): string => branches[truthIn(cond, 'cond') ? 0 : 1
  * Compares the declared outputs of both branches.
  * @throws BadInput if they cannot be the outputs of one node
  */
-function checkBranches<V>(runner: Runner<V>, outputs: number, mayDiffer: boolean): void {
+function checkBranches<V>(runner: GraphRunner<V>, outputs: number, mayDiffer: boolean): void {
   const [one, other] = branches.map((name) => runner.declared(name)) as [Declared, Declared];
   const counts = [one.length, other.length];
   if (counts.some((count) => count !== outputs)) {

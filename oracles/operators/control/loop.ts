@@ -1,7 +1,7 @@
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import type { Runner, Unfold } from '../../spec/unfold.ts';
+import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
 import { controlling, integer, integerIn, scoping, truth, truthIn } from './control.ts';
-import { concatenating, stacked } from './copies.ts';
+import { concatTensors, stackTensors } from './copies.ts';
 
 const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) => {
   const limit = most === undefined ? Number.POSITIVE_INFINITY : integerIn(runner.known(most), 'M');
@@ -26,7 +26,7 @@ const unfold: Unfold = ({ inputs: [most, cond, ...initial], outputs }, runner) =
     for (const [i, value] of values.slice(given.length).entries()) rows[i]!.push(value);
     goesOn = cond === undefined || truthIn(runner.known(next), 'the condition of the body');
   }
-  return [...carried, ...rows.map((row, i) => stacked(runner, row, 0, declared[i]))];
+  return [...carried, ...rows.map((row, i) => stackTensors(runner, row, 0, declared[i]))];
 };
 
 /** Loop: runs a graph repeatedly. */
@@ -59,7 +59,7 @@ export const loop = controlling({
       id: 'scan-outputs-concatenated',
       text: 'the results of the runs are concatenated along their first dimension instead of stacked along a new one',
       unfold: (node, runner) =>
-        unfold(node, { ...runner, copied: (_, inputs) => runner.copied(concatenating, inputs) }),
+        unfold(node, { ...runner, copied: (_, inputs) => runner.copied(concatTensors, inputs) }),
     },
     {
       id: 'numbers-from-1',
@@ -115,5 +115,5 @@ export const loop = controlling({
   }),
 });
 
-const after = <V>(runner: Runner<V>, number: V): V =>
+const after = <V>(runner: GraphRunner<V>, number: V): V =>
   runner.constant(integer(1 + integerIn(runner.known(number), 'the number of a run')));

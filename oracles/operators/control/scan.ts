@@ -3,9 +3,9 @@ import { isTensor } from '../../numerics/value.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Attributes } from '../../spec/declaration.ts';
-import type { Runner, Unfold } from '../../spec/unfold.ts';
+import type { GraphRunner, Unfold } from '../../spec/unfold.ts';
 import { controlling, scoping } from './control.ts';
-import { stacked, taken } from './copies.ts';
+import { stackTensors, takeSlice } from './copies.ts';
 
 const integers = (attributes: Attributes, name: string): readonly number[] =>
   (attributes[name]?.value ?? []) as readonly number[];
@@ -49,7 +49,7 @@ function checkLength(name: string, list: readonly unknown[], count: number): voi
 
 /** Runs the body along some tensors, or along their first elements. */
 function runsAlong<V>(
-  runner: Runner<V>,
+  runner: GraphRunner<V>,
   initial: readonly V[],
   along: readonly V[],
   { inputAxes, backwards }: Pick<Course, 'inputAxes' | 'backwards'>,
@@ -65,7 +65,7 @@ function runsAlong<V>(
   const rows = Array.from({ length: results }, (): V[] => []);
   let states = initial;
   for (let run = 0; run < runs; run++) {
-    const now = along.map((tensor, i) => taken(runner, tensor, places[i]!, backwards[i] ? length! - 1 - run : run));
+    const now = along.map((tensor, i) => takeSlice(runner, tensor, places[i]!, backwards[i] ? length! - 1 - run : run));
     const outputs = runner.run('body', [...states, ...now]);
     const next = outputs.slice(0, initial.length);
     const changed = next.findIndex((state, i) => String(runner.dims(state)) !== String(runner.dims(initial[i]!)));
@@ -91,7 +91,7 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
   }
   const results = own.map((length, i) => {
     const ofSequence = (tensors: readonly (typeof all)[number][]) =>
-      tensors.map((tensor) => taken(runner, tensor, 0, i));
+      tensors.map((tensor) => takeSlice(runner, tensor, 0, i));
     const { states, rows } = runsAlong(
       runner,
       ofSequence(initial),
@@ -104,10 +104,10 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
       ...row,
       ...Array.from({ length: longest - length }, () => runner.anything(row[0]!)),
     ]);
-    return [...states, ...whole.map((row) => stacked(runner, row, 0, undefined))];
+    return [...states, ...whole.map((row) => stackTensors(runner, row, 0, undefined))];
   });
   return (results[0] ?? []).map((_, i) =>
-    stacked(
+    stackTensors(
       runner,
       results.map((one) => one[i]!),
       0,
@@ -120,7 +120,7 @@ const inBatches: Unfold = ({ attributes, inputs: [lengths, ...given] }, runner) 
  * Returns the lengths of the sequences of a batch.
  * @throws BadInput unless there is one for each, within their tensors
  */
-function lengthsIn<V>(runner: Runner<V>, lengths: V, batch: number, longest: number): readonly number[] {
+function lengthsIn<V>(runner: GraphRunner<V>, lengths: V, batch: number, longest: number): readonly number[] {
   const known = runner.known(lengths);
   const own = isTensor(known) ? elementsOf(known).map(Number) : [];
   if (own.length !== batch || own.some((length) => length < 0 || length > longest)) {
@@ -151,7 +151,7 @@ const unfold: Unfold = (node, runner) => {
   return [
     ...states,
     ...rows.map((row, i) =>
-      stacked(runner, course.turned[i] ? row.toReversed() : row, course.outputAxes[i] ?? 0, undefined),
+      stackTensors(runner, course.turned[i] ? row.toReversed() : row, course.outputAxes[i] ?? 0, undefined),
     ),
   ];
 };

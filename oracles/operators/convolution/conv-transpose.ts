@@ -5,7 +5,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, remembered } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node } from '../../spec/node.ts';
 import { automaticPadding, numbersFor, paddings } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
 import { biasFirst, biasLast, convolving, type WithBias } from './conv.ts';
@@ -104,7 +104,7 @@ const transposed =
       }
       return sum;
     };
-    const sources = remembered(count, (at) =>
+    const sources = memoized(count, (at) =>
       range(kernel).flatMap((place) => {
         const from = source(at, place);
         return from === undefined ? [] : [{ place, from }];

@@ -2,7 +2,7 @@ import type { MatrixPair } from '../../arrays/matrices.ts';
 import { elementsOfWindows } from '../../arrays/windows.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput } from '../../spec/bad-input.ts';
-import { type Node, remembered } from '../../spec/node.ts';
+import { memoized, type Node } from '../../spec/node.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 
 /** The layout of a convolution: the shape of the result, and the terms of each element. */
@@ -45,7 +45,7 @@ export function convolutionOf<S>(node: Node<S>, data: readonly number[], weights
   // for pools the text has a formula, which gives an empty output
   if (windows.counts.includes(0)) throw new BadInput(`no window of [${sizes}] fits into [${spatial}]`);
   const [count, size, places] = [windows.counts, spatial, sizes].map(elementCount) as [number, number, number];
-  const inWindow = remembered(count, windows.of);
+  const inWindow = memoized(count, windows.of);
   const channel = (index: number) => Math.floor(index / count) % filters;
   return {
     dims: [batches, filters, ...windows.counts],

@@ -7,7 +7,7 @@ import { elementCount, elementsOf, holdsInfinity, holdsNaN } from '../../numeric
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { slidingOf } from '../pooling/sliding.ts';
 import { convolutionClauses, convolutionRules } from './clauses.ts';
@@ -62,7 +62,7 @@ const deformed =
       return mask ? a.multiply(mask.at((group * places + place) * count + window), sample) : sample;
     };
     const all = [x.dims[0]!, channels, places, count];
-    const samples = remembered(elementCount(all), (index) =>
+    const samples = memoized(elementCount(all), (index) =>
       under(...(placeOf(index, all) as [number, number, number, number])),
     );
     return [

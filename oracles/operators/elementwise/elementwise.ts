@@ -16,7 +16,7 @@ import {
   elementwiseClauses,
   elementwiseRules,
 } from './clauses.ts';
-import { flushed } from './flushed.ts';
+import { flushedAlternative } from './flushed.ts';
 import { clausesInText } from './spec-sentences.ts';
 
 /**
@@ -58,7 +58,7 @@ export function elementwise(declared: ElementwiseDefinition): Operator {
     alternatives(version, call) {
       const isFloat = formatOf(call.inputs[0]!.dtype).kind === 'float';
       const choices = [...(own.alternatives?.(version, call) ?? []), ...(isFloat ? losing : [])];
-      return [...choices, ...flushed(evaluate, ways, choices, version, call)];
+      return [...choices, ...flushedAlternative(evaluate, ways, choices, version, call)];
     },
     clauses: (schema) =>
       [

@@ -110,7 +110,7 @@ function holdsSubnormal(tensor: Tensor): boolean {
 }
 
 /** Returns the choice to flush subnormal numbers to zero, for an evaluation with its algorithms and its other choices, if there are any. */
-export function flushed(
+export function flushedAlternative(
   evaluate: Evaluate,
   algorithms: readonly Evaluate[],
   others: readonly Alternative[],

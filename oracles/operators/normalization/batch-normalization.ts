@@ -7,7 +7,7 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type InputValues, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, type InputValues, memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { statisticTypes } from './bindings.ts';
 import { demandImages, demandShape, parameterRule, rowClauses } from './clauses.ts';
@@ -140,14 +140,14 @@ function normalizedBy(way: BatchWay): Evaluate {
     const { limits = bothHeld } = way;
     const stash = typeOfMoments(node);
     const [own, ofMoments, ofRunning] = [a.in(x.dtype), a.in(stash), a.in(mean.dtype)];
-    const current = remembered(rows.count, (row) =>
+    const current = memoized(rows.count, (row) =>
       way.moments(
         ofMoments,
         range(rows.length).map((place) => ofMoments.from(x.at(rows.index(row, place)))),
         limits,
       ),
     );
-    const channel = remembered(rows.count, (row) => {
+    const channel = memoized(rows.count, (row) => {
       const taken = (what: 'mean' | 'variance', given: InputValues<S>) =>
         isTraining ? own.from(current(row)[what], stash) : own.from(given.at(row));
       const epsilon = own.from(own.of(node.number('epsilon')));

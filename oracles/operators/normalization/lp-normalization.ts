@@ -1,11 +1,11 @@
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { linesAlong, range } from '../../arrays/lines.ts';
-import { overflowing } from '../../judge/other-ways.ts';
+import { overflowingAlternatives } from '../../judge/other-ways.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, values } from '../../spec/node.ts';
 import type { Clause } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { sentenceOf } from '../../spec/source.ts';
@@ -60,7 +60,7 @@ export const lpNormalization = define({
   definition: 'y = x / ‖x‖ₚ',
   evaluate: lineByLine(quotients),
   algorithms: [lineByLine(products), lineByLine(scaled)],
-  alternatives: () => overflowing(lineByLine(quotients, 'spilled')),
+  alternatives: () => overflowingAlternatives(lineByLine(quotients, 'spilled')),
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
     const zero: Clause = {
@@ -95,7 +95,7 @@ function lineByLine(ofLine: NormFormula, limit: RangeLimit = 'held'): Evaluate {
     const p = node.number('p');
     if (p !== 1 && p !== 2) throw new BadInput(`attribute p is ${p}; it must be 1 or 2`);
     const lines = linesAlong(x.dims, node.axis('axis', x.dims.length));
-    const results = remembered(lines.count, (line) =>
+    const results = memoized(lines.count, (line) =>
       ofLine(
         a,
         range(lines.length).map((place) => x.at(lines.index(line, place))),

@@ -1,10 +1,10 @@
 import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
-import { cancellingForms, overflowing } from '../../judge/other-ways.ts';
+import { cancellingForms, overflowingAlternatives } from '../../judge/other-ways.ts';
 import { BadInput } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 
 /** A way to compute the sum of the squares in a window, and the quotient. */
@@ -45,7 +45,7 @@ export const lrn = define({
   ].map(normalizedBy),
   alternatives: () => [
     ...cancellingForms([normalizedBy({ ...definition, sum: sliding, quotient: byPower })]),
-    ...overflowing(normalizedBy({ ...definition, range: 'spilled' })),
+    ...overflowingAlternatives(normalizedBy({ ...definition, range: 'spilled' })),
   ],
   clauses(schema) {
     const { says, implies } = clausesOf(schema);
@@ -77,7 +77,7 @@ function normalizedBy(way: LrnFormula): Evaluate {
     const lines = linesOver(x.dims, [1]);
     const [before, after] = [Math.floor((size - 1) / 2), Math.ceil((size - 1) / 2)];
     const [alpha, beta, bias] = ['alpha', 'beta', 'bias'].map((name) => a.from(a.of(node.number(name))));
-    const line = remembered(lines.count, (number) =>
+    const line = memoized(lines.count, (number) =>
       range(lines.length).map((place) => x.at(lines.index(number, place))),
     );
     return [

@@ -1,14 +1,14 @@
 import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { linesOver, range } from '../../arrays/lines.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
-import { overflowing } from '../../judge/other-ways.ts';
+import { overflowingAlternatives } from '../../judge/other-ways.ts';
 import { observe } from '../../judge/policy.ts';
 import { floatDTypes } from '../../numerics/dtype.ts';
 import { normalizeAxis } from '../../spec/attributes.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, values } from '../../spec/node.ts';
 import { farRows } from './clauses.ts';
 import {
   bothHeld,
@@ -62,7 +62,7 @@ export const meanVarianceNormalization = define({
       evaluate: normalizedBy(momentsOfSquares, kept),
       algorithms: [normalizedBy(momentsOfSquares, keptInFloat64)],
     },
-    ...overflowing(
+    ...overflowingAlternatives(
       ...spilledLimits.flatMap((limits) => [
         normalizedBy(moments, quotient, limits),
         normalizedBy(runningMoments, quotient, limits),
@@ -91,7 +91,7 @@ function normalizedBy(momentsOf: Moments, share: Share, limits: MomentLimits = b
     if (new Set(axes).size < axes.length) throw new NotJudged('an axis that is listed twice');
     const lines = linesOver(x.dims, axes);
     if (lines.length === 0) throw new NotJudged('a mean of no elements');
-    const line = remembered(lines.count, (number) => {
+    const line = memoized(lines.count, (number) => {
       const xs = range(lines.length).map((place) => x.at(lines.index(number, place)));
       const { deviations, variance } = momentsOf(a, xs, limits);
       return { deviations, variance: limited(a, variance, limits.variance) };

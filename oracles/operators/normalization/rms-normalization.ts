@@ -1,6 +1,6 @@
 import { broadcastIndex } from '../../arrays/broadcast.ts';
 import { linesAlong } from '../../arrays/lines.ts';
-import { overflowing } from '../../judge/other-ways.ts';
+import { overflowingAlternatives } from '../../judge/other-ways.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
@@ -30,7 +30,9 @@ export const rmsNormalization = define({
   evaluate: normalizedBy({ moments: ofSquares, inverse: inverseRoot }),
   algorithms: [normalizedBy({ moments: byReciprocal, inverse: rsqrt })],
   alternatives: () =>
-    overflowing(...spilledLimits.map((limits) => normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits }))),
+    overflowingAlternatives(
+      ...spilledLimits.map((limits) => normalizedBy({ moments: ofSquares, inverse: inverseRoot, limits })),
+    ),
   bindings: statisticTypes,
   clauses(schema) {
     const { says, implies } = clausesOf(schema);

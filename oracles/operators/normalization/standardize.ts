@@ -2,10 +2,10 @@ import type { Arithmetic, RangeLimit } from '../../arithmetic/arithmetic.ts';
 import { type PublishedAccuracy, rsqrtAccuracy } from '../../arithmetic/functions.ts';
 import { type Lines, range } from '../../arrays/lines.ts';
 import type { Alternative } from '../../judge/evaluated-outputs.ts';
-import { cancellingForms, overflowing } from '../../judge/other-ways.ts';
+import { cancellingForms, overflowingAlternatives } from '../../judge/other-ways.ts';
 import { observe } from '../../judge/policy.ts';
 import { type DType, formatOf } from '../../numerics/dtype.ts';
-import { type Evaluate, type NodeValues, remembered } from '../../spec/node.ts';
+import { type Evaluate, memoized, type NodeValues } from '../../spec/node.ts';
 import {
   bothHeld,
   type MomentLimits,
@@ -90,7 +90,7 @@ export function normalizedRows<S>(
 ) {
   const [first, own, second] = [a.in(stash), a.in(x.dtype), a.in(dtype)];
   const wider = precisionOf(stash) < precisionOf(dtype) ? second : first;
-  const row = remembered(rows.count, (line) => {
+  const row = memoized(rows.count, (line) => {
     const stashed = range(rows.length).map((place) => first.from(x.at(rows.index(line, place))));
     // a wider type may hold values that leave the range of the stash type
     const xs = limits.mean === 'held' ? stashed.map(first.held) : stashed;
@@ -171,7 +171,7 @@ export const otherChoices = <W extends StandardizeFormula>(
   ...cancellingForms(
     [fused, fusedBeforeScale].map((form) => normalizedBy({ ...definition, inverse: rsqrt, affine: looselyBy(form) })),
   ),
-  ...overflowing(
+  ...overflowingAlternatives(
     ...[
       definition,
       { ...definition, moments: runningMoments },

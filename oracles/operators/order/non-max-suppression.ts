@@ -12,7 +12,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, numpy } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { type Node, remembered, values } from '../../spec/node.ts';
+import { memoized, type Node, values } from '../../spec/node.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { changelog, sentenceOf } from '../../spec/source.ts';
@@ -58,7 +58,7 @@ function candidatesOf<S>(node: Node<S>): readonly Candidates[] {
   const boxAt = (index: number) => corners!.slice(4 * index, 4 * index + 4) as unknown as Box;
   return range(images!).flatMap((image) => {
     const overlaps = keptFor(knownTensor(boxes), `${image} ${threshold} ${isByCenter}`, () =>
-      remembered(count! * count!, (pair) => {
+      memoized(count! * count!, (pair) => {
         const [one, other] = [Math.floor(pair / count!), pair % count!];
         return overlap(boxAt(image * count! + one), boxAt(image * count! + other), threshold, isByCenter);
       }),

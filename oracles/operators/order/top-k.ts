@@ -9,7 +9,7 @@ import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { remembered, values } from '../../spec/node.ts';
+import { memoized, values } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 
@@ -30,7 +30,7 @@ export const topK = define({
     if (!x.tensor && !isSorted && k > 1) throw new NotJudged('an open order of values that are rounded');
     const isLargest = !node.has('largest') || node.flag('largest');
     const counting = a.in('float64');
-    const sorted = remembered(lines.count, (line) => {
+    const sorted = memoized(lines.count, (line) => {
       const xs = range(lines.length).map((place) => x.at(lines.index(line, place)));
       return { xs, ranks: ranksOf(counting, xs, isLargest) };
     });

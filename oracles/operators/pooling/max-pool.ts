@@ -7,7 +7,7 @@ import { nodeOf } from '../../judge/evaluations.ts';
 import { observe } from '../../judge/policy.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, Node, type NodeValues, values } from '../../spec/node.ts';
 import { poolingClauses } from './clauses.ts';
 import { poolingRules } from './pooling.ts';
 import { paddings } from './sliding.ts';
@@ -82,7 +82,7 @@ export const maxPool = define({
       const among = all.filter((place) => x.at(place) === largest || isNone(place));
       return acceptAnyOf(among.map((place) => copiedElement(BigInt(numberOf(node, place)))));
     };
-    return [maxima!, { ...indices, accept: remembered(elementCount(indices.dims), accept) }];
+    return [maxima!, { ...indices, accept: memoized(elementCount(indices.dims), accept) }];
   },
   clauses: (schema) => poolingClauses(schema),
   rules: poolingRules,

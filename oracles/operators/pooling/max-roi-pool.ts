@@ -11,7 +11,7 @@ import { elementCount, elementsOf } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { knownTensor } from '../movement/movement.ts';
 import { marginOf } from '../resize/coordinates.ts';
@@ -108,7 +108,7 @@ function cellsOf<S>(node: Node<S>): RegionCells {
   if (!(scale > 0)) throw new NotJudged('a spatial_scale of …', scale);
   const shared = { scale, computing: x.dtype as FloatDType };
   const [rows, columns] = cells as [number, number];
-  const spans = remembered(count * rows * columns, (index) => {
+  const spans = memoized(count * rows * columns, (index) => {
     const [region, row, column] = placeOf(index, [count, rows, columns]) as [number, number, number];
     const [, left, top, right, bottom] = regions[region]!;
     return [
@@ -168,7 +168,7 @@ export const maxRoiPool = define({
         [own, ...new Set(others.flatMap(maximaOf))].map((one) => (typeof one === 'number' ? copiedElement(one) : one)),
       );
     };
-    return [{ ...expected!, accept: remembered(elementCount(expected!.dims), accept) }];
+    return [{ ...expected!, accept: memoized(elementCount(expected!.dims), accept) }];
   },
   ranksDiffer: true,
   clauses: (schema) => {

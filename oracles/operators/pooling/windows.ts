@@ -1,7 +1,7 @@
 import { dropsWindow, elementsOfWindows, hasEmptyWindow, windowsOn } from '../../arrays/windows.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import { NotJudged } from '../../spec/bad-input.ts';
-import { type Node, remembered } from '../../spec/node.ts';
+import { memoized, type Node } from '../../spec/node.ts';
 import { automaticPadding, slidingOf } from './sliding.ts';
 
 /** The shape of the result, and the elements of the data in the window of each of its elements. */
@@ -42,7 +42,7 @@ export function windowsOf<S>(node: Node<S>): PoolWindows {
   }
   const windows = elementsOfWindows(spatial, sliding);
   const [count, size] = [elementCount(windows.counts), elementCount(spatial)];
-  const inWindow = remembered(count, (window) => windows.of(window).map(({ index }) => index));
+  const inWindow = memoized(count, (window) => windows.of(window).map(({ index }) => index));
   return {
     dims: [...dims.slice(0, 2), ...windows.counts],
     places: (index) => inWindow(index % count).map((place) => Math.floor(index / count) * size + place),

@@ -54,7 +54,7 @@ const isQuantized = (dtype: DType) => formatOf(dtype).bits <= (isFloat(dtype) ? 
 const always = ['definition', 'rounding', 'saturation', 'every-number'];
 
 /** Returns whether to test a clause with a binding: clauses that do not depend on types are tested with few. */
-export function tries(clause: string, types: Binding): boolean {
+export function isTestedWith(clause: string, types: Binding): boolean {
   const [first, ...others] = Object.values(types) as [DType, ...DType[]];
   const last = others.at(-1) ?? 'uint8';
   const isPlain =

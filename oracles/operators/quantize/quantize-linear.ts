@@ -11,7 +11,7 @@ import { define } from '../../spec/define.ts';
 import { type Evaluate, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { asFloat } from '../cast/convert.ts';
-import { quantizations, tries } from './bindings.ts';
+import { isTestedWith, quantizations } from './bindings.ts';
 import { placesOfScales, scaleWords } from './scales.ts';
 
 /**
@@ -112,7 +112,7 @@ export const quantizeLinear = define({
     return [{ choices, otherwise, evaluate: quantized(other), algorithms: otherSums(other) }];
   },
   bindings: quantizations,
-  tries,
+  tries: isTestedWith,
   refine: (expected, version, call) => {
     const node = nodeOf(version, call, 1, (x) => x);
     const placeOfScale = placesOfScales(node);

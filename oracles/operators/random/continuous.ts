@@ -7,7 +7,7 @@ import { type Node, values } from '../../spec/node.ts';
 import type { Operator } from '../../spec/operator.ts';
 import { rule } from '../../spec/rules.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
-import { drawn, drawsOfNode, type Support } from './drawing.ts';
+import { drawnElements, drawsOfNode, type PossibleNumbers } from './drawing.ts';
 import { type NumberSource, normalDrawsOf } from './draws.ts';
 import { type Distribution, improbableDraws } from './improbable.ts';
 
@@ -87,7 +87,7 @@ function drawing(name: string, { definition, draw, of, says: own }: Drawing): Op
       const at = draw(node, drawsOfNode(node));
       return [values(to, dims, (index) => a.in(to).of(at(index)))];
     },
-    refine: drawn((node, { dtype }): Support => {
+    refine: drawnElements((node, { dtype }): PossibleNumbers => {
       const format = formatOf(dtype) as FloatFormat;
       const { ends, own } = of(node, format);
       return {

@@ -10,7 +10,7 @@ import { type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { dtypesOf } from '../../spec/schemas/schemas.ts';
 import { knownTensor } from '../movement/movement.ts';
-import { drawn, drawsOfNode } from './drawing.ts';
+import { drawnElements, drawsOfNode } from './drawing.ts';
 import { areNeighboursDependent, isImprobable } from './improbable.ts';
 
 /** The mistake of the function body in releases where its comparison was inverted. */
@@ -41,7 +41,7 @@ export const bernoulli = define({
     const draws = drawsOfNode(node);
     return [values(to, dims, (index) => a.in(to).of(draws(index) < p[index]! ? 1 : 0))];
   },
-  refine: drawn((node, { accept, dims }) => {
+  refine: drawnElements((node, { accept, dims }) => {
     const p = probabilities(node);
     const [zero, one] = typeof (p.length > 0 ? accept(0).best : 0) === 'bigint' ? [0n, 1n] : [0, 1];
     return {
@@ -109,7 +109,7 @@ export const multinomial = define({
       }),
     ];
   },
-  refine: drawn((node) => {
+  refine: drawnElements((node) => {
     const rows = outcomes(node);
     const size = node.number('sample_size');
     const row = (index: number) => rows[Math.floor(index / size)]!;

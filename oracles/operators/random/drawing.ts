@@ -9,7 +9,7 @@ import { drawsOf, type NumberSource } from './draws.ts';
 import { rejectAll } from './improbable.ts';
 
 /** The numbers that may be drawn. */
-export interface Support {
+export interface PossibleNumbers {
   /** returns whether x may be the element at an index */
   has(x: Scalar, index: number): boolean;
   /** describes the numbers that an element may be */
@@ -24,8 +24,8 @@ export interface Support {
 export const drawsOfNode = <S>(node: Node<S>): NumberSource => drawsOf(node.has('seed') ? node.number('seed') : 1);
 
 /** Returns the refinement of an operator whose elements are all drawn at random. */
-export const drawn =
-  (supportOf: (node: Node<Scalar>, output: ExpectedOutput) => Support) =>
+export const drawnElements =
+  (supportOf: (node: Node<Scalar>, output: ExpectedOutput) => PossibleNumbers) =>
   ([output]: readonly ExpectedOutput[], version: OperatorVersion, call: Call): readonly ExpectedOutput[] => {
     const node = nodeOf<Scalar>(version, call, 1, (x) => x);
     const support = supportOf(node, output!);

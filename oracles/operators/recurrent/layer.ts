@@ -2,7 +2,7 @@ import type { Arithmetic } from '../../arithmetic/arithmetic.ts';
 import { placeOf } from '../../arrays/index-map.ts';
 import { range } from '../../arrays/lines.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
-import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import { checkShape } from '../convolution/convolution.ts';
 import { passingOverNaN } from '../elementwise/extrema.ts';
 import { anyZero } from '../elementwise/numbers.ts';
@@ -146,10 +146,8 @@ function directionOf<S>(
   const a = arithmetic;
   const [w, r] = [node.input(1), node.input(2)];
   const rows = cell.gates * units;
-  const ofW = remembered(rows, (row) =>
-    range(features).map((i) => a.factor(w.at((place * rows + row) * features + i))),
-  );
-  const ofR = remembered(rows, (row) =>
+  const ofW = memoized(rows, (row) => range(features).map((i) => a.factor(w.at((place * rows + row) * features + i))));
+  const ofR = memoized(rows, (row) =>
     range(units).map((i) => {
       const [gate, unit] = [Math.floor(row / units), row % units];
       const [from, to] = reading.recurrence === 'as-written' ? [i, unit] : [unit, i];
@@ -209,7 +207,7 @@ export const recurrence =
       cell.initial.map((input) =>
         range(units).map((unit) => node.inputs[input]?.at(stateAt(sequence, direction) + unit) ?? a.of(0)),
       );
-    const runs = remembered(directions * batch, (index): ((count: number) => States<S>) => {
+    const runs = memoized(directions * batch, (index): ((count: number) => States<S>) => {
       const [direction, sequence] = [Math.floor(index / batch), index % batch];
       const one = directionOf(a, node, cell, sizes, direction, activations[direction]!, reading);
       const states = [before(direction, sequence)];

@@ -5,7 +5,7 @@ import { type Observation, observe } from '../../judge/policy.ts';
 import { elementsOf, holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { remembered } from '../../spec/node.ts';
+import { memoized } from '../../spec/node.ts';
 import type { Clause, Operator, OperatorVersion } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
 import {
@@ -138,7 +138,7 @@ export function recurrent(declared: RecurrentDefinition): Operator {
     const count = 2 ** choices.length;
     const made = (bits: number) => choices.filter((_, place) => bits & (2 ** place));
     const ofStates = choices.reduce((bits, { hasSameStates }, place) => (hasSameStates ? bits : bits + 2 ** place), 0);
-    const states = remembered(count, (bits) => recurrenceOfCall(cell, readingOf(made(bits))));
+    const states = memoized(count, (bits) => recurrenceOfCall(cell, readingOf(made(bits))));
     const inAnyForm = (bits: number) => layer(cell, readingOf(made(bits)), states(bits & ofStates));
     return [
       ...range(count - 1).map((bits) => ({

@@ -20,7 +20,7 @@ export const formerNoop = {
   },
   bodyReducesAll: {
     id: 'former-body-reduces-all',
-    ...beside(
+    ...elsewhereInOnnx(
       'the function bodies',
       'said',
       'all dimensions are reduced, because they did not pass the attribute on',
@@ -30,7 +30,7 @@ export const formerNoop = {
   },
   emptyTensorReducesAll: {
     id: 'former-empty-tensor-reduces-all',
-    ...beside(
+    ...elsewhereInOnnx(
       'the reference evaluator',
       'did',
       'all dimensions are reduced if axes are given as an empty tensor',
@@ -42,9 +42,9 @@ export const formerNoop = {
 } as const satisfies Readonly<Record<string, HistoricalWording>>;
 
 /** What other parts of ONNX 1.13 and later said or did, in addition to the text. */
-function beside(who: string, verb: string, said: string, to: Release) {
+function elsewhereInOnnx(who: string, verb: string, said: string, to: Release) {
   const text = `${who} of ONNX ${spanOf({ from: '1.13', to })} ${verb}: ${said}`;
-  return { text, said: `${who} ${verb}: ${said}`, from: '1.13', to } as const;
+  return { text, wording: `${who} ${verb}: ${said}`, from: '1.13', to } as const;
 }
 
 /** Returns whether noop_with_empty_axes is set and axes are absent or an empty tensor. */

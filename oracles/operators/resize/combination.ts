@@ -4,7 +4,7 @@ import { copiedElement } from '../../judge/copied-element.ts';
 import { floor, minus, plus } from '../../numerics/rational.ts';
 import { elementCount } from '../../numerics/tensor.ts';
 import type { Scalar } from '../../numerics/trait.ts';
-import { remembered } from '../../spec/node.ts';
+import { memoized } from '../../spec/node.ts';
 import type { ExpectedOutput } from '../../spec/operator.ts';
 import type { Coordinate } from './coordinates.ts';
 import { isStretched, type Sampling, type Tap, tapsOf } from './weights.ts';
@@ -24,7 +24,7 @@ export const onlyInside =
 /** A part along a dimension: taps, or the value outside the input. */
 export type Part<S> = readonly Tap<S>[] | 'outside';
 /** A part, or two if rounding decides between them. */
-export interface Parts<S> {
+export interface PossibleParts<S> {
   readonly part: Part<S>;
   readonly otherwise?: Part<S>;
 }
@@ -32,7 +32,7 @@ export interface Parts<S> {
 /** Combines the parts of several dimensions; if rounding decides between two, bounds include both. */
 export function combineDecided<S>(
   a: Arithmetic<S>,
-  [next, ...rest]: readonly Parts<S>[],
+  [next, ...rest]: readonly PossibleParts<S>[],
   combined: (parts: readonly Part<S>[]) => S,
 ): S {
   if (!next) return combined([]);
@@ -42,7 +42,7 @@ export function combineDecided<S>(
 }
 
 /** Returns the taps around a coordinate; if rounding may move it across an element, also those on the other side. */
-export function partsAround<S>(a: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): Parts<S> {
+export function partsAround<S>(a: Arithmetic<S>, { at, margin }: Coordinate, how: Sampling): PossibleParts<S> {
   const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map(floor) as [bigint, bigint, bigint];
   const partIn = (first: bigint): Part<S> => tapsOf(a, { at, margin }, first, how);
   if (isStretched(how) || (low === own && high === own)) return { part: partIn(own) };
@@ -123,5 +123,5 @@ export function withAnyOf(
     );
     return acceptAnyOf([own, ...all.map((at) => copiedElement(elementAt(at)))]);
   };
-  return { ...expected, accept: remembered(elementCount(expected.dims), accept) };
+  return { ...expected, accept: memoized(elementCount(expected.dims), accept) };
 }

@@ -12,7 +12,7 @@ import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { type Definition, define } from '../../spec/define.ts';
-import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, values } from '../../spec/node.ts';
 import type { ExpectedOutput, Operator, OperatorVersion } from '../../spec/operator.ts';
 import {
   atEnds,
@@ -23,7 +23,7 @@ import {
   oneByOne,
   onlyInside,
   type Part,
-  type Parts,
+  type PossibleParts,
   partsAround,
   type TapCombination,
   withAnyOf,
@@ -71,7 +71,7 @@ function axesOf<S>(node: Node<S>, choices: ResizeChoices): readonly (Axis | unde
       throw new NotJudged('a single element where length times scale is not an integer');
     }
     const length = choices.length === 'fraction' ? productOf(resizing) : rational(resizing.to);
-    return { ...resizing, coordinate: remembered(resizing.to, coordinatesOf(mode, resizing, length)) };
+    return { ...resizing, coordinate: memoized(resizing.to, coordinatesOf(mode, resizing, length)) };
   });
 }
 
@@ -137,7 +137,7 @@ const byNearest =
     const x = node.input(0);
     const axes = axesOf(node, choices);
     const indices = axes.map(
-      (axis) => axis && remembered(axis.to, (place) => ({ at: chosen(node, choices, axis, place) })),
+      (axis) => axis && memoized(axis.to, (place) => ({ at: chosen(node, choices, axis, place) })),
     );
     const fill = extrapolates(node, choices) ? fillOf(a, node) : undefined;
     const dims = dimsOf(node, axes);
@@ -169,7 +169,7 @@ const asDefined =
     const parts = axes.map((axis) => {
       if (!axis || staysAsItIs(axis)) return undefined;
       const how = samplingOf(node, axis);
-      return remembered(axis.to, (place) => {
+      return memoized(axis.to, (place) => {
         const { at } = axis.coordinate(place);
         return { whole: outside && isOutside(at, axis.from) ? undefined : wholeTaps(a, at, how) };
       });
@@ -214,7 +214,7 @@ const byWeights =
       const how = samplingOf(node, axis);
       // unchanged dimensions are interpolated as well, unless that takes too long
       if (staysAsItIs(axis) && how.mode === 'cubic') return undefined;
-      return remembered(axis.to, (place) => partsAt(a, axis, how, outside, place));
+      return memoized(axis.to, (place) => partsAt(a, axis, how, outside, place));
     });
     const dims = dimsOf(node, axes);
     const resized = parts.flatMap((part, i) => (part ? [i] : []));
@@ -259,7 +259,7 @@ function partsAt<S>(
   how: Sampling,
   outside: boolean,
   place: number,
-): Parts<S> {
+): PossibleParts<S> {
   const { at, margin } = coordinate(place);
   if (!outside) return partsAround(a, { at, margin }, how);
   const own = (): Part<S> => tapsOf(a, { at, margin }, floor(at), how);
@@ -384,8 +384,7 @@ function chosenOf(
   const sides = [{}, { tie: 'lower' }, { tie: 'upper' }] as const;
   const axes = axesOf(node, {});
   const sources = axes.map(
-    (axis) =>
-      axis && remembered(axis.to, (place) => [...new Set(sides.map((side) => chosen(node, side, axis, place)))]),
+    (axis) => axis && memoized(axis.to, (place) => [...new Set(sides.map((side) => chosen(node, side, axis, place)))]),
   );
   const isMoved = axes.some(
     (axis, i) =>

@@ -3,7 +3,7 @@ import { placeOf } from '../../arrays/index-map.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 
 /** A position from -1 to 1 along a dimension, as a fraction. */
@@ -67,7 +67,7 @@ const gridded =
     const isAligned = node.flag('align_corners');
     if (isAligned && lengths.includes(1)) throw new NotJudged('a single position from -1 to 1');
     const dims = [instances, ...lengths, rank];
-    const positions = lengths.map((length) => remembered(length, (place) => positionOf(place, length, isAligned)));
+    const positions = lengths.map((length) => memoized(length, (place) => positionOf(place, length, isAligned)));
     return [
       values(theta.dtype, dims, (index) => {
         const all = placeOf(index, dims);

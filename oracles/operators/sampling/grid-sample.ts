@@ -9,7 +9,7 @@ import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import type { ExpectedOutput, OperatorVersion } from '../../spec/operator.ts';
 import {
   atEnds,
@@ -20,7 +20,7 @@ import {
   oneByOne,
   onlyInside,
   type Part,
-  type Parts,
+  type PossibleParts,
   partsAround,
   type TapCombination,
   withAnyOf,
@@ -88,7 +88,7 @@ function sampledOf<S>(node: Node<S>): Sampled {
   });
   const numbers = elementsOf(grid.tensor) as readonly number[];
   const rank = spatial.length;
-  const located = remembered(instances! * places, (row) => ({
+  const located = memoized(instances! * places, (row) => ({
     // a location begins with the innermost dimension
     at: axes.map((axis, i) => onAxis(numbers[row * rank + rank - 1 - i]!, axis)),
   }));
@@ -158,7 +158,7 @@ function sampledValues<S>(
 ): readonly NodeValues<S>[] {
   const x = node.input(0);
   const size = elementCount(axes.map(({ length }) => length));
-  const samples = remembered(dims[0]! * places, (row) => {
+  const samples = memoized(dims[0]! * places, (row) => {
     const [instance, place] = [Math.floor(row / places), row % places];
     const at = locations(instance, place);
     // this sample is not defined: any value is accepted
@@ -253,7 +253,13 @@ const byWeights =
   };
 
 /** Returns the taps of a sample on a dimension; if rounding may move it across an element or a border, both possibilities. */
-function partsAt<S>(a: Arithmetic<S>, axis: PaddedAxis, how: Sampling, location: Coordinate, way: SampleWay): Parts<S> {
+function partsAt<S>(
+  a: Arithmetic<S>,
+  axis: PaddedAxis,
+  how: Sampling,
+  location: Coordinate,
+  way: SampleWay,
+): PossibleParts<S> {
   const { at, margin } = between(location, axis);
   const around = partsAround(a, { at, margin }, how);
   const [low, own, high] = [minus(at, margin), at, plus(at, margin)].map((x) => borderAt(how, axis, x, way));
@@ -330,7 +336,7 @@ function withOpenLocations(expected: ExpectedOutput, sampled: Sampled): Expected
     const own = expected.accept(index);
     return locationsAt(sampled, index).includes(undefined) ? acceptAnything('sample-nowhere', own.best) : own;
   };
-  return { ...expected, accept: remembered(elementCount(expected.dims), accept) };
+  return { ...expected, accept: memoized(elementCount(expected.dims), accept) };
 }
 
 /** Accepts both elements for a coordinate between them if the text does not choose, or if rounding may move it there. */

@@ -12,11 +12,11 @@ import type { Scalar } from '../../numerics/trait.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, values } from '../../spec/node.ts';
 import type { Hypothesis, OperatorVersion } from '../../spec/operator.ts';
 import { anyZero } from '../elementwise/numbers.ts';
 import { knownTensor } from '../movement/movement.ts';
-import { atEnds, combineDecided, type Part, type Parts, partsAround } from '../resize/combination.ts';
+import { atEnds, combineDecided, type Part, type PossibleParts, partsAround } from '../resize/combination.ts';
 import type { Coordinate } from '../resize/coordinates.ts';
 import { type Sampling, type Tap, wholeTaps } from '../resize/weights.ts';
 import { type RegionSamples, samplesOf } from './regions.ts';
@@ -81,7 +81,7 @@ function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
     shift: isShifted(node) ? 0.5 : 0,
     isAtLeastOne: !isShifted(node) && !short,
   };
-  const samples = remembered(count, (region) => {
+  const samples = memoized(count, (region) => {
     const [left, top, right, bottom] = numbers.slice(4 * region, 4 * region + 4) as [number, number, number, number];
     return [[top, bottom] as const, [left, right] as const].map((ends, axis) =>
       samplesOf(ends, { ...shared, cells: cells[axis]! }),
@@ -184,7 +184,7 @@ const byWeights: CellSampler = <S>(
   a: Arithmetic<S>,
   { regions, coordinates, isSum, divisor }: RegionCell,
 ): CellSamples<S> => {
-  const partsAt = (coordinate: Coordinate, axis: number): Parts<S> => {
+  const partsAt = (coordinate: Coordinate, axis: number): PossibleParts<S> => {
     const length = regions.lengths[axis]!;
     const own = clamped(coordinate, length);
     if (own === 'outside') return { part: own };
@@ -229,7 +229,7 @@ const aligned =
     const { dims, lengths } = regions;
     const isMean = node.string('mode') === 'avg';
     const [count, size] = [dims[2]! * dims[3]!, elementCount(lengths)];
-    const cells = remembered(dims[0]! * count, (index) => {
+    const cells = memoized(dims[0]! * count, (index) => {
       const [region, ...place] = placeOf(index, [dims[0]!, dims[2]!, dims[3]!]);
       const samples = regions.samples(region!);
       if (isEmpty(samples)) return undefined;
@@ -332,7 +332,7 @@ export const roiAlign = define({
       const own = expected!.accept(index);
       return areEmpty[placeOf(index, dims)[0]!] ? acceptAnything('grid-of-nothing', own.best) : own;
     };
-    return [areEmpty.includes(true) ? { ...expected!, accept: remembered(elementCount(dims), accept) } : expected!];
+    return [areEmpty.includes(true) ? { ...expected!, accept: memoized(elementCount(dims), accept) } : expected!];
   },
   attributeValues: () => ({
     mode: ['avg', 'max'],

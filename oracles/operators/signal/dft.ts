@@ -4,7 +4,7 @@ import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Node, remembered, values } from '../../spec/node.ts';
+import { memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { numberOf, saysSince } from './scalars.ts';
 import { binsOf, type Sample } from './transform.ts';
@@ -75,7 +75,7 @@ export const dft = define({
     const outer = dims.slice(0, -1);
     const target = outer.with(axis, isOnesided && !isInverse ? Math.floor(length / 2) + 1 : length);
     const [lines, results] = [linesAlong(outer, axis), linesAlong(target, axis)];
-    const ofLine = remembered(lines.count, (line) => {
+    const ofLine = memoized(lines.count, (line) => {
       const sample = (i: number): Sample<S> => {
         if (i >= from) return { re: a.of(0) };
         const at = lines.index(line, i) * parts;

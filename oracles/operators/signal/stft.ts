@@ -2,7 +2,7 @@ import { holdsInfinity, holdsNaN } from '../../numerics/tensor.ts';
 import { BadInput, NotJudged } from '../../spec/bad-input.ts';
 import { clausesOf, ieee754 } from '../../spec/clauses.ts';
 import { define } from '../../spec/define.ts';
-import { type Node, remembered, values } from '../../spec/node.ts';
+import { memoized, type Node, values } from '../../spec/node.ts';
 import { rule } from '../../spec/rules.ts';
 import { numberOf, saysSince } from './scalars.ts';
 import { binsOf } from './transform.ts';
@@ -45,7 +45,7 @@ export const stft = define({
   evaluate(a, node) {
     const x = node.input(0);
     const { batches, samples, parts, window, length, step, frames, bins } = framesOf(node);
-    const ofFrame = remembered(batches * frames, (at) => {
+    const ofFrame = memoized(batches * frames, (at) => {
       const first = Math.floor(at / frames) * samples + (at % frames) * step;
       const part = (n: number, i: number) => {
         const one = x.at((first + n) * parts + i);

@@ -6,7 +6,7 @@ import { type DType, type FloatFormat, formatOf } from '../../numerics/dtype.ts'
 import * as d from '../../numerics/dyadic.ts';
 import * as real from '../../numerics/real.ts';
 import { largestFinite } from '../../numerics/rounding.ts';
-import { once, remembered } from '../../spec/node.ts';
+import { memoized, once } from '../../spec/node.ts';
 import { cosineOfTurn } from './turns.ts';
 
 /** A complex number; its imaginary part is 0 if absent. */
@@ -84,7 +84,7 @@ function cosinesOf(whole: number, length: number, dtype: DType): CosineTable {
     whole,
     at<S>(a: Arithmetic<S>) {
       if (known?.a !== a)
-        known = { a, at: remembered(whole, (place) => a.chain(factor(place, whole, length, dtype), [])) };
+        known = { a, at: memoized(whole, (place) => a.chain(factor(place, whole, length, dtype), [])) };
       return known.at as (place: number) => S;
     },
     lost: lostOf(length),

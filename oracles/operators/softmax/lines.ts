@@ -6,10 +6,10 @@ import { elementCount } from '../../numerics/tensor.ts';
 import { clausesOf, ieee754, numpy } from '../../spec/clauses.ts';
 import type { Call } from '../../spec/declaration.ts';
 import { define } from '../../spec/define.ts';
-import { type Evaluate, type Node, type NodeValues, remembered, values } from '../../spec/node.ts';
+import { type Evaluate, memoized, type Node, type NodeValues, values } from '../../spec/node.ts';
 import type { Clause, Operator } from '../../spec/operator.ts';
 import type { Schema } from '../../spec/schemas/schemas.ts';
-import { flushed } from '../elementwise/flushed.ts';
+import { flushedAlternative } from '../elementwise/flushed.ts';
 
 /** Computes the results of one line, as many as it has elements. */
 export type LineFormula = <S>(a: Arithmetic<S>, xs: readonly S[]) => readonly S[];
@@ -24,7 +24,7 @@ export const along = <S>(a: Arithmetic<S>, x: NodeValues<S>, axis: number, ofLin
   inLines(a, x, linesAlong(x.dims, axis), ofLine);
 
 function inLines<S>(a: Arithmetic<S>, x: NodeValues<S>, lines: Lines, ofLine: LineFormula): NodeValues<S> {
-  const results = remembered(lines.count, (line) =>
+  const results = memoized(lines.count, (line) =>
     ofLine(
       a,
       range(lines.length).map((place) => x.at(lines.index(line, place))),
@@ -60,7 +60,7 @@ export function softmaxOperator({ alternatives, own, ...definition }: SoftmaxDef
     axes: [{ name: 'axis', since: 11 }],
     alternatives: (version, call) => [
       ...(alternatives?.(call) ?? []),
-      ...flushed(evaluate, algorithms, [], version, call),
+      ...flushedAlternative(evaluate, algorithms, [], version, call),
     ],
     clauses(schema) {
       const { says, implies } = clausesOf(schema);

@@ -62,7 +62,7 @@ function wording(text: string, own: readonly FailedClause[]): Block[] {
   const more = places.length > 3 ? `; and ${places.length - 3} more` : '';
   const history = known
     .flatMap(({ clause }) => clause?.source.before ?? [])
-    .map((reading) => `ONNX ${spanOf(reading)}: ${reading.said}`);
+    .map((reading) => `ONNX ${spanOf(reading)}: ${reading.wording}`);
   return [
     { kind: 'quote', text, source: `${places.slice(0, 3).join('; ')}${more}` },
     ...(history.length > 0 ? [{ kind: 'list', items: [...new Set(history)] } as const] : []),

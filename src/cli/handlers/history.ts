@@ -30,7 +30,7 @@ export function printHistory(operator: Operator, version: OperatorVersion, claus
 function timeline({ id, text, source: { place, since, before = [] } }: Clause): string[] {
   const rows = [
     [`since ${since}`, `${text} (${place})`] as const,
-    ...before.toReversed().map((reading) => [spanOf(reading), reading.said] as const),
+    ...before.toReversed().map((reading) => [spanOf(reading), reading.wording] as const),
   ];
   const column = Math.max(...rows.map(([when]) => when.length)) + 2;
   const width = Math.min(columnsOf(process.stdout), 100) - 4 - column;

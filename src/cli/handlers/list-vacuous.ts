@@ -1,5 +1,5 @@
 import { poolOf } from '../../../generators/fuzz/draw.ts';
-import { changedCases } from '../../../generators/fuzz/unjudged.ts';
+import { changeCases } from '../../../generators/fuzz/unjudged.ts';
 import { type Cell, select } from '../../../generators/suite/cases.ts';
 import { type VacuousElements, vacuousElementsOf } from '../../../generators/suite/vacuous-elements.ts';
 import { groupBy } from '../../../reports/aggregate/grouping.ts';
@@ -74,7 +74,7 @@ export function printUnjudged(args: SelectionArguments): number {
   const { ids, opsets, dtypes } = parseSelection({ ...args, seed });
   const pool = poolOf({ ids, opsets, dtypes });
   const found = [...pool.operators].map(([{ name }, signatures]) => {
-    const { tried, unjudged } = changedCases(signatures, pool, seed, changes);
+    const { tried, unjudged } = changeCases(signatures, pool, seed, changes);
     const rows = [...unjudged].sort(([, a], [, b]) => b - a);
     const count = rows.reduce((sum, [, own]) => sum + own, 0);
     if (count > 0) {

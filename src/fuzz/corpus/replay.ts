@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Program } from '../../../generators/fuzz/program.ts';
-import { check } from '../../../generators/fuzz/validate.ts';
+import { checkProgram } from '../../../generators/fuzz/validate.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
 import { isBroken } from '../../../reports/schema/counts.ts';
 import type { CaseResult } from '../../../reports/schema.ts';
@@ -67,7 +67,7 @@ export async function replay(
 /** Returns the trial; it is skipped if the oracle no longer judges the program, since a corpus may be older. */
 function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   try {
-    check(program);
+    checkProgram(program);
     // the oracle may fail only when the trial is settled
     return { ...trial, settle: (ask) => settleProgram(trial, ask) };
   } catch (error) {

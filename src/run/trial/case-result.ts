@@ -1,7 +1,7 @@
 import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
 import { faults } from '../../../oracles/judge/fault.ts';
 import { formatChoices, possibleChoices } from '../../../oracles/judge/possible-choices.ts';
-import { satisfies } from '../../../oracles/judge/tier.ts';
+import { meetsTier } from '../../../oracles/judge/tier.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { type Level, weaker } from '../../../oracles/spec/level.ts';
 import { releaseOf } from '../../../oracles/spec/releases.ts';
@@ -177,7 +177,7 @@ function applyRequirements(verdict: CaseVerdict, { requireTier, policies = [] }:
     const message = `${policy}: ${choice}, where ${formatChoices(policy, wanted)} is required`;
     return { ...verdict, outcome: 'fail', problem: 'policy', message };
   }
-  if (tier === undefined || satisfies(tier, requireTier)) return verdict;
+  if (tier === undefined || meetsTier(tier, requireTier)) return verdict;
   const message = `reaches only tier ${tier} where ${requireTier} is required`;
   return { ...verdict, outcome: 'fail', problem: 'tier', message };
 }

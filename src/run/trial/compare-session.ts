@@ -2,10 +2,10 @@ import type { Run } from '../../../generators/sessions/runs.ts';
 import { placeOf } from '../../../oracles/arrays/index-map.ts';
 import { formatScalar } from '../../../oracles/judge/acceptance.ts';
 import { type Comparison, refused } from '../../../oracles/judge/comparator.ts';
-import { worse } from '../../../oracles/judge/element-error.ts';
+import { largerErrors } from '../../../oracles/judge/element-error.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { intersectChoices } from '../../../oracles/judge/possible-choices.ts';
-import { looser, type Tier } from '../../../oracles/judge/tier.ts';
+import { looserTier, type Tier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { elementCount, scalarsOf, type Tensor } from '../../../oracles/numerics/tensor.ts';
 import { isSame } from '../../../oracles/numerics/trait.ts';
@@ -164,7 +164,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
   const repeated: Observation[] = [];
   for (const [i, step] of done.entries()) {
     const { comparison, outputs, name } = step;
-    if (comparison.tier) tier = tier ? looser(tier, comparison.tier) : comparison.tier;
+    if (comparison.tier) tier = tier ? looserTier(tier, comparison.tier) : comparison.tier;
     const first = done.findIndex(({ model, run }) => model === step.model && run.values === step.run.values);
     if (first === i || tensorsOf(step.run.expected ?? []).some(({ ofChance }) => ofChance)) continue;
     const difference = firstDifference(done[first]!.outputs, outputs, []);
@@ -175,7 +175,7 @@ function together(done: readonly CompletedRun[]): SessionComparison {
     if (difference === undefined && step.isExact()) continue;
     repeated.push(observe('repeated-run', difference === undefined ? 'same bits' : 'rounds differently'));
   }
-  const error = done.map(({ comparison }) => comparison.error).reduce(worse, undefined);
+  const error = done.map(({ comparison }) => comparison.error).reduce(largerErrors, undefined);
   return {
     accepted: true,
     ...(tier && { tier }),

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import { type ElementVerdict, formatScalar } from '../../../oracles/judge/acceptance.ts';
 import type { Comparison } from '../../../oracles/judge/comparator.ts';
-import { satisfies, type Tier } from '../../../oracles/judge/tier.ts';
+import { meetsTier, type Tier } from '../../../oracles/judge/tier.ts';
 import { elementCount, scalarsOf } from '../../../oracles/numerics/tensor.ts';
 import type { Scalar } from '../../../oracles/numerics/trait.ts';
 import { formatForm, tensorsIn, type Value } from '../../../oracles/numerics/value.ts';
@@ -220,7 +220,7 @@ function onBoth(
 ): Comparison {
   const { accepted, observations, tier = 'exact', unjudged } = comparison;
   // the file need not have the same choice, or the same allowed value, as the answer
-  if (!accepted || observations.length > 0 || !satisfies(tier, 'native')) return comparison;
+  if (!accepted || observations.length > 0 || !meetsTier(tier, 'native')) return comparison;
   const difference = differenceFromFile(file, outputs, ({ output, tensor, index, got, want }) => {
     if (unjudged !== undefined) return false;
     const { accept, ofChance } = tensorsIn(expected[output]!)[tensor]!;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, isLegal } from '../../../generators/fuzz/validate.ts';
+import { expectedOutputs, isLegal } from '../../../generators/fuzz/validate.ts';
 import { expectGraph } from '../../../oracles/graph/expect.ts';
 import type { Graph } from '../../../oracles/graph/graph.ts';
 import type { Tensor } from '../../../oracles/numerics/tensor.ts';
@@ -12,7 +12,7 @@ import { graphOf, int } from '../../oracles/graph/graphs.ts';
 
 const asked = (name: string, opset: number, inputs: readonly (Tensor | undefined)[], attributes: Attributes = {}) => {
   const operator = findOperator(name)!;
-  return answers(operator, versionAt(operator, opset), { attributes, inputs, outputs: 1 });
+  return expectedOutputs(operator, versionAt(operator, opset), { attributes, inputs, outputs: 1 });
 };
 const floats = (dims: readonly number[], ...values: number[]) => tensorOf('float32', values, dims);
 const two = floats([2], 1, 2);

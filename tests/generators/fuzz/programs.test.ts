@@ -4,8 +4,8 @@ import { programs } from '../../../generators/fuzz/arbitrary.ts';
 import { classesOf, generalClasses } from '../../../generators/fuzz/classes.ts';
 import { batchOf, type ProgramOptions } from '../../../generators/fuzz/draw.ts';
 import type { Program } from '../../../generators/fuzz/program.ts';
-import { simpler } from '../../../generators/fuzz/shrink.ts';
-import { check } from '../../../generators/fuzz/validate.ts';
+import { simplerPrograms } from '../../../generators/fuzz/shrink.ts';
+import { checkProgram } from '../../../generators/fuzz/validate.ts';
 import { expectGraphValues } from '../../../oracles/graph/expect.ts';
 import { nodesWithin, toWrittenNode } from '../../../oracles/graph/resolve.ts';
 import { compare } from '../../../oracles/judge/comparator.ts';
@@ -46,7 +46,7 @@ describe('a batch of programs', () => {
 
   it('has legal programs alone, of which the oracle accepts its own answers', () => {
     for (const program of first(20, batchOf(seed, 0))) {
-      expect(() => check(program)).not.toThrow();
+      expect(() => checkProgram(program)).not.toThrow();
       for (const run of program.runs) {
         const expected = expectGraphValues(program.graph, run);
         const best = expected.map((value) => mapTensors(value, referenceTensor));
@@ -82,7 +82,7 @@ describe('programs become simpler', () => {
       let [current, steps]: [Program, number] = [program, 0];
       for (let next: Program | undefined = program; next; steps++) {
         current = next;
-        next = simpler(current).next().value as Program | undefined;
+        next = simplerPrograms(current).next().value as Program | undefined;
       }
       expect(steps).toBeLessThan(300);
       expect(current.graph.nodes.length).toBe(1);
@@ -136,7 +136,7 @@ describe('programs with graphs in nodes', () => {
     let current = withBody.find(isWrong)!;
     for (let next: Program | undefined = current; next; ) {
       current = next;
-      next = [...simpler(current)].find(isWrong);
+      next = [...simplerPrograms(current)].find(isWrong);
     }
     return current;
   };

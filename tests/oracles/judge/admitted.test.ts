@@ -3,16 +3,16 @@ import { compare } from '../../../oracles/judge/comparator.ts';
 import { inferChoices } from '../../../oracles/judge/infer-choices.ts';
 import { type ChoiceOf, observe } from '../../../oracles/judge/policy.ts';
 import {
-  choicesMeant,
-  commonTo,
+  choicesNamed,
+  commonChoices,
   intersectChoices,
-  narrowest,
-  observeAmong,
+  narrowestObservations,
+  observeOneOf,
 } from '../../../oracles/judge/possible-choices.ts';
 import { reduce, tensorOf } from '../call.ts';
 
 type Rounding = ChoiceOf<'integer-rounding'>;
-const rounding = (...choices: Rounding[]) => observeAmong('integer-rounding', choices);
+const rounding = (...choices: Rounding[]) => observeOneOf('integer-rounding', choices);
 
 /** The answer of an operator to rows of integers. */
 function answered(name: string, dtype: 'int32' | 'int64', rows: readonly (readonly bigint[])[], answer: bigint[]) {
@@ -29,15 +29,15 @@ test('a choice of several is worded in the order of the table', () => {
 test('choices that a word stands for are worded by it, if all of them are there', () => {
   expect(rounding('nearest-up', 'truncate', 'nearest-even', 'nearest-away').choice).toBe('truncate or nearest');
   expect(rounding('nearest-up', 'nearest-away').choice).toBe('nearest-away or nearest-up');
-  expect(choicesMeant('integer-rounding', 'nearest')).toEqual(['nearest-even', 'nearest-away', 'nearest-up']);
-  expect(choicesMeant('integer-rounding', 'floor')).toEqual(['floor']);
-  expect(choicesMeant('log-sum-exp-shift', 'not')).toEqual([]); // one choice has one name
-  expect(choicesMeant('zero-sign', '')).toEqual([]);
-  expect(observeAmong('no-policy', ['a-choice']).choice).toBe('a-choice');
+  expect(choicesNamed('integer-rounding', 'nearest')).toEqual(['nearest-even', 'nearest-away', 'nearest-up']);
+  expect(choicesNamed('integer-rounding', 'floor')).toEqual(['floor']);
+  expect(choicesNamed('log-sum-exp-shift', 'not')).toEqual([]); // one choice has one name
+  expect(choicesNamed('zero-sign', '')).toEqual([]);
+  expect(observeOneOf('no-policy', ['a-choice']).choice).toBe('a-choice');
 });
 
 test('or as they come, of a policy that is not in the table', () => {
-  expect(observeAmong('no-policy', ['b', 'a'])).toEqual({
+  expect(observeOneOf('no-policy', ['b', 'a'])).toEqual({
     policy: 'no-policy',
     choice: 'b or a',
     among: ['b', 'a'],
@@ -45,7 +45,7 @@ test('or as they come, of a policy that is not in the table', () => {
 });
 
 test('of no observations none is the narrowest', () => {
-  expect(narrowest([])).toEqual([]);
+  expect(narrowestObservations([])).toEqual([]);
 });
 
 describe('observations that were made together', () => {
@@ -64,8 +64,8 @@ describe('observations that were made together', () => {
     ],
   ])('%s', (_, seen, expected) => {
     expect(new Set(intersectChoices(seen))).toEqual(new Set(expected));
-    expect(commonTo(seen).length === 0).toBe(expected.length > 1);
-    if (expected.length > 1) expect(new Set(narrowest(seen))).toEqual(new Set(expected));
+    expect(commonChoices(seen).length === 0).toBe(expected.length > 1);
+    if (expected.length > 1) expect(new Set(narrowestObservations(seen))).toEqual(new Set(expected));
   });
 
   it('stand side by side where a choice may vary', () => {

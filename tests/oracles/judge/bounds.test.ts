@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Accepted } from '../../../oracles/judge/acceptance.ts';
-import { satisfies } from '../../../oracles/judge/tier.ts';
+import { meetsTier } from '../../../oracles/judge/tier.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import { roundDouble } from '../../../oracles/numerics/rounding.ts';
 import { gridRow, rowOf, usualRow } from '../arbitrary.ts';
@@ -50,7 +50,7 @@ describe.each(kinds)('$name of $dtype', ({ name, dtype }) => {
         const acceptance = row(name, dtype, xs);
         for (const [how, answer] of answersOf(name, wider!, xs)) {
           const verdict = acceptance.judge(roundDouble(answer, formatOf(dtype)));
-          expect(verdict.accepted && satisfies(verdict.tier!, 'wide'), how).toBe(true);
+          expect(verdict.accepted && meetsTier(verdict.tier!, 'wide'), how).toBe(true);
         }
       }),
       { numRuns: 10 },

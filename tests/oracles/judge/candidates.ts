@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Arithmetic } from '../../../oracles/arithmetic/arithmetic.ts';
 import { exp, log } from '../../../oracles/arithmetic/functions.ts';
-import { computedInteger } from '../../../oracles/judge/integer-acceptance.ts';
+import { acceptInteger } from '../../../oracles/judge/integer-acceptance.ts';
 import {
   candidatesOf,
   type IntegerCandidate,
@@ -77,7 +77,7 @@ export function candidates(example: Example, name: IntegerName, xs: readonly big
 export function acceptanceOf(example: Example, name: IntegerName, xs: readonly bigint[]) {
   const format = { ...formatOf(name) };
   const inSteps = { ...elementOf(example, xs, format), policies: policiesOf(example) };
-  return computedInteger({ exact: () => Number.NaN, alternatives: [] }, format, inSteps);
+  return acceptInteger({ exact: () => Number.NaN, alternatives: [] }, format, inSteps);
 }
 
 /** `value choices`, with an exclamation mark where integers throughout give it */

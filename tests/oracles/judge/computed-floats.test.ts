@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Exact, exactArithmetic, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import { empty, type ValueSet } from '../../../oracles/arithmetic/value-set.ts';
-import { describe as describeBound } from '../../../oracles/judge/describe-bound.ts';
-import { computedFloat, type FloatEvaluation } from '../../../oracles/judge/float-acceptance.ts';
+import { formatBound as describeBound } from '../../../oracles/judge/describe-bound.ts';
+import { acceptFloat, type FloatEvaluation } from '../../../oracles/judge/float-acceptance.ts';
 import { observe } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
@@ -27,7 +27,7 @@ function element(
   const parts = { exact: () => value, algorithms: [], stepwise: [], alternatives: [], cannotOverflow: () => true };
   const bounds = (type: { readonly bits: number; readonly precision: number }) =>
     type.bits === format.bits && type.precision === format.precision ? inType : inWider;
-  return computedFloat({ ...parts, bounds, ...own } as FloatEvaluation, format);
+  return acceptFloat({ ...parts, bounds, ...own } as FloatEvaluation, format);
 }
 
 /** "tier, observations" of an answer; false of a rejected one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Exact, exactArithmetic, exactOf, Undecided } from '../../../oracles/arithmetic/exact.ts';
 import type { ElementVerdict } from '../../../oracles/judge/acceptance.ts';
-import { computedInteger } from '../../../oracles/judge/integer-acceptance.ts';
+import { acceptInteger } from '../../../oracles/judge/integer-acceptance.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { dyadic } from '../../../oracles/numerics/dyadic.ts';
@@ -15,7 +15,7 @@ function element(dtype: DType, value: Exact, others: Readonly<Record<string, Exa
     choices: [observe('tie-index', choice as 'last')],
     otherwise: [observe('tie-index', 'first')],
   }));
-  return computedInteger({ exact: () => value, alternatives: alternatives as never }, formatOf(dtype));
+  return acceptInteger({ exact: () => value, alternatives: alternatives as never }, formatOf(dtype));
 }
 
 const observed = (verdict: ElementVerdict) =>
@@ -99,7 +99,7 @@ test('more bits are asked for until a value is certain', () => {
     if (bits < 700) throw new Undecided('a comparison');
     return of(5);
   };
-  expect(computedInteger({ exact, alternatives: [] }, formatOf('int8')).best).toBe(5n);
+  expect(acceptInteger({ exact, alternatives: [] }, formatOf('int8')).best).toBe(5n);
   expect(asked).toEqual([192, 384, 768]);
 });
 
@@ -112,13 +112,13 @@ test('a value that no precision decides is a fault of the kernel, and any other 
   const never = () => {
     throw new Undecided('a comparison');
   };
-  expect(() => computedInteger({ exact: never, alternatives: [] }, formatOf('int8'))).toThrow(Undecided);
+  expect(() => acceptInteger({ exact: never, alternatives: [] }, formatOf('int8'))).toThrow(Undecided);
   const asked: number[] = [];
   const broken = (bits: number) => {
     asked.push(bits);
     throw new TypeError('a mistake');
   };
-  expect(() => computedInteger({ exact: broken, alternatives: [] }, formatOf('int8'))).toThrow(TypeError);
+  expect(() => acceptInteger({ exact: broken, alternatives: [] }, formatOf('int8'))).toThrow(TypeError);
   expect(asked).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ describe('what is wrong', () => {
       choices: chosen(choice),
       otherwise: chosen(own),
     }));
-    return computedInteger({ exact: () => of(value), alternatives: alternatives as never }, formatOf('int32'));
+    return acceptInteger({ exact: () => of(value), alternatives: alternatives as never }, formatOf('int32'));
   };
 
   it('is a rounding where an answer is next to one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exactOf } from '../../../oracles/arithmetic/exact.ts';
 import { acceptAnything } from '../../../oracles/judge/acceptance.ts';
 import { inferChoices } from '../../../oracles/judge/infer-choices.ts';
-import { computedInteger } from '../../../oracles/judge/integer-acceptance.ts';
+import { acceptInteger } from '../../../oracles/judge/integer-acceptance.ts';
 import { type Observation, observe } from '../../../oracles/judge/policy.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
 
@@ -14,7 +14,7 @@ const accepted = { accepted: true, tier: 'exact', errorOverBound: 0, vacuous: fa
 
 type Reading = readonly [index: number, choices: readonly Observation[]];
 const judgeOf = ([[index, otherwise], ...others]: readonly [Reading, ...Reading[]]) =>
-  computedInteger(
+  acceptInteger(
     {
       exact: () => exactOf(BigInt(index)),
       alternatives: others.map(([other, choices]) => ({ choices, otherwise, exact: () => exactOf(BigInt(other)) })),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { empty } from '../../../oracles/arithmetic/value-set.ts';
 import type { ElementVerdict } from '../../../oracles/judge/acceptance.ts';
-import { describe as describeBound } from '../../../oracles/judge/describe-bound.ts';
+import { formatBound as describeBound } from '../../../oracles/judge/describe-bound.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
 import type { ReductionKernel } from '../../../oracles/operators/reduction/kernel.ts';
 import { type Definition, judgeOf, magnitudes, toyed, u, values } from './toy.ts';

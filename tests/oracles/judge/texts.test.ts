@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { exactOf } from '../../../oracles/arithmetic/exact.ts';
-import { computedText } from '../../../oracles/judge/string-acceptance.ts';
+import { acceptDecimal } from '../../../oracles/judge/string-acceptance.ts';
 import { type DType, formatOf } from '../../../oracles/numerics/dtype.ts';
 import { dyadic } from '../../../oracles/numerics/dyadic.ts';
 
 /** What is observed of a string that is accepted for a number of a type; false for one that is not. */
 function judged(from: DType, value: number, text: string): readonly string[] | false {
-  const verdict = computedText({ exact: () => exactOf(value) }, formatOf(from)).judge(text);
+  const verdict = acceptDecimal({ exact: () => exactOf(value) }, formatOf(from)).judge(text);
   return verdict.accepted && verdict.observations.map(({ policy, choice }) => `${policy}: ${choice}`);
 }
 
@@ -94,7 +94,7 @@ it.each([
   ['float32', Number.NaN, 'NaN'],
   ['int32', -12, '-12'],
 ] as const)('a %s of %s is best written %s', (from, value, text) => {
-  const acceptance = computedText({ exact: () => exactOf(value) }, formatOf(from));
+  const acceptance = acceptDecimal({ exact: () => exactOf(value) }, formatOf(from));
   expect(acceptance.best).toBe(text);
   expect(acceptance.breakpoints).toEqual([text]);
   expect(acceptance.isExactInAnyOrder).toBe(false);
@@ -105,6 +105,6 @@ it('a number may be held in more bits than a double has', () => {
   const half = dyadic(1n << 60n, -61);
   const many = dyadic(1n << 60n, 0);
   const ofBits = (x: typeof half) => () => ({ lo: x, hi: x });
-  expect(computedText({ exact: ofBits(half) }, formatOf('float64')).best).toBe('0.5');
-  expect(computedText({ exact: ofBits(many) }, formatOf('int64')).best).toBe(String(1n << 60n));
+  expect(acceptDecimal({ exact: ofBits(half) }, formatOf('float64')).best).toBe('0.5');
+  expect(acceptDecimal({ exact: ofBits(many) }, formatOf('int64')).best).toBe(String(1n << 60n));
 });

@@ -1,7 +1,7 @@
 import { boundsIn } from '../../../oracles/arithmetic/bounds-arithmetic.ts';
 import { exactArithmetic } from '../../../oracles/arithmetic/exact.ts';
 import type { ElementAcceptance } from '../../../oracles/judge/acceptance.ts';
-import { computedFloat } from '../../../oracles/judge/float-acceptance.ts';
+import { acceptFloat } from '../../../oracles/judge/float-acceptance.ts';
 import type { CandidateWithDefault } from '../../../oracles/judge/infer-choices.ts';
 import { type FloatFormat, formatOf } from '../../../oracles/numerics/dtype.ts';
 import * as d from '../../../oracles/numerics/dyadic.ts';
@@ -86,5 +86,5 @@ export function judgeOf(
       algorithms: [],
     })),
   };
-  return computedFloat(element, format);
+  return acceptFloat(element, format);
 }

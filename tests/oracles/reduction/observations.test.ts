@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../oracles/judge/comparator.ts';
 import { mustBeConsistent, type Observation } from '../../../oracles/judge/policy.ts';
-import { commonTo } from '../../../oracles/judge/possible-choices.ts';
+import { commonChoices } from '../../../oracles/judge/possible-choices.ts';
 import type { DType } from '../../../oracles/numerics/dtype.ts';
 import { findOperator, versionAt } from '../../../oracles/operators.ts';
 import { BadInput } from '../../../oracles/spec/bad-input.ts';
@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(file))('observed implementations', () => {
         seen.set(key, [...(seen.get(key) ?? []), observation]);
       }
     }
-    const mixed = [...seen].filter(([, all]) => commonTo(all).length === 0).map(([key]) => key.split('/')[0]);
+    const mixed = [...seen].filter(([, all]) => commonChoices(all).length === 0).map(([key]) => key.split('/')[0]);
     expect([...new Set(mixed)].sort()).toEqual(contradictions);
   });
 });
