@@ -12,10 +12,10 @@ export {
   isInvalid,
   isValid,
   type NodeCell,
+  notDrawn,
   type Outcome,
   type OutcomeCounts,
   outcomes,
-  undrawn,
   type ValidResult,
 } from './schema/case-result.ts';
 export type { Entry, EntryResult, Expectations, Shortfall } from './schema/expectations.ts';

@@ -13,7 +13,7 @@ import type { SignaturePool } from '../../generators/fuzz/pool.ts';
 import type { Program } from '../../generators/fuzz/program.ts';
 import { withRuns } from '../../generators/fuzz/runs.ts';
 import { DrawCounter } from '../../generators/fuzz/tally.ts';
-import { expectedOutputs, resultIfJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
 import { proposalsIn } from '../../generators/sessions/runs.ts';
 import { callOfValues, drawnCells } from '../../generators/suite/cases.ts';
 import { candidateIn } from '../../generators/suite/plans.ts';
@@ -96,7 +96,7 @@ function drawByFamily(operator: Operator, random: Random): Asked | undefined {
   const [last, others] = [true, false].map((isLast) => cells.filter((cell) => isNewest(cell) === isLast));
   const cell = random.pick(others!.length === 0 || random.integer(0, 2) > 0 ? last! : others!);
   const which = { index: drawnIn(cell) + random.integer(0, 2 ** 20), seed: random.next() | 0, suite: 'full' } as const;
-  return resultIfJudged(() => {
+  return ifJudged(() => {
     const runs = proposalsIn(candidateIn(cell, which).draw(random));
     const at = random.integer(0, runs.length - 1);
     // one that takes long is refused
@@ -111,7 +111,7 @@ function drawByFuzzer(operator: Operator, pool: SignaturePool, random: Random): 
   const turn = random.integer(0, 9);
   const room = turn < 6 ? 300 : turn < 9 ? 1500 : 6000;
   const draw = { pool, tally: new DrawCounter(), random, room };
-  return resultIfJudged(() => {
+  return ifJudged(() => {
     const drawnNode = drawNode(signatures, draw);
     if (!drawnNode) return undefined;
     const changed = random.boolean()

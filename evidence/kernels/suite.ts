@@ -2,7 +2,7 @@ import type { Case } from '../../generators/suite/cases.ts';
 import { looserTier, type Tier } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
 import { operators } from '../../oracles/operators.ts';
-import { undeclared } from '../../src/backends/capabilities.ts';
+import { describeUndeclared } from '../../src/backends/capabilities.ts';
 import { sizeOf } from '../../src/run/trial/description.ts';
 import { modelNeeds } from '../../src/run/trial/model-needs.ts';
 import { quickFirst, type StandardCase } from '../quick-first.ts';
@@ -85,7 +85,8 @@ export function judgeOperator(
   let running = concerned.map(({ name, start, dtypes, ids }) => ({
     finding: findings.get(name)!,
     isTried: (example: Case) =>
-      (!ids || ids.has(example.id)) && undeclared(dtypes ? { dtypes } : {}, () => modelNeeds(example)) === undefined,
+      (!ids || ids.has(example.id)) &&
+      describeUndeclared(dtypes ? { dtypes } : {}, () => modelNeeds(example)) === undefined,
     implementation: start(),
     choices: new Choices(),
   }));

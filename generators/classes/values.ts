@@ -63,18 +63,18 @@ function placeClass(places: readonly number[], count: number, row: number): stri
         : 'within';
 }
 
-type Kind<X = Scalar> = readonly [kind: string, holds: (x: X) => boolean];
+type ElementKind<X = Scalar> = readonly [kind: string, holds: (x: X) => boolean];
 
-const kinds = new Map<Format, readonly Kind[]>();
+const kinds = new Map<Format, readonly ElementKind[]>();
 
 /** The kinds of elements of a format at which kernels are delicate. */
-function kindsOf(format: Format): readonly Kind[] {
-  const own = kinds.get(format) ?? (kindsIn(format) as readonly Kind[]);
+function kindsOf(format: Format): readonly ElementKind[] {
+  const own = kinds.get(format) ?? (kindsIn(format) as readonly ElementKind[]);
   kinds.set(format, own);
   return own;
 }
 
-function kindsIn(format: Format): readonly Kind<never>[] {
+function kindsIn(format: Format): readonly ElementKind<never>[] {
   switch (format.kind) {
     case 'float':
       return floatKinds(format);
@@ -86,7 +86,7 @@ function kindsIn(format: Format): readonly Kind<never>[] {
 }
 
 /** Lengths are those of UTF-8, of which libraries hold fewer than 16 bytes in place. */
-export const stringKinds: readonly Kind<string>[] = [
+export const stringKinds: readonly ElementKind<string>[] = [
   ['empty strings', (x) => x === ''],
   ['strings from 16 bytes on', (x) => Buffer.byteLength(x) >= 16],
   ['white space', (x) => /\s/.test(x)],
@@ -96,7 +96,7 @@ export const stringKinds: readonly Kind<string>[] = [
   ['combining marks', (x) => /\p{M}/u.test(x)],
 ];
 
-function floatKinds(format: Format & { kind: 'float' }): readonly Kind<NumericScalar>[] {
+function floatKinds(format: Format & { kind: 'float' }): readonly ElementKind<NumericScalar>[] {
   const largest = largestFinite(format);
   const leastNormal = 2 ** (format.minExponent + format.precision - 1);
   const size = (x: NumericScalar) => Math.abs(x as number);
@@ -113,14 +113,14 @@ function floatKinds(format: Format & { kind: 'float' }): readonly Kind<NumericSc
   ];
 }
 
-function integerKinds(format: Format): readonly Kind<NumericScalar>[] {
+function integerKinds(format: Format): readonly ElementKind<NumericScalar>[] {
   if (format.kind !== 'integer') return [];
   const { min, max } = integerRange(format);
   const size = (x: NumericScalar) => (x < 0n ? -(x as bigint) : (x as bigint));
   const beyond = [24n, 31n, 53n].filter((bits) => max > 2n ** bits);
   return [
     ['ends of the range', (x) => x === max || (x === min && min < 0n)],
-    ...(min === 0n ? [['upper half', (x) => (x as bigint) > max / 2n] satisfies Kind] : []),
-    ...beyond.map((bits): Kind<NumericScalar> => [`numbers from 2^${bits} on`, (x) => size(x) >= 2n ** bits]),
+    ...(min === 0n ? [['upper half', (x) => (x as bigint) > max / 2n] satisfies ElementKind] : []),
+    ...beyond.map((bits): ElementKind<NumericScalar> => [`numbers from 2^${bits} on`, (x) => size(x) >= 2n ** bits]),
   ];
 }

@@ -9,9 +9,9 @@ import {
   type FailedClause,
   isInvalid,
   type MatrixCell,
+  notDrawn,
   type ObservedPolicy,
   type Report,
-  undrawn,
   type ValidResult,
 } from '../schema.ts';
 import type { Catalogue, CatalogueEntry, PlannedCell } from './catalogue.ts';
@@ -233,7 +233,7 @@ function dataUse(
 ): DataUse {
   const { data } = profile;
   // the kinds of data of cases that were not asked are not known
-  const owed = !data.has(undrawn) && required?.(operator, dtype, clauses);
+  const owed = !data.has(notDrawn) && required?.(operator, dtype, clauses);
   const missing = owed && { missing: owed.filter((name) => !data.has(name)) };
   return { operator, dtype, classes: byName(data), ...missing };
 }

@@ -1,6 +1,6 @@
 import { tiers } from '../../oracles/judge/tier.ts';
 import type { DType } from '../../oracles/numerics/dtype.ts';
-import { breaksClause, isBroken, isTaken } from '../schema/counts.ts';
+import { breaksClause, isBroken, isNotRejected } from '../schema/counts.ts';
 import { missesRequirement } from '../schema/predicates.ts';
 import type { CaseResult, Finding, FindingPlace, Report } from '../schema.ts';
 import { getOr, uniqueDTypes } from './grouping.ts';
@@ -50,7 +50,7 @@ export interface ChangedCases {
 }
 
 /** Cases that only one of two runs has. */
-export interface OnlyThere {
+export interface UnpairedCases {
   readonly cases: number;
   readonly broken: number;
   readonly where: readonly FindingPlace[];
@@ -115,18 +115,18 @@ export class ChangesTally {
       .sort((a, b) => changeNames.indexOf(a.change) - changeNames.indexOf(b.change) || b.cases - a.cases);
   }
 
-  get came(): OnlyThere {
+  get came(): UnpairedCases {
     return { ...this.#came.summary(), broken: this.#broken.came };
   }
 
-  get went(): OnlyThere {
+  get went(): UnpairedCases {
     return { ...this.#went.summary(), broken: this.#broken.went };
   }
 }
 
 function rejectionChange(before: CaseResult, after: CaseResult): ChangeKind | undefined {
-  if (before.outcome === 'rejected' && isTaken(after)) return 'no longer rejected';
-  return after.outcome === 'rejected' && isTaken(before) ? 'now rejected' : undefined;
+  if (before.outcome === 'rejected' && isNotRejected(after)) return 'no longer rejected';
+  return after.outcome === 'rejected' && isNotRejected(before) ? 'now rejected' : undefined;
 }
 
 function changeOf(before: CaseResult, after: CaseResult): ChangeKind | undefined {

@@ -9,7 +9,7 @@ import { getOr, groupBy, unique } from './grouping.ts';
 import { beforeInSizeThenId } from './smallest.ts';
 
 /** The cases with the same observation of a policy. */
-interface Seen {
+interface SeenObservation {
   readonly observation: Observation;
   readonly tally: FailureGroupBuilder;
 }
@@ -17,7 +17,7 @@ interface Seen {
 /** Collects the observations of one policy in one operator version and dtype. */
 class PolicyObserver {
   readonly policy: string;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, SeenObservation>();
   readonly operator: string;
 
   constructor(policy: string, operator: string) {
@@ -43,7 +43,7 @@ class PolicyObserver {
   }
 
   /** The observation with the smallest case that the usual choice does not explain; preferably one that contradicts a usual case. */
-  get rare(): Seen {
+  get rare(): SeenObservation {
     const contradicting = this.#others.filter((one) => this.#usual.some((other) => exclude(one, other)));
     return (contradicting.length > 0 ? contradicting : this.#others).reduce((a, b) =>
       beforeInSizeThenId(b.tally.smallest, a.tally.smallest) ? b : a,
@@ -51,7 +51,7 @@ class PolicyObserver {
   }
 
   /** The most frequent observation that the usual choice explains; preferably one that contradicts the rare one. */
-  get usual(): Seen {
+  get usual(): SeenObservation {
     const { rare } = this;
     const contradicting = this.#usual.filter((one) => exclude(one, rare));
     return (contradicting.length > 0 ? contradicting : this.#usual).reduce((a, b) =>
@@ -72,7 +72,7 @@ class PolicyObserver {
   }
 
   /** All observations sorted by name, since a report must not depend on the order of results. */
-  get #all(): readonly Seen[] {
+  get #all(): readonly SeenObservation[] {
     return [...this.#seen.values()].sort((a, b) => (a.observation.choice < b.observation.choice ? -1 : 1));
   }
 
@@ -83,20 +83,22 @@ class PolicyObserver {
     return choices.reduce((a, b) => (explained(b) > explained(a) ? b : a));
   }
 
-  get #usual(): readonly Seen[] {
+  get #usual(): readonly SeenObservation[] {
     const choice = this.#usualChoice;
     return this.#all.filter((one) => admits(one, choice));
   }
 
-  get #others(): readonly Seen[] {
+  get #others(): readonly SeenObservation[] {
     const choice = this.#usualChoice;
     return this.#all.filter((one) => !admits(one, choice));
   }
 }
 
-const sum = (all: readonly Seen[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
-const admits = ({ observation }: Seen, choice: string): boolean => possibleChoices(observation).includes(choice);
-const exclude = (a: Seen, b: Seen): boolean => commonChoices([a.observation, b.observation]).length === 0;
+const sum = (all: readonly SeenObservation[]): number => all.reduce((cases, { tally }) => cases + tally.cases, 0);
+const admits = ({ observation }: SeenObservation, choice: string): boolean =>
+  possibleChoices(observation).includes(choice);
+const exclude = (a: SeenObservation, b: SeenObservation): boolean =>
+  commonChoices([a.observation, b.observation]).length === 0;
 
 /**
  * Finds choices that vary between cases where a backend has to choose once within an operator version and dtype.

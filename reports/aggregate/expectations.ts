@@ -1,15 +1,15 @@
 import { parseId } from '../../generators/suite/check-id.ts';
 import { meetsTier } from '../../oracles/judge/tier.ts';
-import { isBroken, isTaken } from '../schema/counts.ts';
+import { isBroken, isNotRejected } from '../schema/counts.ts';
 import type { FileRun, KnownFinding } from '../schema/expectations-file.ts';
 import { isKnown, problemOf } from '../schema/predicates.ts';
 import type { CaseResult, Entry, EntryResult, Expectations, Finding, Report, RunOptions } from '../schema.ts';
 import { BrokenTally } from './broken-cells.ts';
 import { ExpectationCounter, isOfChoices, type PatternOfEntry } from './expected-entry.ts';
 import { compareFigures, figuresOf, isWithin, partOf } from './expected-figures.ts';
-import { casesNamed, namesSomething, whyNothing } from './expected-names.ts';
+import { countNamedCases, describeNoMatch, matchesAnyCase } from './expected-names.ts';
 import { getOr } from './grouping.ts';
-import { seenOnce, type Varying, varyingIn } from './inconsistent-choices.ts';
+import { consistentChoices, type InconsistentChoice, inconsistentChoices } from './inconsistent-choices.ts';
 
 /** The contents of a file of expectations. */
 export interface KnownFailures {
@@ -68,7 +68,7 @@ export class ExpectationsTally {
       if (!isInvalid && !expecting.some(({ tally }) => tally.mayPass)) this.#broken.add(result, false);
       return { ...result, known: first.tally.entry.reason };
     }
-    if (isInvalid ? isTaken(result) : isBroken(result.outcome)) {
+    if (isInvalid ? isNotRejected(result) : isBroken(result.outcome)) {
       if (isInvalid) this.#unexpectedInvalid++;
       else this.#broken.add(result, true);
       this.unexpected.push(shortened(result));
@@ -78,7 +78,7 @@ export class ExpectationsTally {
 
   /** Returns the report with its comparison with the file. */
   judged(report: Report): Report {
-    const varying = varyingIn(report.findings);
+    const varying = inconsistentChoices(report.findings);
     const choices = varying.filter((one) => this.#isExpected(one)).length;
     const known = figuresOf(report, (operator) => this.#broken.of(operator, 'known'));
     const { file, strict, runs } = this.expected;
@@ -105,25 +105,25 @@ export class ExpectationsTally {
   }
 
   /** Returns the choices that vary between cases and are not expected to. */
-  newlyVarying({ findings }: Report): readonly Varying[] {
-    return varyingIn(findings).filter((one) => !this.#isExpected(one));
+  newlyVarying({ findings }: Report): readonly InconsistentChoice[] {
+    return inconsistentChoices(findings).filter((one) => !this.#isExpected(one));
   }
 
   /** Returns the places of an entry about choices in which these vary. */
-  varyingOf({ entry, patterns }: ExpectationCounter, { findings }: Report): readonly Varying[] {
-    return varyingIn(findings).filter((one) => isAbout(entry, patterns, one));
+  varyingOf({ entry, patterns }: ExpectationCounter, { findings }: Report): readonly InconsistentChoice[] {
+    return inconsistentChoices(findings).filter((one) => isAbout(entry, patterns, one));
   }
 
   /**
    * Returns the places of an entry about choices where cases were judged and the choice did not vary; none if the run is
    * not sufficient. If a pattern has places with choices, its places without choices are ignored: the policy does not apply.
    */
-  constantOf(tally: ExpectationCounter, report: Report): readonly Varying[] {
+  constantOf(tally: ExpectationCounter, report: Report): readonly InconsistentChoice[] {
     const { entry, patterns } = tally;
     if (!this.canShowFixed(tally, report)) return [];
-    const [once, varying] = [seenOnce(report), varyingIn(report.findings)];
+    const [once, varying] = [consistentChoices(report), inconsistentChoices(report.findings)];
     return patterns.flatMap((pattern) => {
-      const own = (all: readonly Varying[]) => all.filter((one) => isAbout(entry, [pattern], one));
+      const own = (all: readonly InconsistentChoice[]) => all.filter((one) => isAbout(entry, [pattern], one));
       const seen = own(once);
       if (seen.length + own(varying).length > 0) return seen;
       return pattern.judgedPlaces.map((place) => ({ policy: entry.policy!, place }));
@@ -145,13 +145,13 @@ export class ExpectationsTally {
     if ((entry.tier || entry.problems?.includes('tier')) && meetsTier('native', requireTier)) return false;
     if (entry.problems?.includes('policy') && policies.length === 0) return false;
     if (vectors !== undefined) return patterns.every(({ cells }) => cells.size > 0);
-    return ids.length === 0 || casesNamed(entry.ids, options, isOfChoices(entry)) === named;
+    return ids.length === 0 || countNamedCases(entry.ids, options, isOfChoices(entry)) === named;
   }
 
   /** Whether a pattern names nothing in the suite. */
   isGone(pattern: PatternOfEntry, { vectors, opsets }: Entry): boolean {
     // for files, the possible cases are not known
-    return !vectors && pattern.cells.size === 0 && !namesSomething([pattern.text], this.#options.seed, opsets);
+    return !vectors && pattern.cells.size === 0 && !matchesAnyCase([pattern.text], this.#options.seed, opsets);
   }
 
   #candidates(operator: string): readonly EntryCandidate[] {
@@ -166,12 +166,12 @@ export class ExpectationsTally {
     );
   }
 
-  #isExpected(varying: Varying): boolean {
+  #isExpected(varying: InconsistentChoice): boolean {
     return this.entries.some(({ entry, patterns }) => isOfChoices(entry) && isAbout(entry, patterns, varying));
   }
 
   #withKnown(finding: Finding): Finding {
-    const own = varyingIn([finding]);
+    const own = inconsistentChoices([finding]);
     const isKnown = own.length > 0 && own.every((one) => this.#isExpected(one));
     return isKnown ? { ...finding, known: finding.cases } : finding;
   }
@@ -188,7 +188,7 @@ export class ExpectationsTally {
       cases: endings.expected,
       ...(otherwise && { otherwise }),
       ...passingOf(passing),
-      ...(gone.length > 0 && { unmatched: gone.map(({ text }) => whyNothing(text, this.#options.seed)) }),
+      ...(gone.length > 0 && { unmatched: gone.map(({ text }) => describeNoMatch(text, this.#options.seed)) }),
     };
   }
 
@@ -244,7 +244,7 @@ interface EntryCandidate {
   readonly patterns: readonly PatternOfEntry[];
 }
 
-function isAbout({ policy }: Entry, patterns: readonly PatternOfEntry[], varying: Varying): boolean {
+function isAbout({ policy }: Entry, patterns: readonly PatternOfEntry[], varying: InconsistentChoice): boolean {
   return policy === varying.policy && patterns.some((pattern) => pattern.matches(varying.place, undefined));
 }
 

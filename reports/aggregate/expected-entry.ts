@@ -9,12 +9,12 @@ import type { CaseResult, Entry, EntryResult } from '../schema.ts';
 import { getOr, unique } from './grouping.ts';
 
 /** The outcome of a case relative to an entry that names it. */
-export type Ending = 'expected' | 'otherwise' | 'passed' | 'unjudged';
+export type EntryOutcome = 'expected' | 'otherwise' | 'passed' | 'unjudged';
 
 /** Numbers of cases by their outcomes relative to an entry. */
-export type Endings = Record<Ending, number>;
+export type EntryOutcomes = Record<EntryOutcome, number>;
 
-const noEndings = (): Endings => ({ expected: 0, otherwise: 0, passed: 0, unjudged: 0 });
+const noEndings = (): EntryOutcomes => ({ expected: 0, otherwise: 0, passed: 0, unjudged: 0 });
 
 /** One pattern of an entry, with the outcomes of its cells, or of its cases if it names single cases. */
 export class PatternOfEntry {
@@ -22,7 +22,7 @@ export class PatternOfEntry {
   readonly #matcher: Matcher;
   /** whether it names single cases, which `cells` then contains */
   readonly isOfCases: boolean;
-  readonly cells = new Map<string, Endings>();
+  readonly cells = new Map<string, EntryOutcomes>();
 
   constructor(text: string) {
     this.text = text;
@@ -40,7 +40,7 @@ export class PatternOfEntry {
     return (own === undefined || own === opset) && this.#matcher.matches(path);
   }
 
-  add(path: string, ending: Ending): void {
+  add(path: string, ending: EntryOutcome): void {
     getOr(this.cells, this.isOfCases ? path : cellOf(path), noEndings)[ending]++;
   }
 
@@ -76,7 +76,7 @@ export class ExpectationCounter {
    * Takes a case that some of its patterns name.
    * @returns its outcome; `undefined` if the entry does not cover its opset
    */
-  add(result: CaseResult, path: string, patterns: readonly PatternOfEntry[]): Ending | undefined {
+  add(result: CaseResult, path: string, patterns: readonly PatternOfEntry[]): EntryOutcome | undefined {
     this.named++;
     const { opsets } = this.entry;
     if (opsets && !opsets.includes(result.opset)) return undefined;
@@ -119,7 +119,7 @@ function describeOutcome(result: CaseResult): string {
   return result.problem ? `${result.outcome} (${result.problem})` : result.outcome;
 }
 
-function endingOf(entry: Entry, result: CaseResult): Ending {
+function endingOf(entry: Entry, result: CaseResult): EntryOutcome {
   const { outcome } = result;
   if (outcome === 'pass' || outcome === 'rejected') return 'passed';
   if (outcome === 'unsupported' || outcome === 'undecided') return 'unjudged';

@@ -3,7 +3,7 @@ import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { RunOptions } from '../schema.ts';
 
 /** Returns the number of cases in a part of the suite that patterns name, with invalid models unless `onlyLegal` is set. */
-export function casesNamed(
+export function countNamedCases(
   ids: readonly string[],
   { seed, opsets, dtypes, suite }: RunOptions,
   onlyLegal: boolean,
@@ -14,13 +14,13 @@ export function casesNamed(
 }
 
 /** Whether any case of the whole suite matches the ids. */
-export function namesSomething(ids: readonly string[], seed: number, opsets: readonly number[] = []): boolean {
+export function matchesAnyCase(ids: readonly string[], seed: number, opsets: readonly number[] = []): boolean {
   for (const cases of numbersOf({ seed, ids, opsets, dtypes: [], suite: 'full' })) if (cases > 0) return true;
   return false;
 }
 
 /** Returns why a pattern names nothing in the suite, with suggestions. */
-export function whyNothing(pattern: string, seed: number): string {
+export function describeNoMatch(pattern: string, seed: number): string {
   try {
     select({ seed, ids: [pattern], opsets: [], dtypes: [], suite: 'full' });
   } catch (error) {

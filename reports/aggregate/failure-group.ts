@@ -10,7 +10,7 @@ import type { CellCounter } from './cells.ts';
 import type { ClassList } from './conditions.ts';
 import { getOr, groupBy, unique, uniqueDTypes } from './grouping.ts';
 import { spans } from './opsets.ts';
-import { essence, reasonOf } from './reason.ts';
+import { coreMessage, reasonOf } from './reason.ts';
 import { isOfCalls, smallerCase } from './smallest.ts';
 
 /** Cells by operator version, both in catalogue order. */
@@ -18,7 +18,7 @@ export type CellsByEntry = ReadonlyMap<CatalogueEntry, readonly CellCounter[]>;
 
 /** Collects cases with the same failure, in any order. */
 export class FailureGroupBuilder {
-  readonly #hits = new Map<CellCounter, Hit>();
+  readonly #hits = new Map<CellCounter, FailureCount>();
   readonly #first: CaseResult;
   #sameMessage = true;
   #smallest: CaseResult;
@@ -178,7 +178,7 @@ export class FailureGroupBuilder {
    * Returns the places of its cases, and the numbers of cases that could have shown the failure.
    * @param ofClause whether only the same clauses count, in any opset; otherwise any clause counts, in the same opsets
    */
-  reach(all: CellsByEntry, ofClause: boolean): Reach {
+  reach(all: CellsByEntry, ofClause: boolean): GroupReach {
     const found = [...all.values()].flatMap((cells) => {
       const own = cells.filter((cell) => this.#hits.has(cell));
       return own.length > 0 ? [{ own, kin: cells.filter((cell) => isKin(cell, own, ofClause)) }] : [];
@@ -214,14 +214,14 @@ function differenceOf({ entry, dtype }: CellCounter, other: NodeCell): string {
 }
 
 /** The failing cases of one cell. */
-interface Hit {
+interface FailureCount {
   cases: number;
   readonly opsets: Set<number>;
   /** for cases caused by another model of a session: that model's operator, version and dtype */
   readonly elsewhere: NodeCell[];
 }
 
-const newHit = (): Hit => ({ cases: 0, opsets: new Set(), elsewhere: [] });
+const newHit = (): FailureCount => ({ cases: 0, opsets: new Set(), elsewhere: [] });
 
 function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   return [...groupBy(faults, ({ operator, version }) => `${operator}-${version}`).values()].map((own) => {
@@ -230,7 +230,7 @@ function placesOf(faults: readonly NodeCell[]): FindingPlace[] {
   });
 }
 
-type Reach = Pick<FailureGroup, 'where' | 'opsets'> & {
+type GroupReach = Pick<FailureGroup, 'where' | 'opsets'> & {
   readonly judged: number;
   readonly ran: number;
 };
@@ -257,7 +257,7 @@ export function patternKey(result: CaseResult): string {
       // cases without support because of a second model form their own group
       const ofSecond = result.outcome === 'unsupported' && result.atFault ? ' of a second model' : '';
       // the place of an error, in the code or in a session, does not matter
-      const message = essence(result.message ?? '') || result.message;
+      const message = coreMessage(result.message ?? '') || result.message;
       const reason = reasonOf(result.outcome === 'error' && message ? { ...result, message } : result);
       return `${problem ?? result.outcome} ${reason}${ofSecond}`;
     }

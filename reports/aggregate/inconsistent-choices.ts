@@ -2,14 +2,14 @@ import type { Finding, Report } from '../schema.ts';
 import { unique } from './grouping.ts';
 
 /** A policy in one operator version and dtype. */
-export interface Varying {
+export interface InconsistentChoice {
   readonly policy: string;
   /** `operator/version/dtype` */
   readonly place: string;
 }
 
 /** Returns the places where choices vary between cases. */
-export function varyingIn(findings: readonly Finding[]): readonly Varying[] {
+export function inconsistentChoices(findings: readonly Finding[]): readonly InconsistentChoice[] {
   return findings
     .filter(({ other }) => other !== undefined)
     .flatMap(({ id, where }) => {
@@ -21,9 +21,9 @@ export function varyingIn(findings: readonly Finding[]): readonly Varying[] {
 }
 
 /** Returns the places where all cases make one choice. */
-export function seenOnce({ policies, findings }: Report): readonly Varying[] {
-  const nameOf = ({ policy, place }: Varying) => `${policy} ${place}`;
-  const varying = new Set(varyingIn(findings).map(nameOf));
+export function consistentChoices({ policies, findings }: Report): readonly InconsistentChoice[] {
+  const nameOf = ({ policy, place }: InconsistentChoice) => `${policy} ${place}`;
+  const varying = new Set(inconsistentChoices(findings).map(nameOf));
   return policies
     .flatMap(({ policy, operator, dtype, versions }) =>
       unique(Object.values(versions).flat()).map((version) => ({ policy, place: `${operator}/${version}/${dtype}` })),

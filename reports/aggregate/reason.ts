@@ -88,7 +88,7 @@ function wordOf(operator: string): RegExp {
 }
 
 /** Returns an error without the step of a session, paths, lines of code and stack traces around its message. */
-export function essence(message: string): string {
+export function coreMessage(message: string): string {
   return message
     .replace(/\s+/g, ' ')
     .replace(step, '')

@@ -99,7 +99,7 @@ export function recordedInvalid(counts: InvalidCounts): number {
 }
 
 /** Returns the number of invalid models that a runtime accepted, or that ended it. */
-export function notRefused({ invalid }: Pick<Report, 'invalid'>): number {
+export function countNotRejected({ invalid }: Pick<Report, 'invalid'>): number {
   return invalid ? invalid.totals.accepted + invalid.totals.crash + invalid.totals.timeout : 0;
 }
 

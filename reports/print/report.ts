@@ -1,7 +1,7 @@
 import type { Report } from '../schema.ts';
 import { findingEntry } from '../view/pages/findings.ts';
 import { reportPage, verdictBlock } from '../view/pages/report.ts';
-import { shortReport, slipLines, verdictLines } from './short.ts';
+import { shortReport, unmatchedLines, verdictLines } from './short.ts';
 import { printBlocks, printPage, terminal } from './terminal.ts';
 
 export interface TerminalOptions {
@@ -30,7 +30,7 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   }
   const lines =
     extent === 'verdict'
-      ? [...verdictLines(report, page), ...slipLines(report, page)]
+      ? [...verdictLines(report, page), ...unmatchedLines(report, page)]
       : shortReport(report, page, folder);
   return `${lines.join('\n')}\n`;
 }

@@ -1,10 +1,10 @@
-import { judgedInvalid, notRefused } from '../aggregate/rejections.ts';
+import { countNotRejected, judgedInvalid } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
 import { isKnown, severityOf } from '../schema/predicates.ts';
 import type { Finding, Report } from '../schema.ts';
 import { describeProperties } from '../view/backend.ts';
-import { slipNotes } from '../view/expectations.ts';
-import { firstLook } from '../view/finding-summary.ts';
+import { unmatchedNotes } from '../view/expectations.ts';
+import { findingSummary } from '../view/finding-summary.ts';
 import { quoted } from '../view/launch.ts';
 import { describeOpsets } from '../view/opsets.ts';
 import { expectations } from '../view/pages/expectations.ts';
@@ -47,8 +47,8 @@ export function verdictLines(report: Report, page: Terminal): string[] {
 }
 
 /** Returns the misspelt entries of the file of expectations, which are printed even with the verdict alone. */
-export function slipLines({ expectations: expected }: Report, { columns }: Terminal): string[] {
-  const notes = expected ? slipNotes(expected) : [];
+export function unmatchedLines({ expectations: expected }: Report, { columns }: Terminal): string[] {
+  const notes = expected ? unmatchedNotes(expected) : [];
   return notes.flatMap(({ where, text }) =>
     hangingIndent('– ', sanitize(`${expected!.file}, ${where}: ${text}`), columns),
   );
@@ -106,9 +106,9 @@ function remarks(report: Report): string[] {
         ]
       : []),
     ...(incidents.count > 0 ? [`its process was ${describeIncidents(report)}`] : []),
-    ...(invalid && notRefused(report) > 0 && !options.gateInvalid && !isUnanswered(report)
+    ...(invalid && countNotRejected(report) > 0 && !options.gateInvalid && !isUnanswered(report)
       ? [
-          `${thousands(notRefused(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: ` +
+          `${thousands(countNotRejected(report))} of ${plural(judgedInvalid(invalid.totals), 'invalid model')} are not refused: ` +
             '--full lists them, --gate-invalid makes them count',
         ]
       : []),
@@ -171,7 +171,7 @@ const maxLines = 2;
 function startLines(report: Report, first: Finding, { columns, colors }: Terminal): string[] {
   return [
     ...hangingIndent(`${colors.bold('Start with 1')}  `, sanitize(titleOf(first)), columns, maxLines),
-    ...firstLook(report, first).flatMap(([label, text]) => {
+    ...findingSummary(report, first).flatMap(([label, text]) => {
       const lead = `  ${label.padEnd(8)}`;
       if (label === 'replay' || label === 'files') return [`${lead} ${colors.cyan(text)}`];
       return hangingIndent(`${lead} `, sanitize(text), columns, maxLines);

@@ -70,7 +70,7 @@ export const problemMeanings: Readonly<Record<Problem, string>> = {
 };
 
 /** The kind of data of cases that were not asked, because of the backend's declarations or its answers to other cases. */
-export const undrawn = 'undrawn';
+export const notDrawn = 'undrawn';
 
 // reports have all counts; stored summaries leave zeros out
 const tally = v.optional(count(), 0);

@@ -42,7 +42,7 @@ export function breaksClause(result: CaseResult): boolean {
 }
 
 /** Whether an invalid model was accepted, or made the backend crash or hang. */
-export function isTaken(result: CaseResult): boolean {
+export function isNotRejected(result: CaseResult): boolean {
   return result.isInvalid === true && (result.outcome === 'accepted' || isBroken(result.outcome));
 }
 
@@ -62,7 +62,7 @@ export function recorded(counts: OutcomeCounts): number {
 }
 
 /** Whether `--max-failures` ended a run: expected failures do not count. */
-export function isEnough({ complete, options, totals, cells }: Report): boolean {
+export function endedByMaxFailures({ complete, options, totals, cells }: Report): boolean {
   if (complete || options.maxFailures === undefined) return false;
   return broken(totals) - cells.reduce((known, cell) => known + (cell.known ?? 0), 0) >= options.maxFailures;
 }

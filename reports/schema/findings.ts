@@ -51,7 +51,7 @@ const pattern = v.object({
 });
 export type FailureGroup = Omit<Read<typeof pattern>, 'of'>;
 
-export const secondLook = v.object({
+export const rerunResult = v.object({
   outcome: oneOf(
     outcomes,
     'the outcome of the second run; if it differs from the first, the failure depends on earlier cases, or on chance',
@@ -68,7 +68,7 @@ export const secondLook = v.object({
   ),
 });
 /** The outcome of a finding's smallest case when it was asked again, in a process that ran only such cases. */
-export type RerunResult = Read<typeof secondLook>;
+export type RerunResult = Read<typeof rerunResult>;
 
 const replay = text(
   'the command that runs exactly this case, or these two, again; for a finding with `again.after` all cases named there',
@@ -153,7 +153,7 @@ export const finding = v.object({
   ),
   again: optional(
     described(
-      secondLook,
+      rerunResult,
       'the outcome of the smallest case when it was asked again at the end of the run, in a process that ran only such ' +
         'cases. Absent if the case has already run alone (`crash`, `timeout`), if no answer is wrong by itself, and in ' +
         'runs that ended early',

@@ -20,7 +20,7 @@ import {
   texts,
   version,
 } from './fields.ts';
-import { failedClause, finding, place, secondLook, unsupported } from './findings.ts';
+import { failedClause, finding, place, rerunResult, unsupported } from './findings.ts';
 import { backend, capabilities, launch, options } from './run.ts';
 
 export const matrixCell = v.object({
@@ -181,7 +181,7 @@ export const report = v.object({
   failedClauses: list(failedClause, 'the broken clauses; none if nothing was answered: [below](#failedclauses)'),
   secondLooks: optional(
     record(
-      secondLook,
+      rerunResult,
       'for a shard, by id: second runs (`again`) of cases that may be the smallest of a finding after the shards are merged',
     ),
   ),

@@ -4,12 +4,12 @@ import {
   changeNames,
   changes,
   isOfInvalid,
-  type OnlyThere,
+  type UnpairedCases,
 } from '../aggregate/changes.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { broken, judged } from '../schema/counts.ts';
 import type { FindingPlace } from '../schema.ts';
-import type { Unequal } from './comparison.ts';
+import type { SettingDifference } from './comparison.ts';
 import type { DifferentRun, RunDifference } from './difference.ts';
 import { formatNames } from './phrases.ts';
 import { plural, thousands } from './plural.ts';
@@ -54,7 +54,7 @@ function describeSeconds({ before, after }: NonNullable<RunDifference['seconds']
 }
 
 /** Formats an unequal setting: "seed: 1 before, 2 after: the same id is another model". */
-export function describeUnequal({ what, values }: Unequal): string {
+export function describeUnequal({ what, values }: SettingDifference): string {
   return `${what}: ${values.join(' before, ')} after${what === 'seed' ? ': the same id is another model' : ''}`;
 }
 
@@ -66,7 +66,7 @@ export function describeDifferentRun({ backend, headline, totals }: DifferentRun
 }
 
 /** Describes cases of one run only: "12 cases, 3 of them fail: ReduceA, ReduceB: float16". */
-function describeOnlyThere({ cases, broken, where }: OnlyThere, verb: 'fail' | 'failed'): string {
+function describeOnlyThere({ cases, broken, where }: UnpairedCases, verb: 'fail' | 'failed'): string {
   return `${plural(cases, 'case')}${broken > 0 ? `, ${thousands(broken)} of them ${verb}` : ''}: ${describeWhere(where)}`;
 }
 

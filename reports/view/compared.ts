@@ -45,5 +45,5 @@ export function behavioursOf({ seen }: ComparedBehaviour): { readonly text: stri
 }
 
 /** Returns the findings that several runtimes have. */
-export const shared = (findings: readonly ComparedFinding[]): readonly ComparedFinding[] =>
+export const sharedFindings = (findings: readonly ComparedFinding[]): readonly ComparedFinding[] =>
   findings.filter(({ seen }) => seen.filter((one) => one !== null).length > 1);

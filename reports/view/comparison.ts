@@ -12,7 +12,7 @@ export interface RunComparison {
   /** in the order given; lists by index of the runtime have the same order */
   readonly runtimes: readonly ComparedRuntime[];
   /** the settings that differ between the runs: compare figures with care */
-  readonly unequal: readonly Unequal[];
+  readonly unequal: readonly SettingDifference[];
   /** in the order of the reports */
   readonly operators: readonly ComparedOperator[];
   /** points at which runtimes differ come first */
@@ -40,7 +40,7 @@ export interface ComparedRuntime {
 }
 
 /** A setting that differs between runs. */
-export interface Unequal {
+export interface SettingDifference {
   /** "suite", "seed", "selection" … */
   readonly what: string;
   /** by place of the runtime */
@@ -52,11 +52,11 @@ export interface ComparedOperator {
   /** over all its versions, by index of the runtime; `null` if the run had no case of it */
   readonly counts: readonly (OutcomeCounts | null)[];
   /** groups of consecutive versions in which the standing of no runtime changes */
-  readonly bands: readonly Band[];
+  readonly bands: readonly VersionBand[];
 }
 
 /** Consecutive versions of an operator with the same standing of each runtime. */
-export interface Band {
+export interface VersionBand {
   readonly versions: readonly number[];
   readonly opsets: OpsetSpan;
   /** by place of the runtime */
@@ -70,10 +70,10 @@ export interface ComparedFinding {
   /** the finding of the runtime with the most cases */
   readonly most: Finding;
   /** by index of the runtime; `null` if it has no such finding */
-  readonly seen: readonly (FindingSeen | null)[];
+  readonly seen: readonly (FindingOccurrence | null)[];
 }
 
-export interface FindingSeen {
+export interface FindingOccurrence {
   /** its place in the runtime's own report, from 1 */
   readonly number: number;
   readonly cases: number;
@@ -94,7 +94,7 @@ export function comparison(reports: readonly Report[]): RunComparison {
       complete: report.complete,
       started: report.times.started,
     })),
-    unequal: unequalIn(reports),
+    unequal: settingDifferences(reports),
     operators: compareOperators(reports),
     policies: comparePolicies(reports.map(policyViews)),
     findings: compareFindings(reports),
@@ -136,7 +136,7 @@ const settings: Readonly<Record<string, (report: Report) => string>> = {
 };
 
 /** Returns the settings that differ between runs. */
-export function unequalIn(reports: readonly Report[]): Unequal[] {
+export function settingDifferences(reports: readonly Report[]): SettingDifference[] {
   return Object.entries(settings)
     .map(([what, of]) => ({ what, values: reports.map(of) }))
     .filter(({ values }) => unique(values).length > 1);
@@ -155,11 +155,11 @@ function compareOperators(reports: readonly Report[]): ComparedOperator[] {
   });
 }
 
-function bandsOf(byRuntime: readonly (readonly MatrixCell[])[]): Band[] {
+function bandsOf(byRuntime: readonly (readonly MatrixCell[])[]): VersionBand[] {
   const versions = [...groupBy(byRuntime.flat(), ({ version }) => version).values()].sort(
     ([a], [b]) => a!.version - b!.version,
   );
-  const bands: Band[] = [];
+  const bands: VersionBand[] = [];
   for (const same of versions) {
     const { version, firstOpset, lastOpset } = same[0]!;
     const counts = byRuntime.map((own) => own.find((cell) => cell.version === version)?.counts ?? null);

@@ -6,12 +6,12 @@ import {
   changeNames,
   changes,
   isOfInvalid,
-  type OnlyThere,
   type ResultPair,
+  type UnpairedCases,
 } from '../aggregate/changes.ts';
 import type { BackendInfo, OutcomeCounts, Report } from '../schema.ts';
 import { type ComparedPolicy, comparePolicies } from './compared-policies.ts';
-import { type Unequal, unequalIn } from './comparison.ts';
+import { type SettingDifference, settingDifferences } from './comparison.ts';
 import { launchAsTyped } from './launch.ts';
 import { policyViews } from './observed.ts';
 import { headlineOf, verdict } from './verdict.ts';
@@ -21,15 +21,15 @@ export interface RunDifference {
   readonly before: DifferentRun;
   readonly after: DifferentRun;
   /** the settings that differ between the runs; printed first */
-  readonly unequal: readonly Unequal[];
+  readonly unequal: readonly SettingDifference[];
   /** numbers of cases by kind of change, including 0 */
   readonly counts: Readonly<Record<ChangeKind, number>>;
   /** the worst first */
   readonly changed: readonly ChangedCases[];
   /** cases that only the later run has */
-  readonly came: OnlyThere;
+  readonly came: UnpairedCases;
   /** cases that only the earlier run has */
-  readonly went: OnlyThere;
+  readonly went: UnpairedCases;
   /** the open points at which choices changed, with the rows that differ */
   readonly choices: readonly ComparedPolicy[];
   /** seconds of waiting for the backend's answers, if they changed clearly */
@@ -68,7 +68,7 @@ export function difference(before: Report, after: Report, pairs: Iterable<Result
   return {
     before: runOf(before),
     after: runOf(after),
-    unequal: unequalIn([before, after]),
+    unequal: settingDifferences([before, after]),
     counts,
     changed,
     came,

@@ -34,7 +34,7 @@ export function expectationNotes(expectations: Expectations): readonly Expectati
 }
 
 /** Returns the notes on entries that name nothing in the suite. */
-export function slipNotes({ entries, strict = false }: Expectations): readonly ExpectationNote[] {
+export function unmatchedNotes({ entries, strict = false }: Expectations): readonly ExpectationNote[] {
   const slips = entries.filter(({ state, unmatched }) => state === 'unmatched' || unmatched !== undefined);
   return slips.map((entry) => staleNote(entry, strict));
 }

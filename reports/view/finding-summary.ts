@@ -5,7 +5,7 @@ import { describeRerun, failedClauseOf, type Row, unloadedRemedy } from './small
 import { formIn, isUnsteady } from './symptom.ts';
 
 /** Returns the first facts about a finding: its smallest case with input, got and expected, the clause, and the next command. */
-export function firstLook(report: Report, finding: Finding): readonly Row[] {
+export function findingSummary(report: Report, finding: Finding): readonly Row[] {
   const { smallest, other, replay } = finding;
   const { inputs } = smallest;
   const clause = failedClauseOf(report, finding);

@@ -3,7 +3,7 @@ import { meetsTier, tiers } from '../../oracles/judge/tier.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
 import { formatOpsets } from '../aggregate/opsets.ts';
-import { essence } from '../aggregate/reason.ts';
+import { coreMessage } from '../aggregate/reason.ts';
 import {
   type Accuracy,
   type Capabilities,
@@ -68,7 +68,7 @@ export function describeTotals(report: Report): string {
 /** Describes incidents with the first reason: "lost 3 times and replaced, first: killed by SIGSEGV". */
 export function describeIncidents({ incidents: { count, first } }: Report): string {
   const [reason] = first;
-  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${essence(reason)}`}`;
+  return `lost ${plural(count, 'time')} and replaced${reason === undefined ? '' : `, first: ${coreMessage(reason)}`}`;
 }
 
 /** The number of kinds of vectors to name; a checkout of ONNX has about two hundred, and report.json lists all. */

@@ -1,5 +1,5 @@
 import { unique, uniqueDTypes } from '../aggregate/grouping.ts';
-import { essence } from '../aggregate/reason.ts';
+import { coreMessage } from '../aggregate/reason.ts';
 import { unloadedId } from '../aggregate/unloaded.ts';
 import { isOfClause } from '../schema/predicates.ts';
 import type { Finding, Problem } from '../schema.ts';
@@ -57,7 +57,7 @@ function mainSymptomOf(finding: Finding): string {
   if (outcome !== 'fail') {
     if (explanation) return explanation.text;
     // the finding shows the message later; the title needs it only without a certain condition
-    const why = conditions.length > 0 && !alternatives ? '' : essence(said);
+    const why = conditions.length > 0 && !alternatives ? '' : coreMessage(said);
     return why === '' ? happened[outcome] : `${happened[outcome]}: ${why}`;
   }
   // the dependence on earlier runs is then not certain

@@ -1,6 +1,6 @@
-import { notRefused, recordedInvalid } from '../aggregate/rejections.ts';
+import { countNotRejected, recordedInvalid } from '../aggregate/rejections.ts';
 import { isUnanswered } from '../aggregate/unanswered.ts';
-import { broken, isEnough, judged, recorded } from '../schema/counts.ts';
+import { broken, endedByMaxFailures, judged, recorded } from '../schema/counts.ts';
 import { expectedInAll, isLessThanExpected } from '../schema/predicates.ts';
 import type { CaseResult, CellSummary, DataUse, Report } from '../schema.ts';
 import { describeEntriesToReview, describeNewFailures, describeUnmet } from './expectations.ts';
@@ -61,7 +61,7 @@ export function verdict(report: Report): ReportVerdict {
   }
   // invalid models are reported separately and count only with --gate-invalid
   const invalid = report.options.gateInvalid ? report.invalid : undefined;
-  const taken = invalid !== undefined && notRefused(report) > 0;
+  const taken = invalid !== undefined && countNotRejected(report) > 0;
   const breaking = report.findings.length > 0;
   const reduced = describeReducedFactors(report);
   const allowed = reduced === undefined ? '' : `; ${reduced}`;
@@ -69,7 +69,7 @@ export function verdict(report: Report): ReportVerdict {
   const isNew = expectations ? expectedInAll(expectations.unexpected) > 0 : breaking || taken;
   const noFailure = `no ${expectations && (breaking || taken) ? 'new ' : ''}failure in ${plural(judged(totals), `judged ${unit}`)}`;
   if (isNew) {
-    const why = isEnough(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
+    const why = endedByMaxFailures(report) ? `: --max-failures ${report.options.maxFailures} ended the run` : '';
     const soFar = report.complete ? '' : `, and only ${describeProgress(report)} ran${why}`;
     const legal = breaking
       ? `${describeFailures(report)}; ${plural(report.findings.length, 'finding')}${describeGravities(report.findings)}`
@@ -210,7 +210,7 @@ export function describeOpenOutputs({ open }: Pick<CaseResult | Report, 'open'>)
 
 /** Returns the reason why a run is not complete. */
 export function earlyEnd(report: Report): string {
-  return isEnough(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
+  return endedByMaxFailures(report) ? 'ENDED BY --max-failures' : 'INTERRUPTED';
 }
 
 /** Describes the progress of an interrupted run: "12 of 96 cases"; invalid models come last. */

@@ -31,7 +31,10 @@ export interface ModelNeeds {
  * Returns why a backend need not be asked: one of the models needs what it declares not to have. Otherwise `undefined`.
  * @param models iterated lazily, so that later models need not be drawn if the first decides
  */
-export function undeclared({ opsets, dtypes }: Capabilities, models: () => Iterable<ModelNeeds>): string | undefined {
+export function describeUndeclared(
+  { opsets, dtypes }: Capabilities,
+  models: () => Iterable<ModelNeeds>,
+): string | undefined {
   if (!dtypes && !opsets) return undefined;
   for (const { opset, dtypes: needed } of models()) {
     const missing = dtypes && needed.find((dtype) => !dtypes.includes(dtype));

@@ -2,7 +2,7 @@ import { type Adapter, bytesAdapter } from './adapter.ts';
 import { asError, statuses } from './answers.ts';
 import type { Answer, Backend, Request } from './backend.ts';
 import { readCapabilities } from './capabilities.ts';
-import { asksForValues, tensorsOnly } from './messages.ts';
+import { hasOtherThanTensors, tensorsOnly } from './messages.ts';
 import { FailedRun, runSession } from './sessions.ts';
 import { oneLine } from './text.ts';
 
@@ -32,7 +32,7 @@ export function callInProcess({ adapter }: InProcess): Backend {
     capabilities: readCapabilities({ id: 0, opsets, dtypes }),
     incidents: { count: 0, first: [] },
     run: async (request) =>
-      !adapter.values && asksForValues(request) ? tensorsOnly : answer(request).catch(answerOfError),
+      !adapter.values && hasOtherThanTensors(request) ? tensorsOnly : answer(request).catch(answerOfError),
     close: async () => {},
   };
 }

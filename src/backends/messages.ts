@@ -3,7 +3,7 @@
 import type { NamedBytes } from '../../vectors/onnx/value-proto.ts';
 import type { Answer, Request, RunAnswer, SessionRequest } from './backend.ts';
 import { attachNames, encodeFrame, type Frame, manifestOf, sessionLists } from './protocol.ts';
-import { oneLine, tellsOfCrash } from './text.ts';
+import { describesCrash, oneLine } from './text.ts';
 
 /** Whether a request is for a session. */
 export function isSession(request: Request): request is SessionRequest {
@@ -11,7 +11,7 @@ export function isSession(request: Request): request is SessionRequest {
 }
 
 /** Whether a request has inputs or outputs that are not tensors. */
-export function asksForValues(request: Request): boolean {
+export function hasOtherThanTensors(request: Request): boolean {
   const runs = isSession(request) ? request.runs : [request];
   return runs.some(({ hasValues, inputs }) => hasValues || inputs.some(({ type }) => type !== undefined));
 }
@@ -72,7 +72,7 @@ export function answerOf({ header, payloads }: Frame, request: Request): Answer 
     case 'invalid-model':
       return { kind: 'error', message: `invalid model: ${message}`, ...run };
     case 'failed':
-      return { kind: tellsOfCrash(message) ? 'crash' : 'error', message, ...run };
+      return { kind: describesCrash(message) ? 'crash' : 'error', message, ...run };
     case 'crashed':
       return { kind: 'crash', message: message || 'the runtime crashed, and does not say how', ...run };
     default:

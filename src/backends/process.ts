@@ -11,7 +11,7 @@ import {
 } from './backend.ts';
 import { type Child, describeExit, type ExitReason } from './child.ts';
 import { Countdown } from './countdown.ts';
-import { answerOf, asksForValues, encodeRequest, isSession, tensorsOnly } from './messages.ts';
+import { answerOf, encodeRequest, hasOtherThanTensors, isSession, tensorsOnly } from './messages.ts';
 import type { Frame } from './protocol.ts';
 import { type Hello, startChild } from './start.ts';
 import { oneLine } from './text.ts';
@@ -116,7 +116,7 @@ class Supervisor implements Backend {
     if (isSession(request) && !this.#methods.includes('session')) {
       return Promise.resolve({ kind: 'unsupported', message: 'the backend does not announce the method "session"' });
     }
-    if (!this.#hasValues && asksForValues(request)) return Promise.resolve(tensorsOnly);
+    if (!this.#hasValues && hasOtherThanTensors(request)) return Promise.resolve(tensorsOnly);
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {
         reject(this.#end);

@@ -53,7 +53,7 @@ const lastWords = new RegExp(
 );
 
 /** Whether a message shows an error after which the state of the runtime is unknown. */
-export function tellsOfCrash(message: string): boolean {
+export function describesCrash(message: string): boolean {
   return lastWords.test(message);
 }
 

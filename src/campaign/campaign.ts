@@ -34,7 +34,7 @@ export interface Status {
 }
 
 /** The results since the last collection, and the present workers. */
-export interface Collected {
+export interface CollectedResults {
   /** each result is returned again until `forget`; a batch may be returned even later, and counts only once */
   readonly results: readonly BatchResult[];
   readonly failed: readonly FailedBatch[];
@@ -48,9 +48,9 @@ export interface Collected {
 }
 
 /** The number of workers that a batch may end before it is given up. */
-export const lives = 3;
+export const maxLostWorkers = 3;
 /** The reason for giving it up. */
-export const tooCostly = `${lives} workers ended while they worked on it`;
+export const tooManyLostWorkers = `${maxLostWorkers} workers ended while they worked on it`;
 
 /** Distributes batches to workers, and collects their results. */
 export interface Dispatch {
@@ -58,7 +58,7 @@ export interface Dispatch {
   offer(batches: readonly BatchRef[]): Promise<void>;
   /** Withdraws the batches that no worker has begun. */
   withdraw(): Promise<void>;
-  collect(): Promise<Collected>;
+  collect(): Promise<CollectedResults>;
   /** Forgets batches whose results are stored. */
   forget(batches: readonly number[]): Promise<void>;
   /** Publishes the status to workers and others. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, mergeResults, noResult, otherVersion } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import { type Dispatch, type FailedBatch, type Goal, lives, type Status } from './campaign.ts';
+import { type Dispatch, type FailedBatch, type Goal, maxLostWorkers, type Status } from './campaign.ts';
 
 /** The parameters of a coordinator. */
 export interface Coordination {
@@ -72,7 +72,7 @@ export async function coordinate(dispatch: Dispatch, coordination: Coordination)
       const times = (refused.get(one.batch) ?? 0) + 1;
       refused.set(one.batch, times);
       onRefused?.(one);
-      if (times >= lives && !done.has(one.batch)) failed.set(one.batch, one);
+      if (times >= maxLostWorkers && !done.has(one.batch)) failed.set(one.batch, one);
     }
     const seconds = (former?.seconds ?? 0) + (performance.now() - begun) / 1000;
     const open = openBatches(run.seed, goal, (batch) => done.has(batch) || failed.has(batch));

@@ -1,7 +1,7 @@
 import { BackendUnavailable } from '../backends/backend.ts';
 import { storeResult } from '../fuzz/batch.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
-import { openOwn } from './open.ts';
+import { openWorkerFuzzer } from './open.ts';
 import type { FromProcess, ToProcess } from './processes.ts';
 
 /** A worker on this machine. Its parent sends an assignment, then batches, and ends it by disconnecting. */
@@ -16,7 +16,7 @@ function say(message: FromProcess): void {
 process.on('message', async (message: ToProcess) => {
   try {
     if ('assignment' in message) {
-      fuzzer = openOwn(message.assignment);
+      fuzzer = openWorkerFuzzer(message.assignment);
       const { without = [] } = (await fuzzer).selection;
       say({ without });
     } else {

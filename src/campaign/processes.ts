@@ -7,7 +7,7 @@ import { type BatchRef, readResult, type StoredBatchResult } from '../fuzz/batch
 import type { FuzzRun } from '../fuzz/state.ts';
 import type { LaunchArguments } from '../options/launch.ts';
 import { bundled } from '../package-info.ts';
-import { type Dispatch, type FailedBatch, lives, tooCostly } from './campaign.ts';
+import { type Dispatch, type FailedBatch, maxLostWorkers, tooManyLostWorkers } from './campaign.ts';
 
 /** The parameters that a process needs before its first batch. */
 export interface BatchAssignment {
@@ -91,8 +91,8 @@ export function processDispatch(count: number, assignment: BatchAssignment): Dis
       if (batch) {
         const lost = (deaths.get(batch.batch) ?? 0) + 1;
         deaths.set(batch.batch, lost);
-        if (lost < lives) waiting.set(batch.batch, batch);
-        else giveUp(batch.batch, tooCostly);
+        if (lost < maxLostWorkers) waiting.set(batch.batch, batch);
+        else giveUp(batch.batch, tooManyLostWorkers);
       }
       start();
     });

@@ -4,7 +4,7 @@ import type { BackendUnavailable } from '../backends/backend.ts';
 import { type BatchRef, type BatchResult, type StoredBatchResult, storeResult } from '../fuzz/batch.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import { lives, type Status } from './campaign.ts';
+import { maxLostWorkers, type Status } from './campaign.ts';
 import { type CampaignState, prefix, type QueueServer, queueName } from './redis.ts';
 
 /** The callbacks of a worker. */
@@ -61,7 +61,7 @@ export async function workOnQueue(server: QueueServer, name: string, work: Work)
     },
     {
       ...{ connection: server.client, prefix },
-      ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: lives - 1 },
+      ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: maxLostWorkers - 1 },
     },
   );
   worker.on('error', () => {}); // the connection reports errors; a batch with a late result belongs to another worker

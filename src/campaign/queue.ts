@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { type BatchRef, type BatchResult, readResult, type StoredBatchResult } from '../fuzz/batch.ts';
 import type { FuzzRun } from '../fuzz/state.ts';
-import { type Dispatch, type FailedBatch, tooCostly } from './campaign.ts';
+import { type Dispatch, type FailedBatch, tooManyLostWorkers } from './campaign.ts';
 import { type CampaignState, prefix, type QueueServer, queueName } from './redis.ts';
 
 type BatchJob = Job<BatchRef, StoredBatchResult>;
@@ -71,7 +71,7 @@ export async function queueDispatch(
         failed: failed.map((job) => {
           const { failedReason } = job;
           // a message of BullMQ
-          const reason = failedReason.startsWith('job stalled') ? tooCostly : failedReason;
+          const reason = failedReason.startsWith('job stalled') ? tooManyLostWorkers : failedReason;
           return { batch: batchOf(job), reason };
         }),
         workers,

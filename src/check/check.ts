@@ -6,9 +6,9 @@ import { StartFailure } from '../backends/child.ts';
 import { answerOf, encodeRequest } from '../backends/messages.ts';
 import type { Hello } from '../backends/start.ts';
 import { callsOf, caseLike } from './calls.ts';
-import { type Bounds, Conversation, Late, Wrong } from './conversation.ts';
+import { AdapterFault, AnswerTimeout, type CheckLimits, Conversation } from './conversation.ts';
 import type { AdapterQuestion } from './question.ts';
-import { dangling, echo, opsetFor, smallCases } from './questions.ts';
+import { identityModel, opsetFor, smallCases, undefinedValueModel } from './questions.ts';
 
 /** One rule of the protocol, tried on an adapter. */
 export interface Check {
@@ -50,14 +50,14 @@ interface RequestOptions {
 /** An adapter under test. One process serves many checks, and is replaced when a check has ended it. */
 export class CheckedAdapter {
   readonly command: BackendCommand;
-  readonly bounds: Bounds;
+  readonly bounds: CheckLimits;
   readonly hello: Hello;
   #conversation: Conversation;
   #nextId = 1;
   #plain: AdapterQuestion | undefined;
   #search: Promise<AdapterQuestion> | undefined;
 
-  private constructor(command: BackendCommand, bounds: Bounds, conversation: Conversation) {
+  private constructor(command: BackendCommand, bounds: CheckLimits, conversation: Conversation) {
     this.command = command;
     this.bounds = bounds;
     this.hello = conversation.hello;
@@ -65,7 +65,7 @@ export class CheckedAdapter {
   }
 
   /** @throws StartFailure */
-  static async start(command: BackendCommand, bounds: Bounds): Promise<CheckedAdapter> {
+  static async start(command: BackendCommand, bounds: CheckLimits): Promise<CheckedAdapter> {
     return new CheckedAdapter(command, bounds, await Conversation.open(command, bounds));
   }
 
@@ -104,7 +104,7 @@ export class CheckedAdapter {
    * @throws Wrong, or Skipped if neither can be asked
    */
   async answersLike(values: TensorsByName, asked: RequestOptions = {}): Promise<void> {
-    const copied = echo(this.opset, values, asked);
+    const copied = identityModel(this.opset, values, asked);
     const answer = this.known === undefined ? await this.ask(copied.request) : undefined;
     if (answer && (answer.kind !== 'unsupported' || (await this.operator()) === undefined)) {
       return expectRight(answer, copied);
@@ -115,7 +115,7 @@ export class CheckedAdapter {
   /** Returns an invalid model, whose node reads an undefined value. */
   async invalid(): Promise<AdapterQuestion['request']> {
     const operator = await this.operator();
-    if (operator === undefined) return dangling(this.opset);
+    if (operator === undefined) return undefinedValueModel(this.opset);
     const values = { x: tensor('float32', [2], Float32Array.of(1, 2)) };
     return (await this.#calls(values, { data: 'nowhere' })).request;
   }
@@ -172,7 +172,7 @@ export class CheckedAdapter {
     const given = tensor('float32', [2, 3], Float32Array.of(1, -2, 3.5, 4, 5, 6));
     const { opset } = this;
     function* plainCandidates() {
-      if (dtype === 'float32') yield echo(opset, { x: given });
+      if (dtype === 'float32') yield identityModel(opset, { x: given });
       yield* smallCases(opset, dtype);
     }
     let last = '';
@@ -189,7 +189,7 @@ export class CheckedAdapter {
     if (!isSupported) {
       throw new Skipped(`none of ${tried} small models in ${dtype}, opset ${this.opset}, is supported`);
     }
-    throw new Wrong(
+    throw new AdapterFault(
       `none of ${tried} small models in ${dtype}, opset ${this.opset}, is answered rightly: ${last}`,
       "see that one model runs at all: 'onnx-conformance run ID --verbose' with an id of 'list --cases'",
     );
@@ -199,13 +199,14 @@ export class CheckedAdapter {
 /** @throws Wrong */
 export function read(frame: Parameters<typeof answerOf>[0], request: Parameters<typeof encodeRequest>[1], id: number) {
   if (frame.header.id !== id) {
-    throw new Wrong(
+    throw new AdapterFault(
       `the answer to the request with id ${id} has the id ${JSON.stringify(frame.header.id)}`,
       'answer every request once, in the order of the requests, and repeat its id',
     );
   }
   const answer = answerOf(frame, request);
-  if (answer.kind === 'protocol-error') throw new Wrong(answer.message, 'see "Answers" in docs/backend-protocol.md');
+  if (answer.kind === 'protocol-error')
+    throw new AdapterFault(answer.message, 'see "Answers" in docs/backend-protocol.md');
   return answer;
 }
 
@@ -214,14 +215,14 @@ export function expectRight(answer: ReturnType<typeof read>, { complaint, operat
   if (answer.kind === 'unsupported') throw new Skipped(`unsupported: ${answer.message}`);
   if (answer.kind !== 'outputs') {
     const said = 'message' in answer ? answer.message : '';
-    throw new Wrong(
+    throw new AdapterFault(
       `answered "failed": ${said || 'without a message'}`,
       'answer "unsupported" if the runtime has no such operator, opset or dtype',
     );
   }
   const wrong = complaint(answer.outputs);
   if (wrong !== undefined) {
-    throw new Wrong(
+    throw new AdapterFault(
       wrong,
       `give dtype, dims and bits as the runtime returned them: no conversion, no rounding, no reshaping${
         operator === undefined ? '' : `; or the operator itself is wrong: run ${operator}`
@@ -242,9 +243,11 @@ export async function runCheck(check: Check, adapter: CheckedAdapter): Promise<R
     const message = await run(adapter);
     return { ...about, outcome: 'pass', ...(message !== undefined && { message }) };
   } catch (error) {
-    if (error instanceof Wrong) return { ...about, outcome: 'fail', message: error.message, remedy: error.remedy };
+    if (error instanceof AdapterFault)
+      return { ...about, outcome: 'fail', message: error.message, remedy: error.remedy };
     if (error instanceof Skipped) return { ...about, outcome: 'skip', message: error.message };
-    if (error instanceof Late) return { ...about, outcome: 'late', message: error.message, remedy: lateRemedy };
+    if (error instanceof AnswerTimeout)
+      return { ...about, outcome: 'late', message: error.message, remedy: lateRemedy };
     if (error instanceof StartFailure) {
       const message = `it does not start again: ${error.message}`;
       if (error.isLate) return { ...about, outcome: 'late', message, remedy: lateRemedy };

@@ -6,7 +6,7 @@ import { type Frame, FrameReader, ProtocolError, responsePayloads } from '../bac
 import { type Hello, startChild } from '../backends/start.ts';
 
 /** A fault of an adapter in plain words, with the remedy for its author. */
-export class Wrong extends Error {
+export class AdapterFault extends Error {
   readonly remedy: string;
 
   constructor(message: string, remedy: string) {
@@ -16,7 +16,7 @@ export class Wrong extends Error {
 }
 
 /** An adapter did not answer in time, perhaps because the machine is busy: it remains undecided whether it follows a rule. */
-export class Late extends Error {
+export class AnswerTimeout extends Error {
   /** @param time milliseconds */
   constructor(time: number) {
     super(`did not answer within ${time / 1000} s`);
@@ -24,7 +24,7 @@ export class Late extends Error {
 }
 
 /** The limits of a check; times in milliseconds. */
-export interface Bounds extends BackendOptions {
+export interface CheckLimits extends BackendOptions {
   readonly caseTimeout: number;
   readonly startTimeout: number;
 }
@@ -55,7 +55,7 @@ export class Conversation {
   }
 
   /** @throws StartFailure */
-  static async open(command: BackendCommand, bounds: Bounds): Promise<Conversation> {
+  static async open(command: BackendCommand, bounds: CheckLimits): Promise<Conversation> {
     const { child, hello } = await startChild(command, bounds.startTimeout, new AbortController().signal, bounds);
     return new Conversation(child, hello, bounds.caseTimeout);
   }
@@ -89,7 +89,7 @@ export class Conversation {
       });
     }
     this.#child.kill({ kind: 'timeout', message: 'it was silent' });
-    throw new Late(this.#timeout);
+    throw new AnswerTimeout(this.#timeout);
   }
 
   /** Ends the process in any state. */
@@ -98,12 +98,15 @@ export class Conversation {
   }
 }
 
-function explained({ kind, message }: ExitReason, said: string): Wrong {
+function explained({ kind, message }: ExitReason, said: string): AdapterFault {
   const because = said === '' ? '' : `; its stderr ends with: ${said}`;
   if (kind !== 'protocol-error') {
-    return new Wrong(`${message} instead of answering${because}`, 'catch what the runtime throws, and answer "failed"');
+    return new AdapterFault(
+      `${message} instead of answering${because}`,
+      'catch what the runtime throws, and answer "failed"',
+    );
   }
-  return new Wrong(
+  return new AdapterFault(
     `it broke the framing: ${message}${because}`,
     'write only frames to stdout: a line of JSON that lists the sizes, then exactly so many bytes. Send what the runtime ' +
       'prints to stderr, and open stdout in binary mode',
@@ -123,11 +126,11 @@ export interface Epilogue {
  * Writes the whole input of several requests to a process, directly followed by its end.
  * @throws Late if the process is silent before it has answered all of them
  */
-export async function toTheEnd(
+export async function sendAllAtOnce(
   command: BackendCommand,
   requests: number,
   input: Uint8Array,
-  bounds: Bounds,
+  bounds: CheckLimits,
 ): Promise<Epilogue> {
   const { file, args, answersOn = 1 } = command;
   const child = spawn(file, args, spawnOptions(command));
@@ -161,7 +164,7 @@ export async function toTheEnd(
     child.once('close', () => resolve());
   });
   clearTimeout(timer);
-  if (silence !== undefined && broken === undefined && frames.length < requests) throw new Late(silence);
+  if (silence !== undefined && broken === undefined && frames.length < requests) throw new AnswerTimeout(silence);
   if (!reader.idle) broken ??= 'it ended in the middle of an answer';
   return { frames, stays: silence !== undefined, ...(broken !== undefined && { broken }) };
 }

@@ -4,7 +4,7 @@ import { newestOpset } from '../../oracles/operators.ts';
 import { encodeRequest } from '../backends/messages.ts';
 import { encodeFrame, protocolVersion } from '../backends/protocol.ts';
 import { type Check, type CheckedAdapter, expectRight, read } from './check.ts';
-import { toTheEnd, Wrong } from './conversation.ts';
+import { AdapterFault, sendAllAtOnce } from './conversation.ts';
 
 const helloFrame = (more: object = {}) => encodeFrame({ id: 0, method: 'hello', protocol: protocolVersion, ...more });
 
@@ -12,17 +12,20 @@ export const protocolChecks: readonly Check[] = [
   {
     name: 'hello: another version of the protocol is refused',
     async run({ command, bounds }) {
-      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ protocol: 9999 })), bounds);
+      const { frames } = await sendAllAtOnce(command, 1, Buffer.concat(helloFrame({ protocol: 9999 })), bounds);
       if (frames[0]?.header.status !== 'ok') return undefined;
-      throw new Wrong('it says "ok" to protocol 9999', 'answer "failed" if "protocol" is not 1: later versions differ');
+      throw new AdapterFault(
+        'it says "ok" to protocol 9999',
+        'answer "failed" if "protocol" is not 1: later versions differ',
+      );
     },
   },
   {
     name: 'hello: members that are not known are ignored',
     async run({ command, bounds }) {
-      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ future: [1] })), bounds);
+      const { frames } = await sendAllAtOnce(command, 1, Buffer.concat(helloFrame({ future: [1] })), bounds);
       if (frames[0]?.header.status === 'ok') return undefined;
-      throw new Wrong(
+      throw new AdapterFault(
         'it does not answer a hello with one more member',
         'read the members that you know, leave the others',
       );
@@ -32,11 +35,11 @@ export const protocolChecks: readonly Check[] = [
     name: 'hello: an option that is not known is refused, not ignored',
     async run({ command, bounds }) {
       const options = { ...command.options, 'no-such-option': '1' };
-      const { frames } = await toTheEnd(command, 1, Buffer.concat(helloFrame({ options })), bounds);
+      const { frames } = await sendAllAtOnce(command, 1, Buffer.concat(helloFrame({ options })), bounds);
       const { status, options: applied = {} } = frames[0]?.header ?? {};
       if (status !== 'ok') return undefined;
       if (!('no-such-option' in Object(applied))) return undefined;
-      throw new Wrong(
+      throw new AdapterFault(
         'it claims to have applied "no-such-option"',
         'list only options that you apply, and answer "failed" for a name or value that you do not know',
       );
@@ -48,15 +51,16 @@ export const protocolChecks: readonly Check[] = [
       const { capabilities, methods, named } = hello;
       const unknown = named.find((name) => !(dtypes as readonly string[]).includes(name));
       if (capabilities.dtypes?.length === 0 || (unknown !== undefined && !otherDTypes.test(unknown))) {
-        throw new Wrong(
+        throw new AdapterFault(
           `it declares ${unknown === undefined ? 'no dtype' : `the dtype "${unknown}"`}`,
           `names are those of ONNX in lower case: ${dtypes.join(', ')}`,
         );
       }
       if (!methods.includes('run'))
-        throw new Wrong('"methods" lacks "run"', 'list "run" as well, or leave "methods" out');
+        throw new AdapterFault('"methods" lacks "run"', 'list "run" as well, or leave "methods" out');
       const [first] = capabilities.opsets ?? [1];
-      if (first > newestOpset) throw new Wrong(`it declares opsets from ${first}`, `opsets are 1 to ${newestOpset}`);
+      if (first > newestOpset)
+        throw new AdapterFault(`it declares opsets from ${first}`, `opsets are 1 to ${newestOpset}`);
       const { provider, accumulator } = hello.info;
       if (provider === undefined) return 'no "provider" in "backend": the report cannot name the execution provider';
       return accumulator === undefined ? undefined : `provider ${provider}, accumulator ${accumulator}`;
@@ -108,10 +112,10 @@ export const protocolChecks: readonly Check[] = [
     async run(adapter) {
       const { stays, frames, broken } = await lastWords(adapter);
       if (broken !== undefined)
-        throw new Wrong(`its output is broken: ${broken}`, 'print nothing to stdout but frames');
+        throw new AdapterFault(`its output is broken: ${broken}`, 'print nothing to stdout but frames');
       if (frames.length === 3) return undefined;
       const remedy = 'read the input to its end, and flush the last answer before you exit';
-      throw new Wrong(`${frames.length} of 3 answers came${stays ? ', and it did not end' : ''}`, remedy);
+      throw new AdapterFault(`${frames.length} of 3 answers came${stays ? ', and it did not end' : ''}`, remedy);
     },
   },
   {
@@ -119,7 +123,7 @@ export const protocolChecks: readonly Check[] = [
     async run(adapter) {
       if (!(await lastWords(adapter)).stays) return undefined;
       const seconds = adapter.bounds.caseTimeout / 1000;
-      throw new Wrong(
+      throw new AdapterFault(
         `it still runs ${seconds} s after its last answer and the end of its input`,
         'leave the loop at the end of stdin, and end threads',
       );
@@ -135,5 +139,5 @@ async function lastWords(adapter: CheckedAdapter) {
   const { request } = await adapter.plain();
   const { options } = adapter.command;
   const input = [helloFrame(options && { options }), encodeRequest(1, request), encodeRequest(2, request)].flat();
-  return toTheEnd(adapter.command, 3, Buffer.concat(input), adapter.bounds);
+  return sendAllAtOnce(adapter.command, 3, Buffer.concat(input), adapter.bounds);
 }

@@ -35,7 +35,7 @@ export function opsetWith(dtype: DType, capabilities: Capabilities): number | un
 const echoing = 'Identity';
 
 /** Returns a model that returns its inputs, or constants, in the order of `values`; the request asks in the order of `order`. */
-export function echo(
+export function identityModel(
   opset: number,
   values: Readonly<Record<string, Tensor>>,
   { order = Object.keys(values), data }: { readonly order?: readonly string[]; readonly data?: string } = {},
@@ -65,7 +65,7 @@ export function echo(
 }
 
 /** Returns an invalid model, whose node reads an undefined value. */
-export function dangling(opset: number): RunRequest {
+export function undefinedValueModel(opset: number): RunRequest {
   const value = tensor('float32', [2], Float32Array.of(1, 2));
   const model = modelOf(opset, {
     nodes: [node(['nowhere'], ['y'])],

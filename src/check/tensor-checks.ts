@@ -3,8 +3,8 @@ import type { DType } from '../../oracles/numerics/dtype.ts';
 import { allocate, type Tensor, tensor } from '../../oracles/numerics/tensor.ts';
 import { testedDTypes } from '../../oracles/operators.ts';
 import { type Check, type CheckedAdapter, expectRight, Skipped } from './check.ts';
-import { Wrong } from './conversation.ts';
-import { echo, opsetWith, smallCases } from './questions.ts';
+import { AdapterFault } from './conversation.ts';
+import { identityModel, opsetWith, smallCases } from './questions.ts';
 import { nanPayloads, specialValues } from './special-values.ts';
 
 const float32 = (dims: readonly number[], ...values: number[]): Tensor =>
@@ -24,13 +24,13 @@ const faithful = (dtype: DType): Check => ({
     if (declared && !declared.includes(dtype)) throw new Skipped('not among the dtypes that it declares');
     const opset = opsetWith(dtype, adapter.hello.capabilities);
     if (opset === undefined) throw new Skipped('not in the opsets that it declares');
-    const copied = echo(opset, { x: specialValues(dtype) });
+    const copied = identityModel(opset, { x: specialValues(dtype) });
     const copy = await adapter.ask(copied.request);
     if (copy.kind === 'unsupported') return byValue(adapter, dtype, opset, copy);
     expectRight(copy, copied);
     const nan = nanPayloads(dtype);
     if (!nan) return undefined;
-    const { request, complaint } = echo(opset, { x: nan });
+    const { request, complaint } = identityModel(opset, { x: nan });
     const answer = await adapter.ask(request);
     // the suite accepts any NaN; the remark is for users who need payloads
     return answer.kind === 'outputs' && complaint(answer.outputs) !== undefined
@@ -105,8 +105,11 @@ export const tensorChecks: readonly Check[] = [
         try {
           await adapter.answersLike({ x: value }, { turn: i });
         } catch (error) {
-          if (!(error instanceof Wrong)) throw error;
-          throw new Wrong(`run ${i + 1} of ${shapes.length}: ${error.message}`, 'keep nothing of one run for the next');
+          if (!(error instanceof AdapterFault)) throw error;
+          throw new AdapterFault(
+            `run ${i + 1} of ${shapes.length}: ${error.message}`,
+            'keep nothing of one run for the next',
+          );
         }
       }
       return undefined;
@@ -123,17 +126,17 @@ export const tensorChecks: readonly Check[] = [
       const answer = await adapter.ask(asked);
       if (answer.kind !== 'session') {
         const said = 'message' in answer ? `: ${answer.message}` : '';
-        throw new Wrong(
+        throw new AdapterFault(
           `a session of three runs is answered by "${answer.kind}"${said}`,
           'leave "session" out of "methods"',
         );
       }
       if (answer.runs.length !== 3)
-        throw new Wrong(`${answer.runs.length} runs of 3 came back`, 'one entry for each run');
+        throw new AdapterFault(`${answer.runs.length} runs of 3 came back`, 'one entry for each run');
       for (const { outputs, inputs, later } of answer.runs) {
         expectRight({ kind: 'outputs', outputs }, question);
         if (inputs.length !== request.inputs.length || later.length !== outputs.length) {
-          throw new Wrong(
+          throw new AdapterFault(
             `${inputs.length} inputs and ${later.length} later outputs of a run with ${request.inputs.length} and ${outputs.length}`,
             '"inputs" holds every input of the run, "later" every output again',
           );
@@ -153,7 +156,7 @@ async function refuses(adapter: CheckedAdapter, request: Parameters<CheckedAdapt
     outputs: 'pass on the error of the runtime; a runtime that runs it is lax, and the suite will say so',
     crash: 'the runtime itself has to refuse it without a trap or a panic; the suite will say so',
   }[kind as 'unsupported' | 'outputs' | 'crash'];
-  throw new Wrong(`it is answered by "${kind === 'outputs' ? 'ok' : kind}"`, remedy);
+  throw new AdapterFault(`it is answered by "${kind === 'outputs' ? 'ok' : kind}"`, remedy);
 }
 
 function ramp(length: number): Float32Array<ArrayBuffer> {

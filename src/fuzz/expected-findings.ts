@@ -10,7 +10,7 @@ export function reasonFor(expected: readonly KnownFinding[]): (id: string) => st
 }
 
 /** Returns a result whose known findings are those that are expected now, not those at the time of the run. */
-export function knownNow(result: BatchResult, expected: readonly KnownFinding[]): BatchResult {
+export function withKnownFindings(result: BatchResult, expected: readonly KnownFinding[]): BatchResult {
   const reasonOf = reasonFor(expected);
   return {
     ...result,

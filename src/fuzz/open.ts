@@ -14,7 +14,7 @@ import { countOpen, type ProgramAnswer } from './differences.ts';
 import { reasonFor } from './expected-findings.ts';
 import type { FuzzFinding } from './finding.ts';
 import type { BatchRun, FuzzEvents, Fuzzer, FuzzSettings } from './fuzzer.ts';
-import { narrowed } from './probe-support.ts';
+import { narrowSelection } from './probe-support.ts';
 import { type ProgramTrial, programTrial, settleProgram } from './program-trial.ts';
 import { type Target, Triage } from './triage.ts';
 
@@ -54,7 +54,7 @@ export async function openFuzzer(settings: FuzzSettings, signal: AbortSignal = n
     const info = { ...backend.info, name: isAlone ? names[i]! : launching.launch.backend };
     return { backend, info, launching, requirements, workers };
   });
-  const selection = await narrowed(settings, backends, signal).catch(async (error: unknown) => {
+  const selection = await narrowSelection(settings, backends, signal).catch(async (error: unknown) => {
     await close();
     throw error;
   });

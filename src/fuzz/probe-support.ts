@@ -5,7 +5,7 @@ import { type Case, type Cell, select } from '../../generators/suite/cases.ts';
 import { tensorOfScalars } from '../../oracles/numerics/tensor.ts';
 import { newestOpset, testedDTypes } from '../../oracles/operators.ts';
 import type { Backend } from '../backends/backend.ts';
-import { echo } from '../check/questions.ts';
+import { identityModel } from '../check/questions.ts';
 import { runTrials } from '../run/run.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
@@ -29,7 +29,7 @@ export interface ProbedSupport {
  * Returns the selection narrowed to the opsets and signatures that some backend supports and, if all backends declare
  * dtypes, to the dtypes that some backend declares.
  */
-export async function narrowed(
+export async function narrowSelection(
   { selection, requirements, workers = 1 }: FuzzSettings,
   backends: readonly Backend[],
   signal: AbortSignal,
@@ -57,7 +57,7 @@ async function opsetsOf(backend: Backend, signal: AbortSignal): Promise<readonly
   const taken: number[] = [];
   for (const opset of declared) {
     if (signal.aborted) return declared;
-    const { request } = echo(opset, { x: tensorOfScalars('float32', [1], () => 1) });
+    const { request } = identityModel(opset, { x: tensorOfScalars('float32', [1], () => 1) });
     if ((await backend.run(request)).kind !== 'unsupported') taken.push(opset);
   }
   return taken.length > 0 ? declared.filter((opset) => taken[0]! <= opset && opset <= taken.at(-1)!) : declared;

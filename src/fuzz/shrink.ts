@@ -32,7 +32,7 @@ export async function shrink<R>(
   let best = from;
   let candidates = simpler(best.program)[Symbol.iterator]();
   while (left > 0 && performance.now() < end && !signal?.aborted) {
-    const tried = take(candidates, Math.min(width, left));
+    const tried = takeUpTo(candidates, Math.min(width, left));
     if (tried.length === 0) return { ...best, complete: true };
     const results = await Promise.all(tried.map(attempt));
     const first = results.findIndex((result) => result !== undefined);
@@ -45,7 +45,7 @@ export async function shrink<R>(
 }
 
 /** Returns up to `most` next items. */
-export function take<T>(from: Iterator<T>, most: number): T[] {
+export function takeUpTo<T>(from: Iterator<T>, most: number): T[] {
   const taken: T[] = [];
   while (taken.length < most) {
     const { value, done } = from.next();

@@ -17,12 +17,12 @@ export interface FuzzRun {
   readonly seed: number;
   readonly selection: FuzzSettings['selection'];
   readonly requirements: FuzzSettings['requirements'];
-  /** the backends, in the form of {@link triedAs} */
+  /** the backends, in the form of {@link backendAsTyped} */
   readonly backends: readonly string[];
 }
 
 /** Returns a backend as on the command line, with its options. */
-export const triedAs = ({ launch: { backend, options = {} } }: Launching): string =>
+export const backendAsTyped = ({ launch: { backend, options = {} } }: Launching): string =>
   [backend, ...Object.entries(options).map(([name, value]) => `${name}=${value}`)].join(' ');
 
 export const fuzzRun = (seed: number, { selection, requirements, backends }: FuzzSettings): FuzzRun => ({
@@ -30,7 +30,7 @@ export const fuzzRun = (seed: number, { selection, requirements, backends }: Fuz
   seed,
   selection: { ids: selection.ids, opsets: selection.opsets, dtypes: selection.dtypes },
   requirements,
-  backends: backends.map(triedAs),
+  backends: backends.map(backendAsTyped),
 });
 
 interface StoredFuzzRun {

@@ -3,7 +3,7 @@ import { select } from '../../generators/suite/cases.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import type { CaseResult } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
-import { undeclared } from '../backends/capabilities.ts';
+import { describeUndeclared } from '../backends/capabilities.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
 import { caseTrial } from '../run/trial/case-trial.ts';
 import type { Ask } from '../run/trial/trial.ts';
@@ -39,7 +39,7 @@ export async function suiteCase(
     const trials = spread(spread(cells).flatMap(cases))
       .toSorted((a, b) => Number(isOfDefinition(b.cell)) - Number(isOfDefinition(a.cell)))
       .map((testCase) => caseTrial(testCase, requirements))
-      .filter(({ models }) => undeclared(backend.capabilities, models) === undefined);
+      .filter(({ models }) => describeUndeclared(backend.capabilities, models) === undefined);
     for (let i = 0; i < trials.length && !signal.aborted; i += 16) {
       const results = await Promise.all(trials.slice(i, i + 16).map((trial) => trial.settle(ask).catch(ifNotJudged)));
       const found = results.find((result): result is CaseResult => !!result && isSame(result));

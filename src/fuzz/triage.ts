@@ -12,7 +12,7 @@ import { isLoss, problemOf } from '../../reports/schema/predicates.ts';
 import type { BackendInfo, CaseResult, Explanation, Finding } from '../../reports/schema.ts';
 import { symptomOf, unsteady } from '../../reports/view/symptom.ts';
 import { type Answer, type Backend, BackendUnavailable } from '../backends/backend.ts';
-import { undeclared } from '../backends/capabilities.ts';
+import { describeUndeclared } from '../backends/capabilities.ts';
 import { openWorkers } from '../backends/pool.ts';
 import type { Launching } from '../run/suite-run.ts';
 import type { Requirements } from '../run/trial/case-result.ts';
@@ -213,7 +213,7 @@ export class Triage {
     onAnswer: (answer: Answer) => void = () => {},
   ): Promise<CaseResult> {
     const trial = programTrial(program, 'shrunk', requirements);
-    const why = undeclared(backend.capabilities, trial.models);
+    const why = describeUndeclared(backend.capabilities, trial.models);
     if (why !== undefined) return trial.skipped(why);
     return settleProgram(trial, async (request) => {
       const answer = await backend.run(request);

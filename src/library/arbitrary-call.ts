@@ -10,7 +10,7 @@ import type { OptionInput } from '../options/option.ts';
 import { parseSelection } from '../options/selection.ts';
 import { NodeCall, sourceOf } from './node-call.ts';
 import { caseOptions, readCall } from './options.ts';
-import { inspected } from './printing.ts';
+import { inspectSymbol } from './printing.ts';
 
 const callOptions = { opset: caseOptions.opset, dtype: caseOptions.dtype };
 
@@ -49,7 +49,7 @@ class ArbitraryCall extends fc.Arbitrary<NodeCall> {
     return new fc.Value(callOfProgram(this.#programs.generate(random, undefined).value), undefined);
   }
 
-  [inspected](): string {
+  [inspectSymbol](): string {
     return `legal calls of ${this.#name}`;
   }
 

@@ -9,7 +9,7 @@ import { prepareModel } from '../run/trial/prepare-case.ts';
 import type { Prepared } from '../run/trial/prepared.ts';
 import { Expected } from './expected.ts';
 import { caseOptions, type RequiredOptions, readCall, type SelectionOptions } from './options.ts';
-import { type NamedValues, Printable, printedAs } from './printing.ts';
+import { type NamedValues, Printable, printAs } from './printing.ts';
 import { printable } from './tensors.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -97,7 +97,7 @@ export class Case extends Printable {
  * @throws BadInput for ids, opsets or dtypes that cannot match
  */
 export function cases(options: SelectionOptions = {}): Generator<Case, void, undefined> {
-  return printedAs(drawn(options), () => `cases of ${JSON.stringify(options)}, one after the other`);
+  return printAs(drawn(options), () => `cases of ${JSON.stringify(options)}, one after the other`);
 }
 
 function* drawn(options: SelectionOptions): Generator<Case, void, undefined> {

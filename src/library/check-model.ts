@@ -14,7 +14,7 @@ import { networkPlan } from '../run/network/plan.ts';
 import { givenValues, type NetworkValues } from '../run/network/values.ts';
 import { executeRun, planRun } from '../run/suite-run.ts';
 import { launchingOf, readCall } from './options.ts';
-import { type NamedValues, printedAs } from './printing.ts';
+import { type NamedValues, printAs } from './printing.ts';
 
 const { config: _, timeout: __, ...startOptions } = launchOptions;
 
@@ -106,7 +106,7 @@ async function judged(
   const run = planRun({ launching, selection, requirements, network: { model, plan, judged } });
   const { report, failure } = await executeRun(run);
   if (failure) throw Object.assign(failure, { report });
-  return printedAs(report, () => renderTerminal(report));
+  return printAs(report, () => renderTerminal(report));
 }
 
 const named = (model: ModelSource): string => (typeof model === 'string' ? model : 'model');

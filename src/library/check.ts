@@ -7,8 +7,8 @@ import { verdict } from '../../reports/view/verdict.ts';
 import { requirementOptions } from '../options/groups.ts';
 import { list, type OptionInput } from '../options/option.ts';
 import { type Kernel, refuseNoKernel } from './kernel.ts';
-import { caseOptions, passed, readCall } from './options.ts';
-import { firstOf, Printable, printedAs } from './printing.ts';
+import { caseOptions, programOption, readCall } from './options.ts';
+import { formatFirst, Printable, printAs } from './printing.ts';
 import { run } from './run.ts';
 import { Verdict } from './verdict.ts';
 
@@ -16,7 +16,7 @@ const checkOptions = {
   operator: list('the operator of the kernel; or ids'),
   ...caseOptions,
   ...requirementOptions,
-  signal: passed<AbortSignal>('ends the check early'),
+  signal: programOption<AbortSignal>('ends the check early'),
 };
 
 /** The options of `check`. */
@@ -33,7 +33,7 @@ export class CheckResult extends Printable {
     this.report = report;
     const sorted = broken.toSorted((a, b) => (beforeInSizeThenId(a, b) ? -1 : 1));
     const failures = sorted.map((result) => new Verdict(result));
-    this.failures = printedAs(failures, () => firstOf(failures, plural(failures.length, 'failure')));
+    this.failures = printAs(failures, () => formatFirst(failures, plural(failures.length, 'failure')));
   }
 
   /** whether cases were judged, none is broken, and choices are consistent */

@@ -18,7 +18,7 @@ import type { Launching, SuiteSettings } from '../run/suite-run.ts';
 import { type Kernel, kernelAdapter } from './kernel.ts';
 
 /** An option that only a program can give: an object or a function, which is validated where it is used. */
-export const passed = <T>(describe: string) => single(v.optional(v.custom<T>(() => true)), describe);
+export const programOption = <T>(describe: string) => single(v.optional(v.custom<T>(() => true)), describe);
 
 /** The options that select a part of the suite, with the same names as on the command line. */
 export const caseOptions = {
@@ -35,8 +35,8 @@ const { config: _, ...startOptions } = launchOptions;
 export const suiteOptions = {
   ...caseOptions,
   ...requirementOptions,
-  kernel: passed<Kernel>('instead of backend: one operator as a function'),
-  backend: passed<string | Adapter>(
+  kernel: programOption<Kernel>('instead of backend: one operator as a function'),
+  backend: programOption<string | Adapter>(
     "'onnxruntime-node', './backend.mjs', 'stdio:COMMAND' …; or an adapter, which is called in this process",
   ),
   ...startOptions,
@@ -105,7 +105,7 @@ export function settingsOf(options: OptionValues<typeof suiteOptions>): SuiteSet
 }
 
 /** @throws BadInput that describes an empty selection */
-export function refuseEmpty(options: OptionValues<typeof suiteOptions>): never {
+export function throwEmptySelection(options: OptionValues<typeof suiteOptions>): never {
   const { vectors } = options;
   throw new BadInput(
     vectors === undefined ? nothingSelected(options) : `${vectors}: there is no model.onnx in or below this folder`,

@@ -1,21 +1,21 @@
 import type { Value } from '../../oracles/numerics/value.ts';
 
 /** The method that console.log and util.inspect call on an object. */
-export const inspected = Symbol.for('nodejs.util.inspect.custom');
+export const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** An object that console.log and templates print as its own text. */
 export abstract class Printable {
   /** Returns a short text for people. */
   abstract toString(): string;
 
-  [inspected](): string {
+  [inspectSymbol](): string {
     return this.toString();
   }
 }
 
 /** Makes an object print as a text; it stays equal to an object without this. */
-export function printedAs<T extends object>(value: T, text: () => string): T {
-  for (const key of [inspected, 'toString']) Object.defineProperty(value, key, { value: text, configurable: true });
+export function printAs<T extends object>(value: T, text: () => string): T {
+  for (const key of [inspectSymbol, 'toString']) Object.defineProperty(value, key, { value: text, configurable: true });
   return value;
 }
 
@@ -23,7 +23,7 @@ export function printedAs<T extends object>(value: T, text: () => string): T {
 const few = 3;
 
 /** Formats a list by its title and its first items, each on a new line. */
-export function firstOf(items: readonly unknown[], title: string): string {
+export function formatFirst(items: readonly unknown[], title: string): string {
   const more = items.length > few ? [`… ${items.length - few} more`] : [];
   return [title, ...items.slice(0, few).map(String), ...more].join('\n');
 }

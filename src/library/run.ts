@@ -8,8 +8,8 @@ import * as values from '../options/values.ts';
 import { whileLocked } from '../run/folder/lock.ts';
 import { executeRunIn } from '../run/folder/run-in-folder.ts';
 import { executeRun, planRun } from '../run/suite-run.ts';
-import { passed, readCall, refuseEmpty, settingsOf, suiteOptions } from './options.ts';
-import { printedAs } from './printing.ts';
+import { programOption, readCall, settingsOf, suiteOptions, throwEmptySelection } from './options.ts';
+import { printAs } from './printing.ts';
 
 const runOptions = {
   ...suiteOptions,
@@ -21,11 +21,11 @@ const runOptions = {
   gateInvalid: flag('invalid models count for the verdict; not for a kernel'),
   resume: flag('continues the same run from the folder of out'),
   maxFailures: single(v.optional(values.count), 'broken cases that end the run'),
-  signal: passed<AbortSignal>('ends the run early, with a report of what has been run'),
-  onStart: passed<(cases: number, invalid: number) => void>(
+  signal: programOption<AbortSignal>('ends the run early, with a report of what has been run'),
+  onStart: programOption<(cases: number, invalid: number) => void>(
     'called when the backend has started, with the numbers of cases and of invalid models',
   ),
-  onResult: passed<(result: CaseResult) => void>(
+  onResult: programOption<(result: CaseResult) => void>(
     'takes each result as it comes, in the order of the suite; those of invalid models last',
   ),
 };
@@ -47,11 +47,11 @@ export async function run(options: RunOptions): Promise<Report> {
   if (resume && out === undefined) throw new BadInput('resume continues the run in a folder; name the folder by out');
   const planned = planRun({ ...settings, gateInvalid, shard, maxFailures });
   const { trials, problems, notKnown } = planned.agenda;
-  if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) refuseEmpty(args);
+  if (trials.length === 0 && problems.length === 0 && !notKnown && !shard) throwEmptySelection(args);
   const events = { ...(signal && { signal }), ...(onStart && { onStart }), ...(onResult && { onResult }) };
   const { report, failure } = await (out === undefined
     ? executeRun(planned, events)
     : whileLocked(out, () => executeRunIn(out, planned, events, resume), `--out ${out}`));
   if (failure) throw Object.assign(failure, { report });
-  return printedAs(report, () => renderTerminal(report));
+  return printAs(report, () => renderTerminal(report));
 }

@@ -9,8 +9,8 @@ import { type Agenda, agendaFor } from '../run/agenda.ts';
 import { ReportBuilder } from '../run/report-builder.ts';
 import { runTrials } from '../run/run.ts';
 import { planRun } from '../run/suite-run.ts';
-import { readCall, refuseEmpty, type SuiteOptions, settingsOf, suiteOptions } from './options.ts';
-import { firstOf, printedAs } from './printing.ts';
+import { readCall, type SuiteOptions, settingsOf, suiteOptions, throwEmptySelection } from './options.ts';
+import { formatFirst, printAs } from './printing.ts';
 import { Verdict, WrongAnswer } from './verdict.ts';
 
 /** One cell of the suite, to be declared as one test: an operator version, a dtype and a clause. */
@@ -52,7 +52,7 @@ export function suite(options: SuiteOptions): Suite {
   const settings = { ...settingsOf(values), validOnly: true };
   const { launching, workers = 1 } = settings;
   const { agenda, options: recorded } = planRun(settings);
-  if (agenda.trials.length === 0) refuseEmpty(values);
+  if (agenda.trials.length === 0) throwEmptySelection(values);
   const builder = new ReportBuilder(agenda, launching.launch, recorded);
   const started = new Date();
   let reason: string | undefined;
@@ -104,7 +104,7 @@ export function suite(options: SuiteOptions): Suite {
   };
   const names = made.cells.map(({ name }) => name);
   const size = `${plural(names.length, 'cell')}, ${plural(agenda.trials.length, 'case')}`;
-  return printedAs(made, () => firstOf(names, `${made.name}: ${size}`));
+  return printAs(made, () => formatFirst(names, `${made.name}: ${size}`));
 }
 
 function refuseBroken(broken: readonly CaseResult[], of: number): void {

@@ -18,7 +18,7 @@ import {
 import { parseType } from '../../oracles/numerics/value-type.ts';
 import { BadInput } from '../../oracles/spec/bad-input.ts';
 import { checkReturnedTensor } from '../backends/returned.ts';
-import { printedAs } from './printing.ts';
+import { printAs } from './printing.ts';
 
 /** An element in the form in which users write it. */
 export type Element = number | bigint | boolean | string | Complex;
@@ -120,7 +120,7 @@ export const formatValue = (value: Value): string => (isTensor(value) ? formatTe
 
 /** Makes a tensor print in one line: "float32[2,2] = 1, 2.5, -0, NaN". */
 export function printable<T extends Tensor>(value: T): T {
-  return printedAs(value, () => formatTensor(value));
+  return printAs(value, () => formatTensor(value));
 }
 
 function formatTensor(value: Tensor): string {

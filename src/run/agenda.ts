@@ -3,7 +3,7 @@ import { type Case, type Cell, type Selection, select } from '../../generators/s
 import type { PlannedCell } from '../../reports/aggregate/catalogue.ts';
 import type { Capabilities, Report } from '../../reports/schema.ts';
 import { casesOfShard, type Shard } from './shard.ts';
-import { type Kinds, kindsOf } from './survey.ts';
+import { type TrialsByKind, trialsByKind } from './survey.ts';
 import type { Requirements } from './trial/case-result.ts';
 import { caseTrial } from './trial/case-trial.ts';
 import type { EffortSettings } from './trial/effort.ts';
@@ -15,7 +15,7 @@ import { readVectors } from './trial/vectors.ts';
 export interface Agenda {
   readonly trials: readonly Trial[];
   /** the trials of the whole selection by kind, also where this agenda is a shard of it */
-  readonly kinds?: Kinds;
+  readonly kinds?: TrialsByKind;
   /** the number of trials to start ahead for each process of the backend, if each takes much memory */
   readonly ahead?: number;
   /** the planned cells; for files one for each trial, in their order */
@@ -58,7 +58,7 @@ export function suiteAgenda(
     const trialsOf = (cells: readonly CountedCell[]) =>
       casesIn(cells).map((testCase) => caseTrial((opsets && testCase.within?.(opsets)) ?? testCase, requirements));
     const trials = trialsOf([...valid, ...refused]);
-    return { trials, kinds: kindsOf(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
+    return { trials, kinds: trialsByKind(shard ? trialsOf(all[0]) : trials), plan, problems: [] };
   };
   const asksForOpsets = selection.opsets.length > 0 || selection.ids.some((id) => id.includes('@'));
   return { ...within(), ...(!asksForOpsets && { within }) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { versionName } from '../../generators/cases/case.ts';
 import { Random, seedOf } from '../../generators/cases/random.ts';
-import { expectedOutputs, resultIfJudged } from '../../generators/fuzz/validate.ts';
+import { expectedOutputs, ifJudged } from '../../generators/fuzz/validate.ts';
 import { runsOf } from '../../generators/sessions/runs.ts';
 import { type Case, callOfValues, drawnCells, furtherCase, select } from '../../generators/suite/cases.ts';
 import { varied } from '../../generators/suite/varied-case.ts';
@@ -113,12 +113,11 @@ function choose({ finding: { smallest, possible, tried }, seed, round }: Further
   const drafts = Array.from({ length: drawn }, (_, i) => {
     const cell = own && i % 4 > 0 ? own : random.pick(cells);
     const other = furtherCase(cell, seed, random.integer(0, 2 ** 20));
-    const variant =
-      failing && random.pick([true, false]) ? resultIfJudged(() => varied(failing, other, random)) : undefined;
+    const variant = failing && random.pick([true, false]) ? ifJudged(() => varied(failing, other, random)) : undefined;
     return { testCase: variant ?? other, isVaried: variant !== undefined };
   });
   const votes = drafts.flatMap(
-    ({ testCase, isVaried }) => resultIfJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
+    ({ testCase, isVaried }) => ifJudged(() => ({ ...votesOn(testCase, possible), isVaried })) ?? [],
   );
   const uncertain = votes.filter(({ doubt }) => doubt > leastDoubt).toSorted((a, b) => b.doubt - a.doubt);
   // one of each pattern of met conditions first
@@ -174,7 +173,7 @@ function votesOn(testCase: Case, possible: readonly Distinction[]) {
 
 /** Whether every runtime has to answer a case. */
 const isLegal = (testCase: Case): boolean =>
-  resultIfJudged(() =>
+  ifJudged(() =>
     runsOf(testCase).every(({ testCase: { cell, proposal } }) =>
       expectedOutputs(cell.operator, cell.version, callOfValues(proposal)),
     ),

@@ -5,7 +5,7 @@ import type { CaseResult, Report, RunState } from '../../reports/schema.ts';
 import type { Backend } from '../backends/backend.ts';
 
 /** The stored part of a run that is resumed: results in the order of the agenda, from its beginning. */
-export interface Former {
+export interface EarlierResults {
   readonly state: RunState;
   readonly results: readonly CaseResult[];
 }

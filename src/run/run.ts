@@ -1,10 +1,10 @@
 import type { CaseResult } from '../../reports/schema.ts';
 import { type Backend, BackendUnavailable, isLoss } from '../backends/backend.ts';
-import { undeclared } from '../backends/capabilities.ts';
+import { describeUndeclared } from '../backends/capabilities.ts';
 import type { OracleThreads } from './oracle-threads.ts';
 import type { CaseStore } from './store/case-store.ts';
 import { blameCase } from './suite-error.ts';
-import { type Kinds, type Settled, Survey } from './survey.ts';
+import { type Settled, Survey, type TrialsByKind } from './survey.ts';
 import { settleDeclared } from './trial/settle-declared.ts';
 import { type Ask, LeftOut, type Trial } from './trial/trial.ts';
 import { WaitClock } from './wait-clock.ts';
@@ -24,7 +24,7 @@ export interface RunSettings {
   /** the backend has already answered a case */
   readonly answered?: boolean;
   /** the trials by kind, to find out which kinds the backend does not support at all: see {@link Survey} */
-  readonly kinds?: Kinds;
+  readonly kinds?: TrialsByKind;
   /** called with the id of each trial whose first request cost the backend its process */
   readonly onLoss?: ((id: string) => void) | undefined;
   /** called with each kind that the backend does not support, or declare, at all */
@@ -98,7 +98,7 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
     }
   };
   const ask: Ask = (request) => clock.during(backend.run(request));
-  const whyNot = ({ models }: Trial) => undeclared(backend.capabilities, models);
+  const whyNot = ({ models }: Trial) => describeUndeclared(backend.capabilities, models);
   const settle = async (trial: Trial): Promise<Settled> => {
     const { id, probe } = trial;
     const kept = before.get(id);
@@ -143,12 +143,14 @@ export async function runTrials(backend: Backend, trials: readonly Trial[], sett
 /** Returns the operator and version of a case: `Add/14`. */
 const groupOf = (id: string): string => id.split('/', 2).join('/');
 
-const noKinds: Kinds = new Map();
+const noKinds: TrialsByKind = new Map();
 const noResults: ReadonlyMap<string, CaseResult> = new Map();
 
 /** Tries cases spread over the whole run, since the first ones share an operator version and dtype. */
 async function respondsToProbes(backend: Backend, trials: readonly Trial[]): Promise<boolean> {
-  const askable = trials.filter(({ models, probe }) => probe && undeclared(backend.capabilities, models) === undefined);
+  const askable = trials.filter(
+    ({ models, probe }) => probe && describeUndeclared(backend.capabilities, models) === undefined,
+  );
   const chosen = Array.from(
     { length: probeCount },
     (_, i) => askable[Math.floor(((i + 1) * (askable.length - 1)) / probeCount)]!,

@@ -20,7 +20,7 @@ import { replayCommand } from './replay.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { rerunCases } from './rerun.ts';
 import { runTrials } from './run.ts';
-import { aboutBackend, checkBackend, type Former, incidentsOf } from './run-state.ts';
+import { aboutBackend, checkBackend, type EarlierResults, incidentsOf } from './run-state.ts';
 import type { Shard } from './shard.ts';
 import { CaseStore, digestOf } from './store/case-store.ts';
 import { StoreFolder } from './store/store-folder.ts';
@@ -158,7 +158,7 @@ export function agendaOf(settings: Omit<SuiteSettings, 'launching'>): Agenda {
 export async function executeRun(
   run: SuiteRun,
   { onStart, onState, onFormer, onResult, onLeftOut, onFollowUp, signal }: RunEvents = {},
-  former?: Former,
+  former?: EarlierResults,
 ): Promise<RunEnd> {
   const { agenda, options } = run;
   const { launching, selection, requirements, workers = 1, maxFailures = Number.POSITIVE_INFINITY } = run.settings;
@@ -284,7 +284,7 @@ export async function executeRun(
   const asked = smallest.filter(({ id }) => !lost.has(id));
   if (asked.length > 0) onFollowUp?.('asking the smallest case of each finding again');
   const looks = await rerunCases(asked, { ...launching, trials, isTraced: isOfSuite && !options.shard, signal: stop });
-  const report = withSecondLooks(first, looks);
+  const report = withReruns(first, looks);
   return {
     report: options.shard ? { ...report, secondLooks: Object.fromEntries(looks) } : report,
     expectations,
@@ -293,12 +293,12 @@ export async function executeRun(
 }
 
 /** Returns the outcomes of the smallest cases of a report when they were run again, by id. */
-export function looksOf({ findings }: Report): ReadonlyMap<string, RerunResult> {
+export function rerunResults({ findings }: Report): ReadonlyMap<string, RerunResult> {
   return new Map(findings.flatMap(({ smallest, again }) => (again ? [[smallest.id, again]] : [])));
 }
 
 /** Returns the report with the outcome of running each smallest case again. */
-export function withSecondLooks(report: Report, looks: ReadonlyMap<string, RerunResult>): Report {
+export function withReruns(report: Report, looks: ReadonlyMap<string, RerunResult>): Report {
   const findings = report.findings.map((finding) => {
     const again = looks.get(finding.smallest.id);
     if (!again) return finding;

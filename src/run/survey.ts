@@ -13,7 +13,7 @@ export type Settled =
   | { readonly leftOut: Trial };
 
 /** Trials by kind, a prefix of their ids: an operator version and dtype. */
-export type Kinds = ReadonlyMap<string, Iterable<Trial>>;
+export type TrialsByKind = ReadonlyMap<string, Iterable<Trial>>;
 
 /** The least number and share of a kind's trials to ask before the others count as unsupported. */
 const [enough, share] = [8, 1 / 10];
@@ -22,7 +22,7 @@ const [enough, share] = [8, 1 / 10];
 const patternOf = (message: string) => message.replace(/\d+/g, '#');
 
 /** Returns the trials by kind, in their order. */
-export function kindsOf(trials: Iterable<Trial>): Kinds {
+export function trialsByKind(trials: Iterable<Trial>): TrialsByKind {
   const kinds = new Map<string, Trial[]>();
   for (const trial of trials) {
     const own = trial.traits && kinds.get(trial.kind!);
@@ -43,12 +43,12 @@ export interface SurveyedBackend {
 
 /** Finds out, during a run, which kinds a backend does not support at all. Their other trials need not be prepared. */
 export class Survey {
-  readonly #kinds: Kinds;
+  readonly #kinds: TrialsByKind;
   readonly #backend: SurveyedBackend;
   readonly #asked = new Map<string, Promise<Settled>>();
   readonly #refusals = new Map<string, Promise<string | undefined>>();
 
-  constructor(kinds: Kinds, backend: SurveyedBackend) {
+  constructor(kinds: TrialsByKind, backend: SurveyedBackend) {
     this.#kinds = kinds;
     this.#backend = backend;
   }

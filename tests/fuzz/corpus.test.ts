@@ -12,7 +12,7 @@ import type { Launch } from '../../reports/schema.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { callInProcess } from '../../src/backends/in-process.ts';
 import { causeOf, findingId } from '../../src/fuzz/cause.ts';
-import { offBy } from '../../src/fuzz/corpus/finding-readme.ts';
+import { formatDifference } from '../../src/fuzz/corpus/finding-readme.ts';
 import { replay } from '../../src/fuzz/corpus/replay.ts';
 import { folderOf, keepFinding as keepAny } from '../../src/fuzz/corpus/store-finding.ts';
 import { readCorpus } from '../../src/fuzz/corpus/stored-finding.ts';
@@ -110,7 +110,7 @@ test('a finding is a vector, with pages for people, and a script that needs the 
   }
   expect(readme).toContain('Seen in 3 programs');
   expect(readFileSync(join(path, 'bug-report.md'), 'utf8')).toMatch(/- machine: .*, Node v\d+/);
-  expect(offBy('9007199254740995', '9007199254740993')).toMatch(/^2, /);
+  expect(formatDifference('9007199254740995', '9007199254740993')).toMatch(/^2, /);
   expect(readVectors(dir)).toMatchObject({ cases: [{ about: { operator: 'Abs' } }], unreadable: [] });
   const script = readFileSync(join(path, 'script.mjs'), 'utf8');
   expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20);

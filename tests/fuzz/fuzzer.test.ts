@@ -8,7 +8,7 @@ import { findOperator, newestOpset, versionAt } from '../../oracles/operators.ts
 import type { Unfold } from '../../oracles/spec/unfold.ts';
 import { type Adapter, Unsupported } from '../../src/backends/adapter.ts';
 import { type BatchResult, mergeResults, readResult, storeResult } from '../../src/fuzz/batch.ts';
-import { knownNow, notFound } from '../../src/fuzz/expected-findings.ts';
+import { notFound, withKnownFindings } from '../../src/fuzz/expected-findings.ts';
 import type { FuzzSettings } from '../../src/fuzz/fuzzer.ts';
 import { openFuzzer } from '../../src/fuzz/open.ts';
 import type { Launching } from '../../src/run/suite-run.ts';
@@ -170,9 +170,9 @@ test('what needs the programs before it is told as such', async () => {
 });
 
 test('findings that the expectations have are known', () => {
-  const now = knownNow(first, expected);
+  const now = withKnownFindings(first, expected);
   expect(now.findings.map(({ known }) => known)).toEqual(reasons);
-  expect(knownNow(now, []).findings).toEqual(first.findings);
+  expect(withKnownFindings(now, []).findings).toEqual(first.findings);
 });
 
 test('what is expected and does not come is told where it could have come often', () => {

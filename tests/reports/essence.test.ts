@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { essence } from '../../reports/aggregate/reason.ts';
+import { coreMessage } from '../../reports/aggregate/reason.ts';
 
 test.each([
   [
@@ -30,5 +30,5 @@ test.each([
   ['step 2 of 5, first run of model 2, with dtype float64: upsamplebase.h:579 Linear only', 'Linear only'],
   ['LRN only applies on 4D tensors but shape is (1, 1).', 'LRN only applies on 4D tensors but shape is (1, 1).'],
 ])('what is left of %j', (message, left) => {
-  expect(essence(message)).toBe(left);
+  expect(coreMessage(message)).toBe(left);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isInvalid, isValid } from '../../reports/schema.ts';
-import { readCapabilities, undeclared } from '../../src/backends/capabilities.ts';
+import { describeUndeclared, readCapabilities } from '../../src/backends/capabilities.ts';
 import { cli, folder, harnessFake, outIn, reportIn, resultsIn } from '../cli/cli.ts';
 
 const ids = ['ReduceSum/13/{float32,int32}/keepdims-zero', 'ReduceSum/13/float32/invalid-axes-out-of-range'];
@@ -37,7 +37,7 @@ test('what a backend declares not to have is unsupported, and it is not asked', 
 
 test('a range of opsets may be open', () => {
   const open = readCapabilities({ opsets: [7] });
-  const why = (opset: number) => undeclared(open, () => [{ opset, dtypes: ['float32'] }]);
+  const why = (opset: number) => describeUndeclared(open, () => [{ opset, dtypes: ['float32'] }]);
   expect([6, 7, 28].map(why)).toEqual(['not asked: the backend declares opsets 7 and later', undefined, undefined]);
   for (const opsets of [[], [7, 6], [7, 8, 9], ['7'], 7])
     expect(() => readCapabilities({ opsets })).toThrow('"opsets"');

@@ -7,7 +7,7 @@ import type { CaseResult } from '../../reports/schema.ts';
 import type { Backend } from '../../src/backends/backend.ts';
 import { mergeShards } from '../../src/run/folder/merge.ts';
 import { runTrials } from '../../src/run/run.ts';
-import { kindsOf } from '../../src/run/survey.ts';
+import { trialsByKind } from '../../src/run/survey.ts';
 import { caseTrial } from '../../src/run/trial/case-trial.ts';
 import { decodeModel } from '../../vectors/onnx/model.ts';
 import { folder } from '../folder.ts';
@@ -46,7 +46,7 @@ async function resultsOf(isSupported: Supports, refusal: (question: Case) => str
   const results: CaseResult[] = [];
   await runTrials(supporting(isSupported, refusal), trials, {
     onResult: (result) => results.push(result),
-    ...(isSurveyed && { kinds: kindsOf(trials) }),
+    ...(isSurveyed && { kinds: trialsByKind(trials) }),
   });
   return results;
 }

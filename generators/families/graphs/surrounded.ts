@@ -18,22 +18,22 @@ export interface Surrounding {
   /** whether the oracle has an answer among such nodes */
   suits(operator: Operator): boolean;
   /** the node in front of an input, which gives its value or one near it; `undefined` if there is none */
-  inFront(input: Named<Tensor>, version: OperatorVersion, index: number): InFront | undefined;
+  inFront(input: NamedValueOf<Tensor>, version: OperatorVersion, index: number): PrecedingNodes | undefined;
   /** the node behind the first output; `undefined` if there is none */
-  behind(output: Named<Pick<Tensor, 'dtype' | 'dims'>>): Pick<InFront, 'node' | 'constants'> | undefined;
+  behind(output: NamedValueOf<Pick<Tensor, 'dtype' | 'dims'>>): Pick<PrecedingNodes, 'node' | 'constants'> | undefined;
 }
 
-interface Named<T> {
+interface NamedValueOf<T> {
   readonly name: string;
   readonly value: T;
 }
 
 /** What stands in front of an input. */
-interface InFront {
+interface PrecedingNodes {
   readonly node: WrittenNode;
   /** what it reads at run time, or as a constant, as the input would be */
-  readonly read: Named<Tensor>;
-  readonly constants?: readonly Named<Tensor>[];
+  readonly read: NamedValueOf<Tensor>;
+  readonly constants?: readonly NamedValueOf<Tensor>[];
   /** what it gives */
   readonly value: Tensor;
 }
@@ -90,7 +90,7 @@ export const betweenTranspositions: Surrounding = {
 };
 
 const [scale, zeroPoint] = [0.5, 3];
-const parameters: readonly Named<Tensor>[] = [
+const parameters: readonly NamedValueOf<Tensor>[] = [
   { name: 'quantized_by', value: tensor('float32', [], new Float32Array([scale])) },
   { name: 'quantized_from', value: tensor('int8', [], new Int8Array([zeroPoint])) },
 ];
@@ -127,7 +127,7 @@ export function surrounded(
   { inFront, behind }: Surrounding,
 ): Proposal {
   const given = new Map<string, ProposedInput>();
-  const give = (form: ProposedInput['form'], ...all: readonly Named<Tensor>[]) => {
+  const give = (form: ProposedInput['form'], ...all: readonly NamedValueOf<Tensor>[]) => {
     for (const { name, value } of all) given.set(name, { form, value });
   };
   const nodes: WrittenNode[] = [];

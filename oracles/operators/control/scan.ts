@@ -11,7 +11,7 @@ const integers = (attributes: Attributes, name: string): readonly number[] =>
   (attributes[name]?.value ?? []) as readonly number[];
 
 /** The directions and axes of a scan. */
-interface Course {
+interface ScanDirection {
   readonly inputAxes: readonly number[];
   readonly backwards: readonly boolean[];
   readonly outputAxes: readonly number[];
@@ -20,7 +20,7 @@ interface Course {
 }
 
 /** The results of the runs of a body. */
-interface Scanned<V> {
+interface ScannedInput<V> {
   readonly states: readonly V[];
   /** the values of each other output, one from each run */
   readonly rows: readonly (readonly V[])[];
@@ -52,9 +52,9 @@ function runsAlong<V>(
   runner: GraphRunner<V>,
   initial: readonly V[],
   along: readonly V[],
-  { inputAxes, backwards }: Pick<Course, 'inputAxes' | 'backwards'>,
+  { inputAxes, backwards }: Pick<ScanDirection, 'inputAxes' | 'backwards'>,
   most = Number.POSITIVE_INFINITY,
-): Scanned<V> {
+): ScannedInput<V> {
   const places = along.map((tensor, i) => normalizeAxis(inputAxes[i] ?? 0, runner.dims(tensor).length));
   const [length, ...others] = along.map((tensor, i) => runner.dims(tensor)[places[i]!]!);
   if (others.some((other) => other !== length)) throw new BadInput(`lengths ${[length, ...others]} of one scan`);
@@ -137,7 +137,7 @@ const unfold: Unfold = (node, runner) => {
     attributes,
   );
   const flags = (name: string) => integers(attributes, name).map((one) => one === 1);
-  const course: Course = {
+  const course: ScanDirection = {
     inputAxes: integers(attributes, 'scan_input_axes'),
     backwards: flags('scan_input_directions'),
     outputAxes: integers(attributes, 'scan_output_axes'),

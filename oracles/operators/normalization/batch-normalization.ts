@@ -36,7 +36,7 @@ const fromRunning: Update = (a, running, current, momentum) =>
   a.add(running, a.multiply(a.subtract(a.of(1), momentum), a.subtract(current, running)));
 
 /** A way to compute the outputs of BatchNormalization. */
-interface BatchWay extends StandardizeFormula {
+interface BatchFormula extends StandardizeFormula {
   readonly affine: Affine;
   readonly update: Update;
   /** the running variance is the sample variance, divided by one less than the count */
@@ -45,7 +45,7 @@ interface BatchWay extends StandardizeFormula {
   readonly savesInverse?: true;
 }
 
-const definition: BatchWay = { ...byDefinition, affine: inOrder, update: weighed };
+const definition: BatchFormula = { ...byDefinition, affine: inOrder, update: weighed };
 
 /**
  * BatchNormalization: subtracts the mean of each channel, divides by √(variance + ε), then scales and shifts. Mean and variance are
@@ -127,7 +127,7 @@ export const batchNormalization = define({
 const firstThatKeepsInputs = 14;
 
 /** Returns the evaluation that computes in a given way. */
-function normalizedBy(way: BatchWay): Evaluate {
+function normalizedBy(way: BatchFormula): Evaluate {
   return <S>(a: Arithmetic<S>, node: Node<S>) => {
     const { x, rows } = channelsOf(node);
     const [scale, shift, mean, variance] = range(4).map((i) => node.input(i + 1)) as [

@@ -31,7 +31,7 @@ import { gridSampleClauses, gridSampleRules, sampleTypes } from './grid-sample-c
 import { coordinateOf, endsOf, reflected, type SampledAxis } from './locations.ts';
 
 /** The choices of an evaluation where the text leaves them open. */
-interface SampleWay {
+interface SampleChoices {
   /** beyond the border, a cubic interpolates elements that are repeated there */
   readonly border?: 'repeated';
   /** the side chosen for a coordinate between two elements, or for one that rounding may move there */
@@ -132,7 +132,7 @@ function nearestOn(
   axis: PaddedAxis,
   { at, margin }: Coordinate,
   isEven: boolean,
-  tie: SampleWay['tie'],
+  tie: SampleChoices['tie'],
 ): number | undefined {
   const [first, last] = endsOf(axis);
   // the sample may be reflected before its coordinate is rounded, or after it
@@ -178,7 +178,7 @@ function sampledValues<S>(
 
 /** Returns the evaluation that copies the nearest elements. */
 const byNearest =
-  (way: SampleWay): Evaluate =>
+  (way: SampleChoices): Evaluate =>
   (a, node) => {
     const sampled = sampledOf(node);
     const isEven = node.version.since >= firstWithTies;
@@ -201,7 +201,7 @@ const samplingOf = <S>(node: Node<S>, { elementAt, computing }: PaddedAxis): Sam
 });
 
 /** Returns the element at the border for a cubic sample beyond it; `undefined` for other samples. */
-function borderAt(how: Sampling, axis: PaddedAxis, at: Rational, way: SampleWay): number | undefined {
+function borderAt(how: Sampling, axis: PaddedAxis, at: Rational, way: SampleChoices): number | undefined {
   if (how.mode !== 'cubic' || axis.padding !== 'border' || way.border === 'repeated') return undefined;
   const [first, last] = endsOf(axis);
   return compare(at, first) < 0 ? 0 : compare(at, last) > 0 ? axis.length - 1 : undefined;
@@ -217,7 +217,7 @@ const stored = <S>(a: Arithmetic<S>, dtype: DType, sum: S): S =>
 
 /** The definition: all weights are multiplied by a common factor, and the sum is divided by it. */
 const asDefined =
-  (way: SampleWay): Evaluate =>
+  (way: SampleChoices): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const sampled = sampledOf(node);
     return sampledValues(a, node, sampled, (coordinates) => {
@@ -240,7 +240,7 @@ const asDefined =
 
 /** The evaluation with weights as numbers of a type, which are combined in a given way. */
 const byWeights =
-  (way: SampleWay, combination: TapCombination): Evaluate =>
+  (way: SampleChoices, combination: TapCombination): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const sampled = sampledOf(node);
     return sampledValues(a, node, sampled, (coordinates) => {
@@ -258,7 +258,7 @@ function partsAt<S>(
   axis: PaddedAxis,
   how: Sampling,
   location: Coordinate,
-  way: SampleWay,
+  way: SampleChoices,
 ): PossibleParts<S> {
   const { at, margin } = between(location, axis);
   const around = partsAround(a, { at, margin }, how);
@@ -271,14 +271,14 @@ function partsAt<S>(
 
 /** Returns the evaluation: nearest elements or interpolation, by the definition or with a combination of weights. */
 const evaluated =
-  (way: SampleWay, combination?: TapCombination): Evaluate =>
+  (way: SampleChoices, combination?: TapCombination): Evaluate =>
   (a, node) => {
     if (kindOf(node) === 'nearest') return byNearest(way)(a, node);
     return combination ? byWeights(way, combination)(a, node) : asDefined(way)(a, node);
   };
 
 /** Evaluations with coordinates moved down or up, and with other orders of the dimensions. */
-const inOtherOrders = (way: SampleWay): readonly Evaluate[] => [
+const inOtherOrders = (way: SampleChoices): readonly Evaluate[] => [
   evaluated({ ...way, tie: 'lower' }, byWeightProducts),
   evaluated({ ...way, tie: 'upper' }, oneByOne),
   evaluated(way, fromFirst),

@@ -23,7 +23,7 @@ import { type RegionSamples, samplesOf } from './regions.ts';
 import { roiAlignClauses, roiAlignRules } from './roi-align-clauses.ts';
 
 /** The choices of an evaluation where the text leaves them open. */
-interface RegionWay {
+interface RegionChoices {
   /** the maximum is taken over weighted elements; over interpolated samples if absent */
   readonly maximum?: 'weighted';
   /** regions shorter than an element are not extended if coordinates are not shifted */
@@ -53,7 +53,7 @@ const isShifted = <S>(node: Node<S>): boolean =>
  * @throws BadInput for shapes or images that are not valid
  * @throws NotJudged for attributes and regions that the text leaves open
  */
-function regionsOf<S>(node: Node<S>, { short }: RegionWay): Regions {
+function regionsOf<S>(node: Node<S>, { short }: RegionChoices): Regions {
   const [x, rois] = [node.input(0), node.input(1)];
   const [images, channels, ...lengths] = x.dims;
   const count = rois.dims[0]!;
@@ -222,7 +222,7 @@ function pooledOf<S>(
 const isEmpty = (samples: readonly RegionSamples[]): boolean => samples.some(({ count }) => count === 0);
 
 const aligned =
-  (way: RegionWay, sampler: CellSampler): Evaluate =>
+  (way: RegionChoices, sampler: CellSampler): Evaluate =>
   <S>(a: Arithmetic<S>, node: Node<S>) => {
     const x = node.input(0);
     const regions = regionsOf(node, way);
@@ -255,7 +255,7 @@ const aligned =
   };
 
 /** Returns the evaluation of a way by the definition, and the algorithms that round differently. */
-const evaluated = (way: RegionWay) => ({
+const evaluated = (way: RegionChoices) => ({
   evaluate: aligned(way, wholly),
   algorithms: [aligned(way, byWeights), aligned({ ...way, dividesFirst: true }, byWeights)],
 });

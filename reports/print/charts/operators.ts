@@ -8,7 +8,7 @@ import { plural, thousands } from '../../view/plural.ts';
 import { html, type Markup } from '../markup.ts';
 
 /** The result of cases as a colour; `near`: opsets that pass in a version that is wrong at other opsets. */
-export type Mood = 'bad' | 'near' | 'pass' | 'none' | 'blank';
+export type StretchColour = 'bad' | 'near' | 'pass' | 'none' | 'blank';
 
 /** Opsets of one operator version with the same result. */
 export interface OpsetStretch {
@@ -16,7 +16,7 @@ export interface OpsetStretch {
   readonly first: number;
   readonly last: number;
   readonly counts: OutcomeCounts;
-  readonly mood: Mood;
+  readonly mood: StretchColour;
 }
 
 /**
@@ -53,7 +53,7 @@ ${wrongLines}${rest}
 })}`;
 }
 
-const keys: readonly (readonly [Mood, string])[] = [
+const keys: readonly (readonly [StretchColour, string])[] = [
   ['bad', 'some wrong'],
   ['near', 'passes, in a version that is wrong elsewhere'],
   ['pass', 'all that is judged passes'],
@@ -125,7 +125,7 @@ export function stretchesOf(cell: MatrixCell): OpsetStretch[] {
   return runs;
 }
 
-function moodOf(counts: OutcomeCounts, isWrong: boolean): Mood {
+function moodOf(counts: OutcomeCounts, isWrong: boolean): StretchColour {
   if (recorded(counts) === 0) return 'blank';
   if (broken(counts) > 0) return 'bad';
   if (judged(counts) === 0) return 'none';

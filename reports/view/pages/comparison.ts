@@ -21,7 +21,7 @@ import {
   table,
 } from '../block.ts';
 import { boundsLegend } from '../bounds.ts';
-import { behavioursOf, describeFigure, describePlaces, figureLegend, shared } from '../compared.ts';
+import { behavioursOf, describeFigure, describePlaces, figureLegend, sharedFindings } from '../compared.ts';
 import type { ComparedBehaviour, ComparedPolicy } from '../compared-policies.ts';
 import { type ComparedFinding, type ComparedOperator, type RunComparison, standingOf } from '../comparison.ts';
 import { describeError, describeErrors, errorsLegend } from '../errors.ts';
@@ -170,7 +170,7 @@ function tones(row: ComparedBehaviour): Text[] {
 
 /** Returns the section on findings that several runtimes share. */
 function findings({ findings: all, runtimes, names, full }: Compared): Section {
-  const several = shared(all);
+  const several = sharedFindings(all);
   const single = all.filter((finding) => !several.includes(finding));
   const others = runtimes.map(({ findings: count }, i) => count - several.filter(({ seen }) => seen[i]).length);
   const rows = (some: readonly ComparedFinding[]) =>

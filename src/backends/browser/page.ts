@@ -55,7 +55,7 @@ async function end(): Promise<void> {
  * Ends this page without an answer to the present request, because the GPU is lost. Earlier requests may have caused that,
  * so the request is sent again to a fresh process, and blamed only if that is lost too.
  */
-export async function lose(reason: string): Promise<never> {
+export async function reportLostGpu(reason: string): Promise<never> {
   await posting;
   await fetch('lost', { method: 'POST', body: reason });
   return new Promise(() => {});

@@ -4,7 +4,7 @@ import { decodeModel, type ValueInfo } from '../../../vectors/onnx/model.ts';
 import { Crashed, type Session, Unsupported } from '../adapter.ts';
 import { asError } from '../answers.ts';
 import { gpuInfo } from './gpu.ts';
-import { lose, type OpenRuntime } from './page.ts';
+import { type OpenRuntime, reportLostGpu } from './page.ts';
 
 /** The used part of the package's exports. */
 interface Wonnx {
@@ -78,7 +78,7 @@ async function explained<T>(work: () => Promise<T>, panic: Promise<never>): Prom
     return await Promise.race([work(), panic]);
   } catch (error) {
     const { name, message } = asError(error);
-    if (lost.test(message)) return lose(message);
+    if (lost.test(message)) return reportLostGpu(message);
     if (error instanceof Unsupported || error instanceof Crashed || name === 'RuntimeError') throw error;
     throw notImplemented.test(message) ? new Unsupported(message) : new Error(message);
   }

@@ -3,14 +3,14 @@ import { sanitize } from '../../../reports/print/layout.ts';
 import type { Dispatch, FailedBatch, Goal, Status } from '../../campaign/campaign.ts';
 import { coordinate } from '../../campaign/coordinator.ts';
 import { readFormer, readStatus, writeCampaign } from '../../campaign/folder.ts';
-import { openOwn } from '../../campaign/open.ts';
+import { openWorkerFuzzer } from '../../campaign/open.ts';
 import { processDispatch } from '../../campaign/processes.ts';
 import { queueDispatch } from '../../campaign/queue.ts';
 import { workOnQueue } from '../../campaign/queue-worker.ts';
 import { connect } from '../../campaign/redis.ts';
 import { statusLine, statusLines } from '../../campaign/view.ts';
 import type { BatchResult } from '../../fuzz/batch.ts';
-import { knownNow, notFound } from '../../fuzz/expected-findings.ts';
+import { notFound, withKnownFindings } from '../../fuzz/expected-findings.ts';
 import type { FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { fuzzRun } from '../../fuzz/state.ts';
 import { type LaunchArguments, parseLaunch } from '../../options/launch.ts';
@@ -74,7 +74,7 @@ async function coordinateAll(
   const { expected = [] } = settings;
   const run = fuzzRun(args.seed, settings);
   const before = readFormer(out, run);
-  const former = before && { ...before, result: knownNow(before.result, expected) };
+  const former = before && { ...before, result: withKnownFindings(before.result, expected) };
   const view = viewOf();
   const server = redis === undefined ? undefined : await connect(redis, view.say);
   let dispatch: Dispatch | undefined;
@@ -90,7 +90,7 @@ async function coordinateAll(
     const ended = await coordinate(dispatch, { run, goal, former, save, onRefused, onStatus: view.show, signal });
     view.end();
     const { status, failure } = ended;
-    const result = knownNow(ended.result, expected); // workers may know what was expected earlier
+    const result = withKnownFindings(ended.result, expected); // workers may know what was expected earlier
     if (failure && result.programs === 0) throw failure;
     // outcomes come in the order of the backends
     const names = Object.keys(result.outcomes);
@@ -122,7 +122,7 @@ export async function workOnCampaign(args: WorkArguments, interrupt: Interruptio
   try {
     interrupt.begin('the batch in progress is left to others');
     await workOnQueue(server, args.name, {
-      open: async ({ status: { run }, expected }) => openOwn({ run, expected, launches }),
+      open: async ({ status: { run }, expected }) => openWorkerFuzzer({ run, expected, launches }),
       onWait: () => say(`waiting for the campaign '${args.name}' to start`),
       onBatch: ({ batches, programs, findings }) =>
         say(`batch ${batches.join()}: ${programs} programs, ${findings.length} causes`),

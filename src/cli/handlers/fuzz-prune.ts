@@ -6,7 +6,7 @@ import type { Launch } from '../../../reports/schema.ts';
 import { facts } from '../../../reports/view/block.ts';
 import { launchAsTyped } from '../../../reports/view/launch.ts';
 import { plural } from '../../../reports/view/plural.ts';
-import { drop, isFixed } from '../../fuzz/corpus/prune.ts';
+import { isFixed, removeFinding } from '../../fuzz/corpus/prune.ts';
 import { type Replayed, type ReplayStatus, replay, replayStatuses } from '../../fuzz/corpus/replay.ts';
 import { keepFinding } from '../../fuzz/corpus/store-finding.ts';
 import { readCorpus } from '../../fuzz/corpus/stored-finding.ts';
@@ -39,7 +39,7 @@ async function prune({ dir, backend, ...args }: CorpusArguments): Promise<number
   const { replayed, code } = await replayCorpus(dir, launchings, usualRequirements);
   const fixed = replayed.filter(isFixed);
   for (const one of fixed) {
-    drop(one);
+    removeFinding(one);
     print(`dropped ${one.kept.path}\n`);
   }
   print(`${plural(fixed.length, 'finding')} dropped, ${replayed.length - fixed.length} left\n`);

@@ -9,10 +9,10 @@ import { plural, thousands } from '../../../reports/view/plural.ts';
 import type { BackendUnavailable } from '../../backends/backend.ts';
 import { findExpectations } from '../../expectations/file.ts';
 import { type BatchResult, mergeResults, noResult, otherVersion } from '../../fuzz/batch.ts';
-import { folderOf, isKept } from '../../fuzz/corpus/store-finding.ts';
-import type { Kept } from '../../fuzz/corpus/stored-finding.ts';
+import { folderOf, isStored } from '../../fuzz/corpus/store-finding.ts';
+import type { CorpusFinding } from '../../fuzz/corpus/stored-finding.ts';
 import { missingClasses } from '../../fuzz/coverage.ts';
-import { fixedFindings, knownNow, notFound } from '../../fuzz/expected-findings.ts';
+import { fixedFindings, notFound, withKnownFindings } from '../../fuzz/expected-findings.ts';
 import type { FuzzFinding } from '../../fuzz/finding.ts';
 import type { BatchRun, FuzzSettings } from '../../fuzz/fuzzer.ts';
 import { openFuzzer } from '../../fuzz/open.ts';
@@ -70,7 +70,7 @@ export async function fuzz(args: FuzzArguments, interrupt: Interruption): Promis
 
 /** The state before the search for failures: the findings of another corpus, and the remaining time. */
 interface Beginning {
-  readonly before: readonly Kept[] | undefined;
+  readonly before: readonly CorpusFinding[] | undefined;
   readonly times: { readonly asking: AbortSignal; readonly end: AbortSignal };
 }
 
@@ -85,7 +85,7 @@ async function searchFailures(
   const run = fuzzRun(seed, settings);
   const { expected = [] } = settings;
   // complete batches only: a resumed run repeats the others
-  let whole = knownNow((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
+  let whole = withKnownFindings((args.resume ? readFuzz(out, run) : undefined) ?? noResult, expected);
   let result = whole;
   let uninvestigated = 0;
   let failure: BackendUnavailable | undefined;
@@ -183,7 +183,7 @@ export function printFindings(
   out: string,
   launchOf: (name: string) => Launch,
   requirements: Requirements,
-  before: readonly Kept[] = [],
+  before: readonly CorpusFinding[] = [],
 ): BatchRun {
   const reported = {
     ...result,
@@ -216,10 +216,10 @@ export function printStale(lines: readonly string[]): void {
 }
 
 /** Returns why a finding is not new: the expectations or a corpus have it. Returns `undefined` if it is new. */
-function knownOf(finding: FuzzFinding, out: string, before: readonly Kept[] = []): string | undefined {
+function knownOf(finding: FuzzFinding, out: string, before: readonly CorpusFinding[] = []): string | undefined {
   if (finding.known !== undefined) return finding.known;
   const folder = folderOf(finding);
-  if (isKept(out, finding)) return `kept before in ${join(out, folder)}`;
+  if (isStored(out, finding)) return `kept before in ${join(out, folder)}`;
   const kept = before.find(({ about }) => folderOf(about) === folder);
   return kept && `kept before in ${kept.path}`;
 }

@@ -15,10 +15,10 @@ import { plural } from '../../../reports/view/plural.ts';
 import { truncate } from '../../../reports/view/truncate.ts';
 import type { AnsweredRun } from '../../../vectors/onnx/program.ts';
 import { describeAnswer, describeProgram } from '../program-text.ts';
-import type { Kept } from './stored-finding.ts';
+import type { CorpusFinding } from './stored-finding.ts';
 
 /** A finding in the form of a vector's files, with the oracle's best answer to each run. */
-export interface AnsweredFinding extends Omit<Kept, 'path'> {
+export interface AnsweredFinding extends Omit<CorpusFinding, 'path'> {
   /** ModelProto */
   readonly model: Uint8Array;
   /** its folder, relative to the folder where fuzz was started */
@@ -47,7 +47,7 @@ function bugOf({ about, program, model, runs }: AnsweredFinding): Bug {
   const { backend, launch, result, clause, title, explanation, tool, drawn, date } = about;
   const { got, expected } = describeAnswer(result, explanation);
   const { level, breaks = level, failure } = result;
-  const off = failure && offBy(failure.got, failure.exact);
+  const off = failure && formatDifference(failure.got, failure.exact);
   const launched = [launchAsTyped(launch), ...requirementsAsTyped(about.requirements)].join(' ');
   return {
     title: truncate(title, longestTitle),
@@ -89,7 +89,7 @@ function ofTensors({ inputs, outputs }: AnsweredRun): ShownRun[] {
 }
 
 /** Returns the definition that a program breaks, if its clause is not known. */
-function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bug['clause'] {
+function definitionOf({ result }: CorpusFinding['about'], { graph }: CorpusFinding['program']): Bug['clause'] {
   const [node, ...others] = graph.nodes;
   const own = others.length === 0 ? node!.version.clauses.find(({ id }) => id === 'definition') : undefined;
   if (own) return { ...own, clause: own.id, source: formatSource(own.source) };
@@ -98,15 +98,15 @@ function definitionOf({ result }: Kept['about'], { graph }: Kept['program']): Bu
 }
 
 /** Whether a process that runs the program alone shows the finding in its outputs. */
-const isSteady = ({ reproduced, result: { problem } }: Kept['about']) =>
+const isSteady = ({ reproduced, result: { problem } }: CorpusFinding['about']) =>
   reproduced !== 'not-reproducible' && problem !== 'later' && problem !== 'input';
 
-const ofProblem = ({ problem }: CaseResult, explanation: Kept['about']['explanation']) => ({
+const ofProblem = ({ problem }: CaseResult, explanation: CorpusFinding['about']['explanation']) => ({
   ...(problem && { problem }),
   ...(explanation && { explanation }),
 });
 
-function seen({ count, always, also, inSuite, reproduced }: Kept['about']): readonly Block[] {
+function seen({ count, always, also, inSuite, reproduced }: CorpusFinding['about']): readonly Block[] {
   const conditions = always.filter((name) => !/^(?:operator|version|clause) /.test(name));
   const others = Object.entries(also ?? {}).map(([name, outcome]) => `${name}: ${outcome}`);
   return some([
@@ -170,7 +170,7 @@ function readme({ about, program, folder }: AnsweredFinding, bug: Bug, script: S
 }
 
 /** Formats the difference of two numbers, absolute and relative to the exact one. */
-export function offBy(got: string, exact: string): string | undefined {
+export function formatDifference(got: string, exact: string): string | undefined {
   const [a, b] = [Number(got), Number(exact)];
   const difference = Math.abs(a - b);
   if ([got, exact].every((text) => /^-?\d+$/.test(text))) {

@@ -17,7 +17,7 @@ export const isFixed = ({ status, kept }: Replayed): boolean =>
  * Removes the folder of a finding, except foreign files.
  * @throws BadInput if it cannot be removed
  */
-export function drop({ kept: { path } }: Replayed): void {
+export function removeFinding({ kept: { path } }: Replayed): void {
   reportWriteErrors(() => {
     for (const name of readdirSync(path)) if (ours.test(name)) rmSync(join(path, name), { recursive: true });
     if (readdirSync(path).length === 0) rmdirSync(path);

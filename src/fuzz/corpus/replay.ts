@@ -10,7 +10,7 @@ import type { Launching } from '../../run/suite-run.ts';
 import type { Requirements } from '../../run/trial/case-result.ts';
 import { causeOf, hasCause } from '../cause.ts';
 import { type ProgramTrial, programTrial, settleProgram } from '../program-trial.ts';
-import type { Kept } from './stored-finding.ts';
+import type { CorpusFinding } from './stored-finding.ts';
 
 /** The results of running a finding again; `elsewhere`: it belongs to another backend and was not run. */
 export const replayStatuses = ['same', 'otherwise', 'passes', 'unsupported', 'elsewhere', 'interrupted'] as const;
@@ -18,7 +18,7 @@ export type ReplayStatus = (typeof replayStatuses)[number];
 
 /** A finding that was run again. */
 export interface Replayed {
-  readonly kept: Kept;
+  readonly kept: CorpusFinding;
   readonly status: ReplayStatus;
   /** the result; absent if it was not run */
   readonly result?: CaseResult;
@@ -33,7 +33,7 @@ export interface Replayed {
  * @throws BackendUnavailable if it does not start, or cannot be started again
  */
 export async function replay(
-  findings: readonly Kept[],
+  findings: readonly CorpusFinding[],
   { command, options, launch }: Launching,
   usual: Requirements,
   signal?: AbortSignal,
@@ -77,7 +77,7 @@ function judged(trial: ProgramTrial, program: Program): ProgramTrial {
   }
 }
 
-function statusOf({ about, program }: Kept, result: CaseResult): ReplayStatus {
+function statusOf({ about, program }: CorpusFinding, result: CaseResult): ReplayStatus {
   if (!isBroken(result.outcome)) return result.outcome === 'pass' ? 'passes' : 'unsupported';
   const [before, now] = [about.result, result].map((one) => causeOf(program, one));
   return before && (hasCause(now, before) || hasCause(before, now!)) ? 'same' : 'otherwise';

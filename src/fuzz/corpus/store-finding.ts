@@ -10,14 +10,14 @@ import { packageInfo } from '../../package-info.ts';
 import type { Requirements } from '../../run/trial/case-result.ts';
 import type { FuzzFinding } from '../finding.ts';
 import { pagesOf } from './finding-readme.ts';
-import { caseFile, type KeptCase } from './stored-finding.ts';
+import { caseFile, type StoredCase } from './stored-finding.ts';
 
 /** Returns the folder of a finding within a corpus: `onnxruntime-node/softmax-value-float`. */
 export const folderOf = ({ backend, id }: Pick<FuzzFinding, 'backend' | 'id'>): string =>
   [backend.name, id].map((name) => folderName(name)).join('/');
 
 /** Whether a corpus contains a finding. */
-export const isKept = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
+export const isStored = (dir: string, finding: Pick<FuzzFinding, 'backend' | 'id'>): boolean =>
   existsSync(join(dir, folderOf(finding), caseFile));
 
 /**
@@ -33,9 +33,9 @@ export function keepFinding(
   launch: Launch,
   requirements: Requirements,
 ): string | undefined {
-  if (isKept(dir, finding)) return undefined;
+  if (isStored(dir, finding)) return undefined;
   const { program, ...own } = finding;
-  const about: KeptCase = {
+  const about: StoredCase = {
     format: 1,
     tool: packageInfo(),
     date: new Date().toISOString().slice(0, 10),

@@ -15,7 +15,7 @@ import { requirements } from '../run-schema.ts';
 export const caseFile = 'case.json';
 
 /** The schema of a finding's case.json: everything but the program, which the other files contain. */
-export const keptCase = v.object({
+export const storedCase = v.object({
   format: described(v.literal(1), 'the version of this format'),
   tool: described(v.object({ name: v.string(), version: v.string() }), 'the suite that found it'),
   date: text('the date, as YYYY-MM-DD'),
@@ -23,19 +23,19 @@ export const keptCase = v.object({
   requirements: optional(described(requirements, 'the requirements on answers; absent: the defaults')),
   ...findingFields.entries,
 });
-export type KeptCase = Read<typeof keptCase>;
+export type StoredCase = Read<typeof storedCase>;
 
 /** A finding of a corpus. */
-export interface Kept {
+export interface CorpusFinding {
   /** its folder */
   readonly path: string;
-  readonly about: KeptCase;
+  readonly about: StoredCase;
   readonly program: Program;
 }
 
 /** The findings below a folder, and the problems of unreadable ones, one line each. */
 export interface Corpus {
-  readonly findings: readonly Kept[];
+  readonly findings: readonly CorpusFinding[];
   readonly unreadable: readonly string[];
 }
 
@@ -51,11 +51,11 @@ export function readCorpus(dir: string): Corpus {
       `${dir} is not a corpus: there is no ${caseFile} in or below it; name a folder that 'fuzz --out' has written`,
     );
   }
-  const findings: Kept[] = [];
+  const findings: CorpusFinding[] = [];
   const unreadable: string[] = [];
   for (const path of folders) {
     try {
-      findings.push(readKept(path));
+      findings.push(readCorpusFinding(path));
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
       unreadable.push(error.message);
@@ -74,11 +74,11 @@ function attemptFolder(dir: string) {
 }
 
 /** Reads the finding in a folder. @throws BadInput if a file is missing or invalid */
-export function readKept(path: string): Kept {
+export function readCorpusFinding(path: string): CorpusFinding {
   return { path, about: readCase(join(path, caseFile)), program: readProgram(path) };
 }
 
-function readCase(file: string): KeptCase {
+function readCase(file: string): StoredCase {
   const written = readText(file);
   let data: unknown;
   try {
@@ -86,7 +86,7 @@ function readCase(file: string): KeptCase {
   } catch (error) {
     throw new BadInput(`${file} is not JSON: ${(error as Error).message}`);
   }
-  const checked = v.safeParse(keptCase, data, { abortEarly: true });
+  const checked = v.safeParse(storedCase, data, { abortEarly: true });
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
   throw new BadInput(`${file} is of no finding: at ${v.getDotPath(issue) ?? 'the whole'}, ${issue.message}`);

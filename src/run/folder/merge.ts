@@ -7,7 +7,7 @@ import { agendaFor, suiteAgenda } from '../agenda.ts';
 import { ReportBuilder } from '../report-builder.ts';
 import { differenceBetween, incidentsOf } from '../run-state.ts';
 import type { Shard } from '../shard.ts';
-import { withSecondLooks } from '../suite-run.ts';
+import { withReruns } from '../suite-run.ts';
 import { readStoredReport, readStoredResults } from './run-folder.ts';
 
 /** Shards merged into one run. */
@@ -49,7 +49,7 @@ export function mergeShards(dirs: readonly string[], expected?: KnownFailures): 
     ...together(parts.map((part) => part.report)),
   });
   const looks = parts.flatMap((part) => Object.entries<RerunResult>(part.report.secondLooks ?? {}));
-  return { report: withSecondLooks(report, new Map(looks)), results, expectations: builder.expectations };
+  return { report: withReruns(report, new Map(looks)), results, expectations: builder.expectations };
 }
 
 /** True for two names of one folder, links included. */

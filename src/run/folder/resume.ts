@@ -7,7 +7,7 @@ import { readText } from '../../../vectors/onnx/files.ts';
 import { packageInfo } from '../../package-info.ts';
 import { type Agenda, agendaFor } from '../agenda.ts';
 import { programOf } from '../program.ts';
-import { differenceBetween, type Former } from '../run-state.ts';
+import { differenceBetween, type EarlierResults } from '../run-state.ts';
 import type { SuiteRun } from '../suite-run.ts';
 import { readStoredLines, storedFiles } from './run-folder.ts';
 
@@ -15,7 +15,7 @@ import { readStoredLines, storedFiles } from './run-folder.ts';
  * Returns the stored part of an interrupted run; `undefined` if none has begun. The limit of failures may have changed.
  * @throws BadInput if the folder holds another run
  */
-export function readFormer(dir: string, { agenda, options, settings }: SuiteRun): Former | undefined {
+export function readFormer(dir: string, { agenda, options, settings }: SuiteRun): EarlierResults | undefined {
   if (!existsSync(join(dir, storedFiles.state)) && !existsSync(join(dir, storedFiles.json))) return undefined;
   const state = readable(() => readState(dir));
   const difference = differenceBetween(

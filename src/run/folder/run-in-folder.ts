@@ -2,7 +2,7 @@ import type { ExpectationsTally, KnownFailures } from '../../../reports/aggregat
 import type { CaseResult, Report } from '../../../reports/schema.ts';
 import { agendaFor } from '../agenda.ts';
 import { ReportBuilder } from '../report-builder.ts';
-import { executeRun, looksOf, type RunEnd, type RunEvents, type SuiteRun, withSecondLooks } from '../suite-run.ts';
+import { executeRun, type RunEnd, type RunEvents, rerunResults, type SuiteRun, withReruns } from '../suite-run.ts';
 import { readFormer } from './resume.ts';
 import { createRunFolder } from './run-folder.ts';
 
@@ -90,5 +90,5 @@ function judgedAgain(
   const marked = builder.addAll(results);
   for (const result of further) builder.addFurther(result);
   const again = builder.report(report);
-  return { report: withSecondLooks(again, looksOf(report)), expectations: builder.expectations, results: marked };
+  return { report: withReruns(again, rerunResults(report)), expectations: builder.expectations, results: marked };
 }

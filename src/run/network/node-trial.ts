@@ -1,7 +1,7 @@
 import type { ClassRecord } from '../../../generators/classes/classes.ts';
-import { expectNodeAmong, expectNodeUnrounded, withWatch } from '../../../oracles/graph/expect.ts';
+import { expectNodeAmong, expectNodeUnrounded, watched } from '../../../oracles/graph/expect.ts';
 import type { GraphNode } from '../../../oracles/graph/graph.ts';
-import { namesComputedBy, namesReadBy } from '../../../oracles/graph/resolve.ts';
+import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import { compare, type Sampler } from '../../../oracles/judge/comparator.ts';
 import { nearTensor } from '../../../oracles/judge/reference-tensor.ts';
 import { formatOf } from '../../../oracles/numerics/dtype.ts';
@@ -227,7 +227,7 @@ export class NodeJudge {
     const namedOf = (values: readonly ExpectedValue[]) =>
       values
         .filter((_, i) => node.outputs[i] !== '')
-        .map((value) => mapTensors(value, (one) => withWatch(one, () => effort.watch(place))));
+        .map((value) => mapTensors(value, (one) => watched(one, () => effort.watch(place))));
     const judgeBy =
       (values: () => readonly ExpectedValue[]): PreparedRun['judge'] =>
       (outputs, loosest) =>
@@ -282,7 +282,7 @@ export class NodeJudge {
     const inputs = new Map<string, Value>();
     const written = this.#network.model.nodes[place]!;
     const own = new Set(namesWithin(written));
-    for (const name of namesReadBy(written)) {
+    for (const name of readBy(written)) {
       if (name === '' || inputs.has(name)) continue;
       const value = await values.read(name);
       if (value) inputs.set(name, value);
@@ -295,7 +295,7 @@ export class NodeJudge {
   /** Returns the request for the node as a model. It is encoded on first use, since its constants may be large. */
   #requestOf(node: GraphNode, inputs: ReadonlyMap<string, Value>, expected: readonly ExpectedValue[]): RunRequest {
     const { opset } = this.#network.model;
-    const outputs = namesComputedBy(node);
+    const outputs = givenBy(node);
     const encoded = once(() => {
       const constants = new Map(
         [...inputs].flatMap(([name, value]) => (this.#constants.has(name) && isTensor(value) ? [[name, value]] : [])),

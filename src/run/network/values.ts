@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { range } from '../../../oracles/arrays/lines.ts';
-import { namesComputedBy, namesReadBy } from '../../../oracles/graph/resolve.ts';
+import { givenBy, readBy } from '../../../oracles/graph/resolve.ts';
 import type { Value } from '../../../oracles/numerics/value.ts';
 import { once } from '../../../oracles/spec/node.ts';
 import { plural } from '../../../reports/view/plural.ts';
@@ -38,7 +38,7 @@ export function givenValues({ model, given }: Network, values: ReadonlyMap<strin
     how: () => 'as given',
     around: async (place) => ({
       read: async (name) => values.get(name) ?? given.get(name),
-      answer: async () => answerOf(namesComputedBy(model.nodes[place]!)),
+      answer: async () => answerOf(givenBy(model.nodes[place]!)),
     }),
   };
 }
@@ -127,10 +127,10 @@ export class BackendValues implements NetworkValues {
     this.#single = single;
     this.#others = otherThanTensors(network);
     this.#producers = new Map(
-      network.model.nodes.flatMap((node, place) => namesComputedBy(node).map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => givenBy(node).map((name) => [name, place] as const)),
     );
     this.#lastReaders = new Map(
-      network.model.nodes.flatMap((node, place) => namesReadBy(node).map((name) => [name, place] as const)),
+      network.model.nodes.flatMap((node, place) => readBy(node).map((name) => [name, place] as const)),
     );
   }
 
@@ -160,7 +160,7 @@ export class BackendValues implements NetworkValues {
     if (!window || valuesOf(node).some((name) => this.#others.has(name))) return this.#alone(place, window, ask);
     return {
       read: async (name) => this.#network.given.get(name) ?? valueIn(window, name),
-      answer: async () => ({ kind: 'outputs', outputs: namesComputedBy(node).map((name) => window.sent.get(name)!) }),
+      answer: async () => ({ kind: 'outputs', outputs: givenBy(node).map((name) => window.sent.get(name)!) }),
     };
   };
 
@@ -193,7 +193,7 @@ export class BackendValues implements NetworkValues {
 
   async #outputsOf(place: number, values: ValuesAround): Promise<ReadonlyMap<string, Value>> {
     const answer = await values.answer();
-    const names = namesComputedBy(this.#network.model.nodes[place]!);
+    const names = givenBy(this.#network.model.nodes[place]!);
     const read = answer.kind === 'outputs' ? decodeValues(names, answer.outputs) : undefined;
     if (read?.ok) return new Map(names.map((name, i) => [name, read.value[i]!]));
     const computed = await this.#single.compute(place, values);
@@ -204,7 +204,7 @@ export class BackendValues implements NetworkValues {
   /** Forgets the nodes whose outputs no node from a place on reads; they would run again. */
   #forgetBefore(place: number): void {
     for (const producer of this.#nodes.keys()) {
-      const names = namesComputedBy(this.#network.model.nodes[producer]!);
+      const names = givenBy(this.#network.model.nodes[producer]!);
       if (producer >= place || names.some((name) => (this.#lastReaders.get(name) ?? 0) >= place)) continue;
       this.#nodes.delete(producer);
     }

@@ -4,7 +4,7 @@ import type { CaseResult } from '../../../reports/schema.ts';
 import { type Answer, isLoss, type Request } from '../../backends/backend.ts';
 import { SuiteFault } from '../suite-error.ts';
 import type { Ask } from '../trial/trial.ts';
-import type { KeptTask, KeptTasks, StoreFolder } from './store-folder.ts';
+import type { StoredTask, StoredTasks, StoreFolder } from './store-folder.ts';
 
 /** Settles a task that the store does not contain. */
 type TaskWork = (ask: Ask) => Promise<readonly CaseResult[]>;
@@ -24,7 +24,7 @@ const recheckedEvery = 100;
  */
 export class CaseStore {
   readonly #folder: StoreFolder;
-  readonly #open = new Map<string, { readonly known: KeptTasks; isChanged: boolean }>();
+  readonly #open = new Map<string, { readonly known: StoredTasks; isChanged: boolean }>();
   #found = 0;
 
   constructor(folder: StoreFolder) {
@@ -87,7 +87,7 @@ async function talk(
   ask: Ask,
   work: TaskWork,
   given: ReadonlyMap<string, Answer> = new Map(),
-): Promise<KeptTask & { readonly isKept: boolean }> {
+): Promise<StoredTask & { readonly isKept: boolean }> {
   const requests: Request[] = [];
   const answers: string[] = [];
   let isKept = true;

@@ -19,7 +19,7 @@ import type { Request } from '../../backends/backend.ts';
 import { packageRoot } from '../../package-info.ts';
 
 /** A stored task: its requests, answers and results. */
-export interface KeptTask {
+export interface StoredTask {
   readonly requests: readonly Request[];
   /** digests of the answers, in the order of the requests */
   readonly answers: readonly string[];
@@ -27,7 +27,7 @@ export interface KeptTask {
 }
 
 /** Tasks of a group by their names. */
-export type KeptTasks = Map<string, KeptTask>;
+export type StoredTasks = Map<string, StoredTask>;
 
 /** The greatest size of all stores together after a run, in bytes; the most recently used ones are kept. */
 const maxBytes = 2 ** 30;
@@ -45,16 +45,16 @@ export class StoreFolder {
     this.#path = join(storesFolder(), name.digest('hex').slice(0, 32));
   }
 
-  read(group: string): KeptTasks {
+  read(group: string): StoredTasks {
     try {
-      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as KeptTasks;
+      return deserialize(inflateRawSync(readFileSync(this.#fileOf(group)))) as StoredTasks;
     } catch {
       return new Map();
     }
   }
 
   /** Replaces the file of a group: another process sees the old one or the new one. */
-  write(group: string, known: KeptTasks): void {
+  write(group: string, known: StoredTasks): void {
     const file = this.#fileOf(group);
     const written = `${file}.${process.pid}`;
     try {

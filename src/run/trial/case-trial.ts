@@ -5,7 +5,7 @@ import { opsetRange } from '../../../oracles/operators.ts';
 import { NotJudged } from '../../../oracles/spec/bad-input.ts';
 import { isDrawn } from '../../../oracles/spec/combinations.ts';
 import { isOfSessions } from '../../../oracles/spec/sessions.ts';
-import { undrawn } from '../../../reports/schema.ts';
+import { notDrawn } from '../../../reports/schema.ts';
 import { caseResult, type Requirements } from './case-result.ts';
 import { describeCase } from './description.ts';
 import { modelNeeds } from './model-needs.ts';
@@ -34,7 +34,7 @@ export function caseTrial(testCase: Case, requirements: Requirements): Trial {
       }
     },
     skipped: (message) => {
-      const about = { ...describeCase(testCase), dataClass: undrawn, size: 0 };
+      const about = { ...describeCase(testCase), dataClass: notDrawn, size: 0 };
       return caseResult(about, { outcome: 'unsupported', ...(isInvalid && { isInvalid }), message });
     },
     ...(!isInvalid && { probe: () => prepareModel(runsOf(testCase)[0]!.testCase).request }),
